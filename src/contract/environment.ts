@@ -1,0 +1,31 @@
+// The environment variables of the tool (contract, section 1) and the one rule for reading them: an
+// empty or blank variable counts as unset.
+
+/** The process environment, or what a test puts in its place. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every variable the tool reads, with what it does, for `waypost help environment`. */
+export const environmentVariables = {
+  WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
+  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --user-token',
+  WAYPOST_BASE_URL: 'base URL of the service, with its version prefix; below --base-url',
+  WAYPOST_PROFILE: 'name of the profile whose credentials are used; below --profile',
+  WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
+  WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
+  XDG_CONFIG_HOME: 'where the credentials are kept, if absolute; else ~/.config',
+  APPDATA: 'where the credentials are kept on Windows',
+  NO_COLOR: 'any value: no colour',
+  FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
+  CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
+  TERM: 'dumb: no colour and no moving lines',
+  HTTP_PROXY: 'proxy for http services (also in lower case)',
+  HTTPS_PROXY: 'proxy for https services (also in lower case)',
+  NO_PROXY: 'hosts that are reached without a proxy (also in lower case)',
+  NODE_EXTRA_CA_CERTS: 'file of further certificate authorities, read by Node itself',
+} as const;
+
+/** The value of a variable, trimmed, or undefined where it is unset, empty or blank. */
+export function readVariable(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}

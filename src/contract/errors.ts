@@ -1,0 +1,133 @@
+// The errors users and scripts may rely on: their codes, exit statuses and the one class that carries
+// them. Contract, section 5.
+
+/** Every error code of the tool and the exit status it ends with. */
+export const exitStatuses = {
+  api_error: 1,
+  internal_error: 1,
+  invalid_input: 2,
+  invalid_credentials_file: 2,
+  network_error: 3,
+  timeout: 3,
+  rate_limited: 3,
+  service_unavailable: 3,
+  invalid_response: 3,
+  auth_failed: 4,
+  missing_api_key: 4,
+  missing_user_token: 4,
+  write_failed: 5,
+  signup_expired: 6,
+  signup_timeout: 6,
+  signup_lost: 6,
+} as const;
+
+/** An error code of contract section 5. */
+export type ErrorCode = keyof typeof exitStatuses;
+
+/** What each code means, for `waypost help exit-codes`. */
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  api_error: 'the service answered with an error that no other code names',
+  internal_error: 'a fault of this tool',
+  invalid_input: 'wrong usage, a missing argument or a value out of range',
+  invalid_credentials_file: 'the credentials file cannot be understood; it is kept as it is',
+  network_error: 'the service could not be reached, or the connection broke',
+  timeout: 'the service did not answer in time',
+  rate_limited: 'the service asks to slow down (429 or 503), also after the last retry',
+  service_unavailable: 'the service failed (another 5xx)',
+  invalid_response: "the answer is not one of this service's",
+  auth_failed: 'the credentials were rejected (401, or 404 with 4041 or 4042)',
+  missing_api_key: 'no API key is known',
+  missing_user_token: 'no management key is known',
+  write_failed: 'a file could not be written',
+  signup_expired: 'the sign-up expired or was claimed already (410)',
+  signup_timeout: 'the sign-up was not completed before the deadline',
+  signup_lost: 'the sign-up was answered, but its credentials could not be read',
+};
+
+/** Exit status after an interrupt, where the platform does not report the signal itself. */
+export const interruptedStatus = 130;
+
+/** One entry of a service's `errors` array: which member was wrong, and how. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** The parts of an error beside its code and message; all optional. */
+export interface ErrorFacts {
+  /** HTTP status of the answer. */
+  status?: number | undefined;
+  /** `code` of the service's envelope. */
+  apiCode?: number | undefined;
+  /** What to do next. */
+  hint?: string | undefined;
+  /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
+  details?: unknown;
+  cause?: unknown;
+}
+
+/** The error document of contract section 4. */
+export interface ErrorDocument {
+  error: {
+    code: ErrorCode;
+    message: string;
+    status?: number;
+    api_code?: number;
+    hint?: string;
+    details?: unknown;
+  };
+}
+
+/** The one error class of the tool: what failed, why, and what to do next. */
+export class WaypostError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number | undefined;
+  readonly apiCode: number | undefined;
+  readonly hint: string | undefined;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'WaypostError';
+    this.code = code;
+    this.status = facts.status;
+    this.apiCode = facts.apiCode;
+    this.hint = facts.hint;
+    this.details = facts.details;
+  }
+
+  /** Exit status of contract section 5. */
+  get exitStatus(): number {
+    return exitStatuses[this.code];
+  }
+
+  /** The same error with other facts added; facts given here win. */
+  with(facts: ErrorFacts): WaypostError {
+    return new WaypostError(this.code, this.message, {
+      status: facts.status ?? this.status,
+      apiCode: facts.apiCode ?? this.apiCode,
+      hint: facts.hint ?? this.hint,
+      details: facts.details ?? this.details,
+      cause: facts.cause ?? this.cause,
+    });
+  }
+
+  /** The document `--json` prints; members that are not known are left out. */
+  toDocument(): ErrorDocument {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.status === undefined ? {} : { status: this.status }),
+        ...(this.apiCode === undefined ? {} : { api_code: this.apiCode }),
+        ...(this.hint === undefined ? {} : { hint: this.hint }),
+        ...(this.details === undefined ? {} : { details: this.details }),
+      },
+    };
+  }
+}
+
+/** Shorthand for the commonest error: something the user gave is wrong. */
+export function invalidInput(message: string, hint?: string, details?: unknown): WaypostError {
+  return new WaypostError('invalid_input', message, { hint, details });
+}
