@@ -1,6 +1,5 @@
 // The only place that ends the process: one catch, one error document, one exit status.
 import { homedir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { interruptedStatus, WaypostError } from './contract/errors';
@@ -24,7 +23,6 @@ async function main(): Promise<void> {
       stopper.abort(new Interrupted(signal));
     });
   }
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   const world = surroundings(stopper.signal);
   const argv = process.argv.slice(2);
   let context: Context | undefined;
@@ -42,7 +40,6 @@ async function main(): Promise<void> {
       status = await report(error, context);
     }
   }
-  await context?.close();
   await flushed();
   process.exit(status);
 }
@@ -99,19 +96,46 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     home: homedir(),
     clock: {
       now: () => Date.now(),
-      sleep: async (ms, signal) => {
-        try {
-          await delay(ms, undefined, signal === undefined ? {} : { signal });
-        } catch (error) {
-          throw signal?.aborted ? signal.reason : error;
-        }
-      },
+      sleep,
     },
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    // Opening a standard stream takes a while, and most runs need but one of the three.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return opened('stdout');
+    },
+    get stderr() {
+      return opened('stderr');
+    },
     interrupted,
   };
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+const openStreams = new Set<NodeJS.WriteStream>();
+
+function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+  const stream = process[name];
+  if (!openStreams.has(stream)) {
+    openStreams.add(stream);
+    stream.on('error', ignoreClosedPipe);
+  }
+  return stream;
 }
 
 /** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
@@ -121,7 +145,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 
 function flushed(): Promise<unknown> {
   return Promise.all(
-    [process.stdout, process.stderr].map(
+    [...openStreams].map(
       (stream) =>
         new Promise((resolve) => {
           if (stream.writableLength === 0 || stream.destroyed) resolve(undefined);

@@ -4,11 +4,11 @@ import { invalidInput } from '../contract/errors';
 import type { Machine } from '../contract/seams';
 import { SecretMask } from '../contract/secrets';
 import { credentialsPath, profileFrom } from '../credentials/directories';
-import { type CredentialFlags, type Resolved, resolveCredentials } from '../credentials/resolve';
-import { Service } from '../service/service';
+import type { CredentialFlags, Resolved } from '../credentials/resolve';
+import type { Service } from '../service/service';
 import { type ColourChoice, colourLevel } from '../terminal/colour';
-import { Output, type Sink } from '../terminal/output';
-import { readSecretLines, type Source } from '../terminal/standard-input';
+import { Output, type Streams } from '../terminal/output';
+import type { Source } from '../terminal/standard-input';
 
 /** The options every command takes (contract, section 2), as the parser gives them. */
 export interface GlobalOptions {
@@ -26,10 +26,8 @@ export interface GlobalOptions {
 }
 
 /** The process as a command sees it: the machine, the three streams, and the signal that stops it. */
-export interface Surroundings extends Machine {
-  stdin: Source;
-  stdout: Sink;
-  stderr: Sink;
+export interface Surroundings extends Machine, Streams {
+  readonly stdin: Source;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
@@ -40,35 +38,35 @@ const defaultTimeoutSeconds = 30;
 export class Context {
   readonly world: Surroundings;
   readonly output: Output;
-  /** Whether a person can be asked: contract section 4, "Non-interactive". */
-  readonly interactive: boolean;
   /** Exit status of a run that delivered its result. */
   exitStatus = 0;
   readonly #options: GlobalOptions;
   readonly #mask: SecretMask;
   #flags: Promise<CredentialFlags> | undefined;
-  readonly #services: Service[] = [];
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
     this.#options = options;
     this.#mask = new SecretMask();
-    const json = options.json === true;
     const colour = colourChoice(options.color);
     this.output = new Output({
-      stdout: world.stdout,
-      stderr: world.stderr,
-      json,
-      stdoutColour: colourLevel(colour, world.env, world.stdout),
-      stderrColour: colourLevel(colour, world.env, world.stderr),
+      streams: world,
+      json: options.json === true,
+      colourOf: (sink) => colourLevel(colour, world.env, sink),
       mask: this.#mask,
     });
-    this.interactive =
-      world.stdin.isTTY === true &&
-      world.stderr.isTTY === true &&
-      !json &&
-      options.input !== false &&
-      readVariable(world.env, 'WAYPOST_NO_INPUT') === undefined;
+  }
+
+  /** Whether a person can be asked: contract section 4, "Non-interactive". */
+  get interactive(): boolean {
+    const { env, stdin, stderr } = this.world;
+    return (
+      !this.output.json &&
+      this.#options.input !== false &&
+      readVariable(env, 'WAYPOST_NO_INPUT') === undefined &&
+      stdin.isTTY === true &&
+      stderr.isTTY === true
+    );
   }
 
   /** The profile that was named; undefined for none. Throws `invalid_input` for a bad name. */
@@ -95,23 +93,23 @@ export class Context {
   /** Credentials and base URL of this run, warnings already shown. */
   async resolve(): Promise<Resolved> {
     const flags = await this.credentialFlags();
+    const { resolveCredentials } = await import('../credentials/resolve');
     const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env);
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
     for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;
   }
 
-  /** A client for a service; closed when the run ends. */
-  service(baseUrl: URL): Service {
-    const service = new Service({
+  /** A client for a service. */
+  async service(baseUrl: URL): Promise<Service> {
+    const { Service } = await import('../service/service');
+    return new Service({
       baseUrl,
       env: this.world.env,
       clock: this.world.clock,
       timeoutMs: this.#timeoutMs(),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
-    this.#services.push(service);
-    return service;
   }
 
   /** Whether requests and faults are to be traced. */
@@ -131,11 +129,6 @@ export class Context {
     for (const value of values) this.#mask.add(value);
   }
 
-  /** Ends what the run opened. */
-  async close(): Promise<void> {
-    await Promise.all(this.#services.map((service) => service.close()));
-  }
-
   #timeoutMs(): number {
     const text = this.#options.timeout ?? String(defaultTimeoutSeconds);
     const seconds = Number(text);
@@ -151,7 +144,7 @@ export class Context {
   async #readFlags(): Promise<CredentialFlags> {
     const { apiKey, userToken, baseUrl, insecureHttp } = this.#options;
     const wanted = [apiKey, userToken].filter((value) => value === '-').length;
-    const lines = wanted === 0 ? [] : await readSecretLines(this.world.stdin);
+    const lines = wanted === 0 ? [] : await this.#secretLines();
     const take = (value: string | undefined, option: string): string | undefined => {
       if (value !== '-') return value;
       const line = lines.shift();
@@ -169,6 +162,11 @@ export class Context {
     };
     this.keepSecret(flags.apiKey?.trim(), flags.userToken?.trim());
     return flags;
+  }
+
+  async #secretLines(): Promise<string[]> {
+    const { readSecretLines } = await import('../terminal/standard-input');
+    return readSecretLines(this.world.stdin);
   }
 }
 

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { invalidInput, WaypostError } from '../contract/errors';
 import { proveWritable } from '../credentials/atomic-file';
 import { parseBaseUrl } from '../credentials/base-url';
-import { loginStored, readCredentialsFile, writeFailed } from '../credentials/file';
+import { readCredentialsFile } from '../credentials/read';
+import { loginStored, writeFailed } from '../credentials/store';
 import type { Service } from '../service/service';
 import { refusedFields, signUpBody, signUpFields } from '../signup/fields';
 import { finishSignUp } from '../signup/finish';
@@ -77,7 +78,7 @@ async function run(context: Context, options: Options): Promise<void> {
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
-  const service = context.service(baseUrl);
+  const service = await context.service(baseUrl);
   const pending = left ?? (await begin(context, service, path, options));
   keepSecrets(context, pending);
   const claimed = isClaimed(pending)

@@ -16,15 +16,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { hasCode } from '../contract/system-error';
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;
 const longestLinkChain = 40;
-
-/** Whether an error of the file system has this code, such as `ENOENT`. */
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
 
 /** Creates a directory only its owner may enter, with the missing ones above it; repairs looser permissions. */
 export function ensurePrivateDirectory(directory: string): void {

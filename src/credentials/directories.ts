@@ -1,7 +1,5 @@
-// Where the tool keeps things. The credentials' directory follows the interface's own rule on every
-// system; sign-ups under way and the sandbox's state live in the system's data directory.
-import { isAbsolute, join, posix, win32 } from 'node:path';
-import envPaths from 'env-paths';
+// Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
+import { posix, win32 } from 'node:path';
 import { readVariable } from '../contract/environment';
 import { invalidInput } from '../contract/errors';
 import { appName } from '../contract/identity';
@@ -16,7 +14,7 @@ const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
  * else `~/.config/waypost`, on macOS too; `%APPDATA%\waypost` on Windows. A relative or empty
  * variable is ignored.
  */
-export function configDirectory({ env, platform, home }: Place): string {
+function configDirectory({ env, platform, home }: Place): string {
   const path = platform === 'win32' ? win32 : posix;
   const variable = platform === 'win32' ? 'APPDATA' : 'XDG_CONFIG_HOME';
   const fallback =
@@ -32,12 +30,6 @@ export function credentialsPath(place: Place, profile: string | undefined): stri
   return profile === undefined
     ? path.join(directory, 'credentials.json')
     : path.join(directory, 'profiles', profile, 'credentials.json');
-}
-
-/** The data directory: sign-ups under way, the sandbox's state. A relative XDG variable is ignored. */
-export function dataDirectory({ home }: Pick<Machine, 'home'>): string {
-  const { data } = envPaths(appName, { suffix: '' });
-  return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
 }
 
 /** The profile that was named, checked; undefined for the plain file. */

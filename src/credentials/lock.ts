@@ -5,7 +5,8 @@ import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os';
 import { WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
-import { hasCode, removeIfThere } from './atomic-file';
+import { hasCode } from '../contract/system-error';
+import { removeIfThere } from './atomic-file';
 
 const patienceMs = 10_000;
 const retryMs = 15;

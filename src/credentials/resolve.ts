@@ -5,7 +5,7 @@ import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl } from '../contract/identity';
 import { isLoopback, parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
-import { readCredentialsFile } from './file';
+import { readCredentialsFile } from './read';
 
 /** Where a credential came from, as `whoami` reports it (interface, "Command line credential tool"). */
 export type CredentialSource = 'flag' | 'env' | 'config';

@@ -127,11 +127,6 @@ export class Service {
     }
   }
 
-  /** Ends the connection; the process may then exit at once. */
-  async close(): Promise<void> {
-    await (await this.#dispatcher)?.destroy();
-  }
-
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {});
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);

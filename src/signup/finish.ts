@@ -1,7 +1,7 @@
 // The last leg: claimed credentials are verified, stored, and only then forgotten here.
 import { WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
-import { storeCredentials } from '../credentials/file';
+import { storeCredentials } from '../credentials/store';
 import { keyAvailability, keyDetails } from '../service/keys';
 import type { Service } from '../service/service';
 import { type Pending, removePending } from './pending';

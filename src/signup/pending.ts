@@ -3,14 +3,14 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput } from '../contract/errors';
+import { hasCode } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
-  hasCode,
   removeIfThere,
   syncDirectory,
   writeFileAtomically,
 } from '../credentials/atomic-file';
-import { dataDirectory } from '../credentials/directories';
+import { dataDirectory } from '../credentials/data-directory';
 import { type ClaimedCredentials, salvageCredentials } from './salvage';
 
 /** A sign-up under way, as it is kept. */

@@ -3,7 +3,7 @@
 import { WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
 import { baseUrlText, isLoopback } from '../credentials/base-url';
-import { writeFailed } from '../credentials/file';
+import { writeFailed } from '../credentials/store';
 import type { Service } from '../service/service';
 import { startSignUp } from '../service/sign-up';
 import { type Pending, writePending } from './pending';

@@ -4,7 +4,6 @@ import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../contract/errors';
 import type { SecretMask } from '../contract/secrets';
 import { type ColourLevel, colours } from './colour';
-import { errorText } from './error-text';
 import { safeJson, sanitize } from './sanitize';
 
 /** A stream to write to; Node's, or a test's. */
@@ -14,13 +13,17 @@ export interface Sink {
   columns?: number | undefined;
 }
 
+/** The two streams. They may be getters: a stream that is never written to is never opened. */
+export interface Streams {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+}
+
 /** How output is to look. */
 export interface OutputOptions {
-  stdout: Sink;
-  stderr: Sink;
+  streams: Streams;
   json: boolean;
-  stdoutColour: ColourLevel;
-  stderrColour: ColourLevel;
+  colourOf: (sink: Sink) => ColourLevel;
   mask: SecretMask;
 }
 
@@ -30,37 +33,46 @@ export type HumanView = (colour: ChalkInstance) => string;
 /** Writes results, errors, warnings and progress where contract section 4 wants them. */
 export class Output {
   readonly json: boolean;
-  readonly stderr: Sink;
   readonly #options: OutputOptions;
 
   constructor(options: OutputOptions) {
     this.#options = options;
     this.json = options.json;
-    this.stderr = options.stderr;
+  }
+
+  /** Standard error, for what draws on it. */
+  get stderr(): Sink {
+    return this.#options.streams.stderr;
   }
 
   /** The result of a command: one JSON document, or the human view. */
   async result(value: unknown, view: HumanView): Promise<void> {
-    const { stdout, json, stdoutColour } = this.#options;
-    if (json) stdout.write(`${safeJson(value)}\n`);
-    else stdout.write(`${view(await colours(stdoutColour))}\n`);
+    const { streams, json, colourOf } = this.#options;
+    if (json) streams.stdout.write(`${safeJson(value)}\n`);
+    else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
   }
 
   /** Bare text on standard output, for commands whose output is fed to others. */
   raw(text: string): void {
-    this.#options.stdout.write(text);
+    this.#options.streams.stdout.write(text);
   }
 
   /** An error: the document on standard output with `--json`, else text on standard error. */
   async error(error: WaypostError): Promise<void> {
-    const { stdout, stderr, stderrColour, mask, json } = this.#options;
-    if (json) stdout.write(`${safeJson(this.#documentOf(error))}\n`);
-    else stderr.write(errorText(error, mask, await colours(stderrColour)));
+    const { streams, colourOf, mask, json } = this.#options;
+    if (json) {
+      streams.stdout.write(`${safeJson(this.#documentOf(error))}\n`);
+      return;
+    }
+    const { errorText } = await import('./error-text');
+    const colour = await colours(colourOf(streams.stderr));
+    streams.stderr.write(errorText(error, mask, colour));
   }
 
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
-    this.#options.stderr.write(`${view(await colours(this.#options.stderrColour))}\n`);
+    const { stderr } = this;
+    stderr.write(`${view(await colours(this.#options.colourOf(stderr)))}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */
@@ -71,7 +83,7 @@ export class Output {
 
   /** One progress event as a line of JSON on standard error. */
   event(value: Record<string, unknown>): void {
-    this.#options.stderr.write(`${safeJson(value)}\n`);
+    this.stderr.write(`${safeJson(value)}\n`);
   }
 
   #documentOf(error: WaypostError): unknown {

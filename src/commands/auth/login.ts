@@ -6,8 +6,9 @@ import { invalidInput } from '../../contract/errors';
 import { proveWritable } from '../../credentials/atomic-file';
 import { baseUrlText } from '../../credentials/base-url';
 import { checkKey } from '../../credentials/check-key';
-import { readCredentialsFile, storeCredentials, writeFailed } from '../../credentials/file';
+import { readCredentialsFile } from '../../credentials/read';
 import type { CredentialFlags } from '../../credentials/resolve';
+import { storeCredentials, writeFailed } from '../../credentials/store';
 import { keyAvailability, keyDetails } from '../../service/keys';
 import type { Act } from '../command';
 import type { Context } from '../context';
@@ -51,7 +52,7 @@ async function run(context: Context): Promise<void> {
   const { apiKey, userToken } = await gatherKeys(flags);
   context.keepSecret(apiKey, userToken);
 
-  const service = context.service(baseUrl);
+  const service = await context.service(baseUrl);
   const { available } = await keyAvailability(service, apiKey);
   if (userToken !== undefined) await keyDetails(service, apiKey, userToken);
   await storeCredentials(

@@ -1,6 +1,6 @@
 // `waypost auth logout`: removes the stored credentials; the keys themselves stay valid.
 import type { Command } from 'commander';
-import { removeCredentials } from '../../credentials/file';
+import { removeCredentials } from '../../credentials/store';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';

@@ -70,7 +70,7 @@ async function keyState(
 ): Promise<{ live: boolean; available?: boolean }> {
   if (apiKey === undefined) return { live: false };
   try {
-    const { available } = await keyAvailability(context.service(baseUrl), apiKey.value);
+    const { available } = await keyAvailability(await context.service(baseUrl), apiKey.value);
     return { live: true, available };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
