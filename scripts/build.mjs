@@ -31,7 +31,11 @@ const leftOut = [
   // Speaks HTTP/2; the service speaks HTTP/1.1.
   { source: './client-h2.js', of: '/undici/', code: '{}' },
   // Node's own client and server: asked for a limit, and to tell their messages from other streams.
-  { source: 'node:http', of: '/undici/', code: '{ maxHeaderSize: 16384, IncomingMessage: class {} }' },
+  {
+    source: 'node:http',
+    of: '/undici/',
+    code: '{ maxHeaderSize: 16384, IncomingMessage: class {} }',
+  },
 ];
 
 const leaveOut = {
