@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import { PromptInterrupted } from './terminal/interrupted';
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Interrupt = (typeof interrupts)[number];
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     });
     status = context?.exitStatus ?? 0;
   } catch (error) {
-    if (error instanceof Error && error.name === 'PromptInterrupted') return dieOf('SIGINT');
+    if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);

@@ -17,7 +17,7 @@ const mayKnow: Record<string, string[]> = {
   terminal: ['contract'],
   commands: ['contract', 'interface', 'credentials', 'service', 'signup', 'sandbox', 'terminal'],
   program: ['contract', 'commands'],
-  main: ['contract', 'commands', 'program'],
+  main: ['contract', 'commands', 'program', 'terminal'],
 };
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
