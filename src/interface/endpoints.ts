@@ -14,6 +14,7 @@ export interface Endpoint {
 export const endpoints = {
   keyAvailability: { method: 'GET', path: '/keys/{key}', credential: 'none' },
   keyDetails: { method: 'GET', path: '/keys/{key}/details', credential: 'management_key' },
+  lookupLog: { method: 'GET', path: '/keys/{key}/lookups', credential: 'management_key' },
   signUpStart: { method: 'POST', path: '/sign_up', credential: 'none' },
   signUpPoll: { method: 'GET', path: '/sign_up/{cli_token}', credential: 'none' },
 } as const satisfies Record<string, Endpoint>;
