@@ -7,16 +7,14 @@ import { type Environment, readVariable } from '../contract/environment';
 
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
- * NO_PROXY in either case; empty ones count as unset. `isLong` where bodies of any length are to come.
+ * NO_PROXY in either case; empty ones count as unset.
  */
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
   timeoutMs: number,
-  isLong: boolean,
 ): Promise<Dispatcher> {
-  // A long download is read faster by optimized code, and is over before nobody waits for it.
-  if (!isLong) exitWithoutWaitingForTheOptimizer();
+  exitWithoutWaitingForTheOptimizer();
   const options = {
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
@@ -55,7 +53,9 @@ function proxiesFrom(env: Environment) {
 /**
  * The HTTP parser is a WebAssembly module. V8 starts to optimize it in the background, and a process
  * that ends meanwhile waits for that: a tenth of a second at the end of every short command. The
- * baseline compiler alone is fast enough for JSON answers.
+ * baseline compiler alone is fast enough, for long downloads too: the parser hands bodies through. The
+ * optimizer would take 36 MB for it. The export's own WebAssembly is compiled before this and is optimized
+ * as ever.
  */
 function exitWithoutWaitingForTheOptimizer(): void {
   setFlagsFromString('--liftoff-only');

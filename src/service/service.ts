@@ -202,7 +202,7 @@ export class Service {
 
   async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
     const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs, false);
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
@@ -228,7 +228,7 @@ export class Service {
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
     const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs, true);
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {

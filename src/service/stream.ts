@@ -2,6 +2,7 @@
 // not the log (an error, a web page) is read whole, as any other answer.
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import { SteadyMemory } from './steady-memory';
 import {
   type Answer,
   bodyLimit,
@@ -98,8 +99,10 @@ export async function attemptStream(
         },
       );
     };
+    const memory = new SteadyMemory();
     const onData = (chunk: Buffer): Promise<void> | undefined => {
       silence.refresh();
+      memory.passed(chunk.length);
       if (taken === undefined) {
         taken = beginsWell(chunk[0] ?? 0);
         if (taken) {

@@ -4,7 +4,6 @@
 import type { ColumnChunk, Encoding, RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
-import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { logColumns } from '../interface/lookup-log';
 import type { LogColumns } from './kernel/columns';
 import { appendNumbers, bitWidthFor } from './parquet-pages';
@@ -70,7 +69,9 @@ interface Page {
 /** Writes the rows the kernel holds as a row group, and returns its metadata. */
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
   const start = writer.offset;
-  const chunks = logColumns.map((name, index) => writeChunk(writer, pageOf(columns, name, index)));
+  const chunks = logColumns.map((name, index) =>
+    writeChunk(writer, columns, pageOf(columns, name, index)),
+  );
   const uncompressed = chunks.reduce(
     (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
     0n,
@@ -170,20 +171,27 @@ function tagsPage(columns: LogColumns, index: number): Page {
       return [number];
     }),
   );
-  const ids: number[] = [];
-  const repetition: number[] = [];
-  const definition: number[] = [];
-  for (const cell of columns.ids(index)) {
-    const tags = cells[cell] ?? [];
-    if (tags.length === 0) {
-      repetition.push(0);
-      definition.push(0);
+  const rowIds = columns.ids(index);
+  let size = 0;
+  for (let row = 0; row < rowIds.length; row += 1) {
+    size += Math.max(1, cells[rowIds[row] ?? 0]?.length ?? 0);
+  }
+  const ids = new Int32Array(size);
+  const repetition = new Uint8Array(size);
+  const definition = new Uint8Array(size);
+  let slot = 0;
+  let count = 0;
+  for (let row = 0; row < rowIds.length; row += 1) {
+    const tags = cells[rowIds[row] ?? 0] ?? [];
+    for (let position = 0; position < tags.length; position += 1) {
+      ids[count] = tags[position] ?? 0;
+      repetition[slot] = position === 0 ? 0 : 1;
+      definition[slot] = 1;
+      count += 1;
+      slot += 1;
     }
-    for (const [position, tag] of tags.entries()) {
-      ids.push(tag);
-      repetition.push(position === 0 ? 0 : 1);
-      definition.push(1);
-    }
+    // An empty list takes a slot all the same.
+    if (tags.length === 0) slot += 1;
   }
   const repetitionLevels = new ByteWriter();
   appendNumbers(repetitionLevels, repetition, 1);
@@ -199,44 +207,46 @@ function tagsPage(columns: LogColumns, index: number): Page {
     path: ['tags', 'list', 'element'],
     type: 'BYTE_ARRAY',
     rows: columns.rows,
-    values: definition.length,
-    nulls: definition.length - ids.length,
+    values: size,
+    nulls: size - count,
     repetition: repetitionLevels,
     definition: definitionLevels,
     dictionary: { bytes: dictionary.getBytes(), count: numbers.size },
-    body: numberedBody(ids, bitWidthFor(numbers.size)),
+    body: numberedBody(ids.subarray(0, count), bitWidthFor(numbers.size)),
   };
 }
 
-function writeChunk(writer: ByteWriter, page: Page): ColumnChunk {
+function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): ColumnChunk {
   const start = writer.offset;
   const { dictionary } = page;
   let uncompressed = 0;
   const encodings: Encoding[] = ['RLE', 'PLAIN'];
   if (dictionary !== undefined) {
     encodings.push('RLE_DICTIONARY');
-    const compressed = snappyCompress(dictionary.bytes);
+    const { length } = dictionary.bytes;
+    const compressed = columns.compress(dictionary.bytes);
     uncompressed += headerSize(writer, () =>
       writePageHeader(writer, {
         type: 'DICTIONARY_PAGE',
-        uncompressed_page_size: dictionary.bytes.length,
+        uncompressed_page_size: length,
         compressed_page_size: compressed.length,
         dictionary_page_header: { num_values: dictionary.count, encoding: 'PLAIN' },
       }),
     );
-    uncompressed += dictionary.bytes.length;
+    uncompressed += length;
     writer.appendBytes(compressed);
   }
   const dataOffset = writer.offset;
   const repetition = page.repetition?.getBytes() ?? new Uint8Array();
   const definition = page.definition?.getBytes() ?? new Uint8Array();
   const levels = repetition.length + definition.length;
-  const compressed = snappyCompress(page.body);
+  const { length } = page.body;
+  const compressed = columns.compress(page.body);
   const encoding: Encoding = dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY';
   uncompressed += headerSize(writer, () =>
     writePageHeader(writer, {
       type: 'DATA_PAGE_V2',
-      uncompressed_page_size: levels + page.body.length,
+      uncompressed_page_size: levels + length,
       compressed_page_size: levels + compressed.length,
       data_page_header_v2: {
         num_values: page.values,
@@ -249,7 +259,7 @@ function writeChunk(writer: ByteWriter, page: Page): ColumnChunk {
       },
     }),
   );
-  uncompressed += levels + page.body.length;
+  uncompressed += levels + length;
   writer.appendBytes(repetition);
   writer.appendBytes(definition);
   writer.appendBytes(compressed);

@@ -9,6 +9,7 @@ export type ColumnsStop = 'read' | 'full' | 'day';
 const stops: readonly ColumnsStop[] = ['read', 'full', 'day'];
 const groupBytes = 4 * 1024 * 1024;
 const scratchSize = 256;
+const usualRoom = 512 * 1024;
 
 /** Day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
@@ -20,6 +21,9 @@ export class LogColumns {
   readonly #scratch = this.kernel.allocate(scratchSize);
   #heapCapacity = 0;
   #output = { address: 0, capacity: 0 };
+  #compressed = { address: 0, capacity: 0 };
+  #compressing = { address: 0, capacity: 0 };
+  readonly #table = this.kernel.allocate(this.#call.snappyTableSize());
   #isSetUp = false;
 
   /** Rows in the group. */
@@ -116,10 +120,29 @@ export class LogColumns {
     return texts;
   }
 
+  /** The bytes as Snappy has them. Good until the next call; the bytes given may be gone then. */
+  compress(bytes: Uint8Array): Uint8Array {
+    const { length } = bytes;
+    const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;
+    this.#compressed = this.#room(this.#compressed, this.#call.snappyBound(length));
+    if (here === undefined) {
+      this.#compressing = this.#room(this.#compressing, length);
+      this.kernel.bytes(this.#compressing.address, length).set(bytes);
+    }
+    const { address } = this.#compressed;
+    const size = this.#call.snappy(here ?? this.#compressing.address, length, address, this.#table);
+    return this.kernel.bytes(address, size);
+  }
+
   #makeOutput(size: number): void {
-    if (size <= this.#output.capacity) return;
-    const capacity = Math.max(size, groupBytes / 2);
-    this.#output = { address: this.kernel.allocate(capacity), capacity };
+    this.#output = this.#room(this.#output, size);
+  }
+
+  /** The room itself where it is large enough, else a larger one. */
+  #room(room: { address: number; capacity: number }, size: number) {
+    if (size <= room.capacity) return room;
+    const capacity = Math.max(size * 2, usualRoom);
+    return { address: this.kernel.allocate(capacity), capacity };
   }
 
   /** The heap has room for a full group and one more row, as long as any that the input can hold. */

@@ -36,6 +36,9 @@ interface Exports {
   allBytesOf(column: number): number;
   putDictionary(column: number, output: number): number;
   putPlain(column: number, output: number): number;
+  snappy(start: number, length: number, output: number, table: number): number;
+  snappyBound(length: number): number;
+  snappyTableSize(): number;
   jsonConsumed: WebAssembly.Global;
   jsonProduced: WebAssembly.Global;
   jsonRows: WebAssembly.Global;
@@ -87,6 +90,11 @@ export class Kernel {
   /** A view of the memory, good until memory is taken. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, address, length);
+  }
+
+  /** Whether a view is one of this memory. */
+  holds(view: Uint8Array): boolean {
+    return view.buffer === this.#memory.buffer;
   }
 
   /** The same as numbers of 32 bits, and of 64. */

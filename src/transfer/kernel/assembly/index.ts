@@ -26,3 +26,4 @@ export {
 export { countRows } from './count';
 export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
+export { snappy, snappyBound, snappyTableSize } from './snappy';
