@@ -1,12 +1,17 @@
 // Writes a file at the speed of the disk while the next bytes are made: pieces of 1 MiB, of which two
 // may be on their way. Memory stays the same whatever the file's size.
-import { close, fsync, ftruncate, open, write } from 'node:fs';
+import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Sink } from './sink';
 import { writeFailed } from './write-failed';
 
 const pieceSize = 1024 * 1024;
 const onTheirWay = 2;
+/** So often the disk is asked to take what it was given, so that little is left to wait for at the end. */
+const settleEvery = 64;
+
+/** Pieces that no file uses now, kept for the next file. */
+const spare: Buffer[] = [];
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -18,16 +23,16 @@ export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
   #length: number;
-  #free: Buffer[] = [];
   #piece: Buffer;
   #filled = 0;
+  #sent = 0;
   readonly #pending: Promise<void>[] = [];
 
   private constructor(path: string, handle: number, length: number) {
     this.path = path;
     this.#handle = handle;
     this.#length = length;
-    this.#piece = Buffer.allocUnsafeSlow(pieceSize);
+    this.#piece = newPiece();
   }
 
   /** Opens a new file, which must not be there, or goes on in one from `length` on. */
@@ -77,6 +82,8 @@ export class FileSink implements Sink {
   /** Closes the file; what was not flushed is lost. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
+    spare.push(this.#piece);
+    this.#filled = 0;
     await closeFile(this.#handle);
   }
 
@@ -98,14 +105,21 @@ export class FileSink implements Sink {
     const filled = this.#filled;
     const position = this.#length - filled;
     const sent = this.#writeAll(piece.subarray(0, filled), position).then(() => {
-      this.#free.push(piece);
+      spare.push(piece);
     });
     // Failures are thrown where the promise is awaited; until then they must not count as unhandled.
     sent.catch(() => {});
     this.#pending.push(sent);
     this.#filled = 0;
+    this.#sent += 1;
+    if (this.#sent % settleEvery === 0) this.#settle();
     if (this.#pending.length >= onTheirWay) await this.#pending.shift();
-    this.#piece = this.#free.pop() ?? Buffer.allocUnsafeSlow(pieceSize);
+    this.#piece = newPiece();
+  }
+
+  /** Nobody waits for this; what fails here fails again in `sync`. */
+  #settle(): void {
+    fdatasync(this.#handle, () => {});
   }
 
   #writeAll(bytes: Buffer, position: number): Promise<void> {
@@ -125,4 +139,8 @@ export class FileSink implements Sink {
       throw writeFailed(this.path, error);
     }
   }
+}
+
+function newPiece(): Buffer {
+  return spare.pop() ?? Buffer.allocUnsafeSlow(pieceSize);
 }

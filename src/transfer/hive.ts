@@ -2,6 +2,7 @@
 // and BigQuery read as one table. Days end with windows, so a window's files are whole when it is.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ByteWriter } from 'hyparquet-writer';
 import { ColumnReader } from './column-reader';
 import { FileSink } from './file-sink';
 import { type Format, type Json, savedMember, savedNumber } from './format';
@@ -22,6 +23,7 @@ export class HiveFormat implements Format {
   readonly #reader = new ColumnReader(true, (stop) =>
     stop === 'full' ? this.#writeGroup() : this.#nextDay(),
   );
+  readonly #bytesOfGroup = new ByteWriter();
   #open: { sink: FileSink; file: ParquetFile } | undefined;
   /** Names of the files that are whole. */
   #files: string[] = [];
@@ -95,7 +97,7 @@ export class HiveFormat implements Format {
     const name = `${folder}/part-${part}.parquet`;
     this.#makeFolder(folder);
     const sink = await FileSink.open(join(this.#folder, name));
-    this.#open = { sink, file: new ParquetFile(sink) };
+    this.#open = { sink, file: new ParquetFile(sink, this.#bytesOfGroup) };
     this.#files.push(name);
     columns.openDay = nextDay;
   }

@@ -11,11 +11,13 @@ import type { Sink } from './sink';
 /** One file. */
 export class ParquetFile {
   readonly #sink: Sink;
-  readonly #bytes = new ByteWriter(1024 * 1024);
+  readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
 
-  constructor(sink: Sink) {
+  /** `bytes` is where a row group is put together; one for many files, one after the other. */
+  constructor(sink: Sink, bytes = new ByteWriter()) {
     this.#sink = sink;
+    this.#bytes = bytes;
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: logSchema,

@@ -17,6 +17,7 @@ import { logBetween, logRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
 import { requirement } from '../support/requirement';
 import { sendJson, standIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
 import { documentOf, entry, errorOf, Home, type RunOptions } from '../support/tool';
 
 const apiKey = 'ak_exportexport';
@@ -149,7 +150,7 @@ describe('formats', () => {
   test('human text for a file', async () => {
     const { stdout, status } = await run(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
-      stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(csv.length / 1000)} kB) to ${at('log.csv')}.\n`,
+      stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
       status: 0,
     });
   });
@@ -601,3 +602,52 @@ test.skipIf(!canMount)(
     expect(read('end')).toBe('log.csv\n');
   },
 );
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test('a line with rows, bytes, rate and the time left moves; Ctrl-C says how to go on', async () => {
+    let held = 0;
+    service.beforeHalf = (from) => {
+      if (from !== windows[1]) return undefined;
+      held += 1;
+      return new Promise(() => {});
+    };
+    const terminal = new Terminal(
+      [process.execPath, entry, 'lookups', 'export', '-o', at('log.csv'), ...range],
+      home.environment(env()),
+    );
+    await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
+    expect(held).toBe(1);
+    terminal.type('\x03');
+    // The shell around it dies of Ctrl-C too.
+    await terminal.until(/Interrupted: 1 of 3 windows are kept\. Go on .* --resume\./);
+    expect(terminal.screen()).not.toContain('rows');
+    expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
+      terminal.raw.lastIndexOf('\x1b[?25l'),
+    );
+  });
+
+  test('what a terminal would act on does not reach it, in any format', async () => {
+    const log = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');
+    });
+    for (const args of [[], ['--format', 'ndjson']]) {
+      const terminal = new Terminal(
+        [process.execPath, entry, 'lookups', 'export', ...args],
+        home.environment(env(log.url)),
+      );
+      expect((await terminal.end()).status).toBe(0);
+      expect(terminal.raw).toContain('red');
+      expect(terminal.raw).not.toMatch(/\x1b\]0|\x1b\[31m|\u009b/);
+    }
+    await log.close();
+  });
+
+  test('Parquet is refused', async () => {
+    const terminal = new Terminal(
+      [process.execPath, entry, 'lookups', 'export', '--format', 'parquet'],
+      home.environment(env()),
+    );
+    expect((await terminal.end()).status).toBe(2);
+  });
+});
