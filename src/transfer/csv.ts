@@ -71,7 +71,7 @@ export class CsvFormat implements Format {
 }
 
 /** Counts the rows of a window. */
-export class RowCounter {
+class RowCounter {
   readonly #kernel = new Kernel();
   readonly #state = this.#kernel.allocate(stateSize);
   readonly #room = this.#kernel.allocate(pieceSize);

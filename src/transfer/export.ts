@@ -10,7 +10,7 @@ export interface WindowTaker {
 }
 
 /** Downloads one window into the taker. */
-export type Download = (window: Range, taker: WindowTaker) => Promise<void>;
+type Download = (window: Range, taker: WindowTaker) => Promise<void>;
 
 /** Where the bytes go, as far as the windows are concerned. */
 export interface Destination {

@@ -21,7 +21,7 @@ export interface ExportOptions {
 
 const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
 /** A format by its name. */
-export type FormatName = (typeof formats)[number];
+type FormatName = (typeof formats)[number];
 
 const byExtension: Readonly<Record<string, FormatName>> = {
   '.csv': 'csv',
