@@ -29,7 +29,8 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
   try {
     handle = openSync(path, 'r');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    // Also where a file stands in the place of a directory: no file can be at the path then.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unreadable(path, error);
   }
   try {
