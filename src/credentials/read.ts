@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
 import { parseBaseUrl } from './base-url';
+import { hasKeyCharacters } from './check-key';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
 export interface StoredCredentials {
@@ -67,7 +68,14 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
     if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
     return value?.trim() || undefined;
   };
-  const apiKey = text('api_key');
+  const key = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !hasKeyCharacters(value)) {
+      throw corrupt(path, `${name} holds blanks or characters that no key has`);
+    }
+    return value;
+  };
+  const apiKey = key('api_key');
   if (apiKey === undefined) throw corrupt(path, 'api_key is missing');
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {
@@ -77,7 +85,7 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
       throw corrupt(path, 'base_url is not a base URL');
     }
   }
-  return { apiKey, userToken: text('user_token'), baseUrl };
+  return { apiKey, userToken: key('user_token'), baseUrl };
 }
 
 function corrupt(path: string, reason: string): WaypostError {
