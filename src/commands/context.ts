@@ -111,6 +111,7 @@ export class Context {
       env: this.world.env,
       clock: this.world.clock,
       timeoutMs: this.#timeoutMs,
+      interrupted: this.world.interrupted,
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -157,7 +158,7 @@ export class Context {
 
   async #secretLines(): Promise<string[]> {
     const { readSecretLines } = await import('../terminal/standard-input');
-    return readSecretLines(this.world.stdin);
+    return readSecretLines(this.world.stdin, this.world.interrupted);
   }
 }
 

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { invalidInput, WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
-import { hasCode } from '../contract/system-error';
+import { hasCode, isSystemError } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
   followLinks,
@@ -100,6 +100,6 @@ async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    throw writeFailed(path, error);
+    throw isSystemError(error) ? writeFailed(path, error) : error;
   }
 }
