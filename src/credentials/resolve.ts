@@ -3,7 +3,8 @@
 import { type Environment, readVariable } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl } from '../contract/identity';
-import { isLoopback, parseBaseUrl } from './base-url';
+import { isLoopback } from '../contract/loopback';
+import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
 import { readCredentialsFile } from './read';
 

@@ -113,6 +113,8 @@ export async function attempt(
         partial,
       );
     }
+    // A fault of the tool's own is not the network's.
+    if (error instanceof TypeError && codeOf(error) === '') throw error;
     throw failureOf(error, partial);
   } finally {
     clearTimeout(timer);

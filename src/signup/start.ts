@@ -1,8 +1,9 @@
 // Beginning a sign-up: the service names a page and a token, and the token is written down before the
 // person is sent anywhere.
 import { WaypostError } from '../contract/errors';
+import { isLoopback } from '../contract/loopback';
 import type { Clock } from '../contract/seams';
-import { baseUrlText, isLoopback } from '../credentials/base-url';
+import { baseUrlText } from '../credentials/base-url';
 import { writeFailed } from '../credentials/store';
 import type { Service } from '../service/service';
 import { startSignUp } from '../service/sign-up';
