@@ -25,15 +25,8 @@ export async function openDispatcher(
   };
   if (proxyFor(baseUrl, env) === undefined) return new Client(baseUrl.origin, options);
   const proxies = proxiesFrom(env);
-  const [{ default: EnvHttpProxyAgent }, { default: Dispatcher }, { default: connect }] =
-    await Promise.all([
-      import('undici/lib/dispatcher/env-http-proxy-agent.js'),
-      import('undici/lib/dispatcher/dispatcher.js'),
-      import('undici/lib/api/api-connect.js'),
-    ]);
-  // What asks a proxy for a tunnel; the package as a whole puts it there, its parts do not.
-  Dispatcher.prototype.connect = connect;
-  return new EnvHttpProxyAgent({
+  const { throughProxies } = await import('./through-proxies');
+  return throughProxies({
     ...options,
     httpProxy: proxies.httpProxy ?? '',
     httpsProxy: proxies.httpsProxy ?? '',
