@@ -44,7 +44,7 @@ export function available(is: boolean): Reply {
 }
 
 /** The private details of a key. */
-export const details: Reply = (response) =>
+const details: Reply = (response) =>
   sendJson(response, 200, { result: { name: 'Test key' }, code: 2000, message: 'Success' });
 
 /** The operation a request means. */
