@@ -35,10 +35,11 @@ const members = { api_key: apiKey, user_token: userToken, base_url: baseUrl };
 
 /** Time that passes only where somebody waits. */
 function testClock(): Clock & { waited: number } {
+  const start = Date.now();
   return {
     waited: 0,
     now() {
-      return Date.now() + this.waited;
+      return start + this.waited;
     },
     async sleep(ms) {
       this.waited += ms;
