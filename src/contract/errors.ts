@@ -53,6 +53,11 @@ export interface FieldError {
   message: string;
 }
 
+/** Secrets that an error shows on purpose. */
+export interface Revealed {
+  credentials: Record<string, string>;
+}
+
 /** The parts of an error beside its code and message; all optional. */
 export interface ErrorFacts {
   /** HTTP status of the answer. */
@@ -63,6 +68,8 @@ export interface ErrorFacts {
   hint?: string | undefined;
   /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
   details?: unknown;
+  /** Secrets shown on purpose, because they would be lost otherwise (contract, section 7). */
+  revealed?: Revealed | undefined;
   cause?: unknown;
 }
 
@@ -85,6 +92,7 @@ export class WaypostError extends Error {
   readonly apiCode: number | undefined;
   readonly hint: string | undefined;
   readonly details: unknown;
+  readonly revealed: Revealed | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -94,6 +102,7 @@ export class WaypostError extends Error {
     this.apiCode = facts.apiCode;
     this.hint = facts.hint;
     this.details = facts.details;
+    this.revealed = facts.revealed;
   }
 
   /** Exit status of contract section 5. */
@@ -108,6 +117,7 @@ export class WaypostError extends Error {
       apiCode: facts.apiCode ?? this.apiCode,
       hint: facts.hint ?? this.hint,
       details: facts.details ?? this.details,
+      revealed: facts.revealed ?? this.revealed,
       cause: facts.cause ?? this.cause,
     });
   }

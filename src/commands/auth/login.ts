@@ -1,0 +1,122 @@
+// `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
+// before every check has passed (interface, "Command line credential tool").
+import type { Command } from 'commander';
+import { readVariable } from '../../contract/environment';
+import { invalidInput } from '../../contract/errors';
+import { proveWritable } from '../../credentials/atomic-file';
+import { baseUrlText } from '../../credentials/base-url';
+import { checkKey } from '../../credentials/check-key';
+import { readCredentialsFile } from '../../credentials/read';
+import type { CredentialFlags } from '../../credentials/resolve';
+import { storeCredentials, writeFailed } from '../../credentials/store';
+import { keyAvailability, keyDetails } from '../../service/keys';
+import type { Act } from '../command';
+import type { Context } from '../context';
+
+const help = `
+Examples:
+  waypost auth login                                     asks for the keys, hidden while you type
+  printf '%s\\n' "$KEY" | waypost auth login --api-key - --json
+  printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --user-token - --json
+
+Output (--json): {"success": true, "config_path": "…", "available": true}
+Errors: invalid_input (2), auth_failed (4), write_failed (5), network_error and timeout (3)`;
+
+export function register(command: Command, act: Act): void {
+  command
+    .description(
+      'Verify an API key, and a management key if you give one, and store them for later commands.',
+    )
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context): Promise<void> {
+  const { output, credentialsPath: path } = context;
+  const flags = await context.credentialFlags();
+  const before = readCredentialsFile(path)?.credentials;
+  const { baseUrl, apiKey: inUse } = await context.resolve();
+  if (!flags.apiKey?.trim() && !context.interactive) {
+    throw invalidInput(
+      'No API key was given.',
+      inUse?.source === 'env'
+        ? 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.'
+        : 'Give --api-key <key>, or --api-key - to pipe it in.',
+    );
+  }
+  try {
+    proveWritable(path);
+  } catch (error) {
+    throw writeFailed(path, error);
+  }
+  const { apiKey, userToken } = await gatherKeys(flags);
+  context.keepSecret(apiKey, userToken);
+
+  const service = await context.service(baseUrl);
+  const { available } = await keyAvailability(service, apiKey);
+  if (userToken !== undefined) await keyDetails(service, apiKey, userToken);
+  await storeCredentials(
+    path,
+    { apiKey, userToken, baseUrl: baseUrlText(baseUrl) },
+    context.world.clock,
+  );
+
+  await output.result({ success: true, config_path: path, available }, (colour) =>
+    [
+      `${colour.green('Logged in.')} The credentials are in ${path}`,
+      ...(available
+        ? []
+        : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
+      ...(before?.userToken !== undefined && userToken === undefined
+        ? ['The management key stored before was dropped: it may belong to another account.']
+        : []),
+    ].join('\n'),
+  );
+  await warnOfShadows(context, apiKey, userToken);
+}
+
+/** The keys to check: from the flags, else asked for. A flag given means that nothing more is asked. */
+async function gatherKeys(
+  flags: CredentialFlags,
+): Promise<{ apiKey: string; userToken: string | undefined }> {
+  let apiKey = flags.apiKey?.trim() ?? '';
+  let userToken = flags.userToken?.trim() ?? '';
+  if (apiKey === '') {
+    const { askSecret } = await import('../../terminal/prompts');
+    apiKey = await askSecret('API key (begins ak_):');
+    if (apiKey === '') {
+      throw invalidInput(
+        'No API key was given.',
+        'Type or paste it at the prompt, or give --api-key.',
+      );
+    }
+    checkKey(apiKey, 'apiKey');
+    if (userToken === '') {
+      userToken = await askSecret('Management key (begins uk_; Enter to leave it out):');
+    }
+  }
+  checkKey(apiKey, 'apiKey');
+  if (userToken !== '') checkKey(userToken, 'userToken');
+  return { apiKey, userToken: userToken === '' ? undefined : userToken };
+}
+
+/** Says so where the environment stands above what was just stored. */
+async function warnOfShadows(
+  context: Context,
+  apiKey: string,
+  userToken: string | undefined,
+): Promise<void> {
+  const { env } = context.world;
+  const shadows = [
+    { name: 'WAYPOST_API_KEY', stored: apiKey },
+    { name: 'WAYPOST_USER_TOKEN', stored: userToken },
+  ].filter(({ name, stored }) => {
+    const value = readVariable(env, name);
+    return value !== undefined && value !== stored;
+  });
+  for (const { name } of shadows) {
+    await context.output.warn(
+      `${name} is set and stands above what was stored. Unset it to use the stored credentials.`,
+    );
+  }
+}

@@ -1,0 +1,91 @@
+// `waypost auth whoami`: where each credential comes from, and whether the API key works.
+import type { Command } from 'commander';
+import { exitStatuses, WaypostError } from '../../contract/errors';
+import { preview } from '../../contract/secrets';
+import type { Credential, CredentialSource, Resolved } from '../../credentials/resolve';
+import { keyAvailability } from '../../service/keys';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Act } from '../command';
+import type { Context } from '../context';
+
+const help = `
+Output (--json): {"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null,
+                  "user_token": the same or null, "live": true, "available": true}
+                 available is left out where there is no API key
+Errors: with --check, exit status 4 when the key is not live;
+        network_error and timeout (3) where the service cannot be asked, the sources under details`;
+
+interface Options {
+  check?: boolean;
+}
+
+/** A credential as it is reported: where it came from and its first six characters. */
+interface Sighting {
+  source: CredentialSource;
+  preview: string;
+}
+
+export function register(command: Command, act: Act): void {
+  command
+    .description(
+      'Show where each credential comes from, and ask the service whether the key works.',
+    )
+    .option('--check', 'exit with status 4 when the API key is not live')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, { check }: Options): Promise<void> {
+  const resolved = await context.resolve();
+  const sources = {
+    api_key: sighting(resolved.apiKey),
+    user_token: sighting(resolved.userToken),
+  };
+  const state = await keyState(context, resolved, sources);
+  await context.output.result({ ...sources, ...state }, (colour) => {
+    const verdict = !state.live
+      ? colour.red(resolved.apiKey === undefined ? 'none' : 'rejected by the service')
+      : state.available
+        ? colour.green('live and available')
+        : colour.yellow('live, but without lookups or over a limit');
+    return [
+      `API key         ${described(sources.api_key)}`,
+      `Management key  ${described(sources.user_token)}`,
+      `Service         ${resolved.baseUrl.href}`,
+      `State           ${verdict}`,
+      ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
+      ...(resolved.apiKey === undefined
+        ? ['Log in with `waypost auth login`, or sign up with `waypost signup`.']
+        : []),
+    ].join('\n');
+  });
+  // The report is delivered; only the status tells a script that the key does not work.
+  if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
+}
+
+async function keyState(
+  context: Context,
+  { apiKey, baseUrl }: Resolved,
+  sources: { api_key: Sighting | null; user_token: Sighting | null },
+): Promise<{ live: boolean; available?: boolean }> {
+  if (apiKey === undefined) return { live: false };
+  try {
+    const { available } = await keyAvailability(await context.service(baseUrl), apiKey.value);
+    return { live: true, available };
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    if (error.code === 'auth_failed') return { live: false, available: false };
+    throw error.with({ details: sources });
+  }
+}
+
+function sighting(credential: Credential | undefined): Sighting | null {
+  return credential === undefined
+    ? null
+    : { source: credential.source, preview: preview(credential.value) };
+}
+
+function described(seen: Sighting | null): string {
+  const origins = { flag: 'a flag', env: 'the environment', config: 'the credentials file' };
+  return seen === null ? 'none' : `${sanitizeLine(seen.preview)} from ${origins[seen.source]}`;
+}

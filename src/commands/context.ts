@@ -1,0 +1,178 @@
+// What a command is given: the global options as they were meant, and the ways to the world around it.
+import { readVariable } from '../contract/environment';
+import { invalidInput } from '../contract/errors';
+import type { Machine } from '../contract/seams';
+import { SecretMask } from '../contract/secrets';
+import { credentialsPath, profileFrom } from '../credentials/directories';
+import type { CredentialFlags, Resolved } from '../credentials/resolve';
+import type { Service } from '../service/service';
+import { type ColourChoice, colourLevel } from '../terminal/colour';
+import { Output, type Streams } from '../terminal/output';
+import type { Source } from '../terminal/standard-input';
+
+/** The options every command takes (contract, section 2), as the parser gives them. */
+export interface GlobalOptions {
+  apiKey?: string;
+  userToken?: string;
+  baseUrl?: string;
+  profile?: string;
+  json?: boolean;
+  input?: boolean;
+  color?: string | boolean;
+  timeout?: string;
+  insecureHttp?: boolean;
+  tags?: string;
+  debug?: boolean;
+}
+
+/** The process as a command sees it: the machine, the three streams, and the signal that stops it. */
+export interface Surroundings extends Machine, Streams {
+  readonly stdin: Source;
+  /** Aborts when the user interrupts. */
+  interrupted: AbortSignal;
+}
+
+const defaultTimeoutSeconds = 30;
+
+/** One run of a command. */
+export class Context {
+  readonly world: Surroundings;
+  readonly output: Output;
+  /** Exit status of a run that delivered its result. */
+  exitStatus = 0;
+  readonly #options: GlobalOptions;
+  readonly #mask: SecretMask;
+  #flags: Promise<CredentialFlags> | undefined;
+
+  constructor(world: Surroundings, options: GlobalOptions) {
+    this.world = world;
+    this.#options = options;
+    this.#mask = new SecretMask();
+    const colour = colourChoice(options.color);
+    this.output = new Output({
+      streams: world,
+      json: options.json === true,
+      colourOf: (sink) => colourLevel(colour, world.env, sink),
+      mask: this.#mask,
+    });
+  }
+
+  /** Whether a person can be asked: contract section 4, "Non-interactive". */
+  get interactive(): boolean {
+    const { env, stdin, stderr } = this.world;
+    return (
+      !this.output.json &&
+      this.#options.input !== false &&
+      readVariable(env, 'WAYPOST_NO_INPUT') === undefined &&
+      stdin.isTTY === true &&
+      stderr.isTTY === true
+    );
+  }
+
+  /** The profile that was named; undefined for none. Throws `invalid_input` for a bad name. */
+  get profile(): string | undefined {
+    return profileFrom(this.#options.profile, this.world.env);
+  }
+
+  /** Where this run's credentials are kept. */
+  get credentialsPath(): string {
+    return credentialsPath(this.world, this.profile);
+  }
+
+  /** Tags for what is billed, from --tags. */
+  get tags(): string[] {
+    return (this.#options.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
+  }
+
+  /** The credentials given as flags; `-` is read from standard input, once. */
+  credentialFlags(): Promise<CredentialFlags> {
+    this.#flags ??= this.#readFlags();
+    return this.#flags;
+  }
+
+  /** Credentials and base URL of this run, warnings already shown. */
+  async resolve(): Promise<Resolved> {
+    const flags = await this.credentialFlags();
+    const { resolveCredentials } = await import('../credentials/resolve');
+    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env);
+    this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
+    for (const warning of resolved.warnings) await this.output.warn(warning);
+    return resolved;
+  }
+
+  /** A client for a service. */
+  async service(baseUrl: URL): Promise<Service> {
+    const { Service } = await import('../service/service');
+    return new Service({
+      baseUrl,
+      env: this.world.env,
+      clock: this.world.clock,
+      timeoutMs: this.#timeoutMs(),
+      trace: this.debug ? (line) => this.trace(line) : undefined,
+    });
+  }
+
+  /** Whether requests and faults are to be traced. */
+  get debug(): boolean {
+    return (
+      this.#options.debug === true || readVariable(this.world.env, 'WAYPOST_DEBUG') !== undefined
+    );
+  }
+
+  /** Writes a line of the trace to standard error, secrets masked. */
+  trace(line: string): void {
+    this.world.stderr.write(`${this.#mask.apply(line)}\n`);
+  }
+
+  /** From now on these values are masked wherever this run writes them. */
+  keepSecret(...values: (string | undefined)[]): void {
+    for (const value of values) this.#mask.add(value);
+  }
+
+  #timeoutMs(): number {
+    const text = this.#options.timeout ?? String(defaultTimeoutSeconds);
+    const seconds = Number(text);
+    if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
+      throw invalidInput(
+        'The timeout is not a number of seconds.',
+        'Give --timeout a number above 0, such as 30.',
+      );
+    }
+    return Math.max(1, seconds * 1000);
+  }
+
+  async #readFlags(): Promise<CredentialFlags> {
+    const { apiKey, userToken, baseUrl, insecureHttp } = this.#options;
+    const wanted = [apiKey, userToken].filter((value) => value === '-').length;
+    const lines = wanted === 0 ? [] : await this.#secretLines();
+    const take = (value: string | undefined, option: string): string | undefined => {
+      if (value !== '-') return value;
+      const line = lines.shift();
+      if (line) return line;
+      throw invalidInput(
+        `Standard input holds nothing for ${option}.`,
+        'The first line is the API key; the management key comes next.',
+      );
+    };
+    const flags = {
+      apiKey: take(apiKey, '--api-key'),
+      userToken: take(userToken, '--user-token'),
+      baseUrl,
+      insecureHttp,
+    };
+    this.keepSecret(flags.apiKey?.trim(), flags.userToken?.trim());
+    return flags;
+  }
+
+  async #secretLines(): Promise<string[]> {
+    const { readSecretLines } = await import('../terminal/standard-input');
+    return readSecretLines(this.world.stdin);
+  }
+}
+
+function colourChoice(value: string | boolean | undefined): ColourChoice {
+  if (value === false) return 'never';
+  if (value === undefined || value === true) return 'auto';
+  if (value === 'auto' || value === 'always' || value === 'never') return value;
+  throw invalidInput('--color takes auto, always or never.');
+}

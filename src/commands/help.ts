@@ -1,0 +1,75 @@
+// `waypost help`: a command's help, or one of the topics that no single command owns.
+import type { Command } from 'commander';
+import { environmentVariables } from '../contract/environment';
+import {
+  type ErrorCode,
+  errorMeanings,
+  exitStatuses,
+  interruptedStatus,
+  invalidInput,
+} from '../contract/errors';
+import type { Act } from './command';
+import type { Context } from './context';
+
+const topics: Readonly<Record<string, () => string>> = {
+  'exit-codes': exitCodesText,
+  environment: environmentText,
+};
+
+export function register(command: Command, act: Act): void {
+  const program = command.parent;
+  command
+    .description('Explain a command, or a topic: exit-codes, environment.')
+    .argument('[topic...]', 'a command, or a topic')
+    .action(
+      act(async (context: Context, _options: object, ...words: unknown[]) => {
+        const path = words.flat().map(String);
+        const topic = topics[path.join(' ')];
+        if (topic !== undefined) {
+          context.output.raw(`${topic()}\n`);
+        } else if (program !== null && isCommand(program, path)) {
+          await program.parseAsync([...path, '--help'], { from: 'user' });
+        } else {
+          throw invalidInput(
+            'There is no such command or topic.',
+            '`waypost help` lists the commands; the topics are exit-codes and environment.',
+          );
+        }
+      }),
+    );
+}
+
+function isCommand(program: Command, path: readonly string[]): boolean {
+  let current = program;
+  for (const name of path) {
+    const next = current.commands.find((candidate) => candidate.name() === name);
+    if (next === undefined) return false;
+    current = next;
+  }
+  return true;
+}
+
+function exitCodesText(): string {
+  const codes = Object.keys(exitStatuses) as ErrorCode[];
+  return [
+    'waypost ends with one of these statuses. With --json, standard output holds',
+    '{"error": {"code": …, "message": …}} with the code named here.',
+    '',
+    '   0  success; an empty list too',
+    ...codes.map(
+      (code) =>
+        `${String(exitStatuses[code]).padStart(4)}  ${code.padEnd(25)} ${errorMeanings[code]}`,
+    ),
+    `${String(interruptedStatus).padStart(4)}  interrupted; the process ends by the signal itself`,
+  ].join('\n');
+}
+
+function environmentText(): string {
+  return [
+    'waypost reads these variables. An empty or blank one counts as unset.',
+    '',
+    ...Object.entries(environmentVariables).map(
+      ([name, meaning]) => `  ${name.padEnd(21)} ${meaning}`,
+    ),
+  ].join('\n');
+}

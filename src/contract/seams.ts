@@ -1,0 +1,18 @@
+// What a command takes from the world around it, so that a test can put something else in its place.
+import type { Environment } from './environment';
+
+/** Time as the tool sees it: milliseconds since the epoch, and waiting that can be called off. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine a command runs on. */
+export interface Machine {
+  env: Environment;
+  platform: NodeJS.Platform;
+  /** Absolute path of the user's home directory. */
+  home: string;
+  clock: Clock;
+}

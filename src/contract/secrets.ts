@@ -1,0 +1,37 @@
+// Secrets never appear in output, errors or traces: what is shown of one is its first six characters
+// (contract, section 4).
+
+const previewLength = 6;
+
+/** The first six characters and `…`. */
+export function preview(secret: string): string {
+  return `${[...secret].slice(0, previewLength).join('')}…`;
+}
+
+/** Keys by their prefixes, sign-up tokens where they stand in a path, secrets where they stand in a query. */
+const secretShapes =
+  /\b(?:ak|uk|sl)_[\w.~%-]+|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
+
+/**
+ * Masks what must not be seen: everything that has the shape of a secret, and the very values that a
+ * command works with, whatever their shape.
+ */
+export class SecretMask {
+  readonly #values = new Set<string>();
+
+  /** From now on this value is masked wherever it appears. Values too short to be a secret are left. */
+  add(value: string | undefined): void {
+    if (value !== undefined && value.length > previewLength) this.#values.add(value);
+  }
+
+  /** The text with every secret cut to its preview. */
+  apply(text: string): string {
+    let masked = text;
+    for (const value of this.#values) {
+      for (const form of new Set([value, encodeURIComponent(value)])) {
+        masked = masked.replaceAll(form, preview(form));
+      }
+    }
+    return masked.replace(secretShapes, (match) => (match.endsWith('…') ? match : preview(match)));
+  }
+}

@@ -1,0 +1,134 @@
+// Writing a small secret file so that at every moment, also after a power cut, it is either the old one
+// or the new one, whole, and never readable by others.
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { hasCode } from '../contract/system-error';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyDirectory = 0o700;
+const longestLinkChain = 40;
+
+/** Creates a directory only its owner may enter, with the missing ones above it; repairs looser permissions. */
+export function ensurePrivateDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: ownerOnlyDirectory });
+  if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
+    chmodSync(directory, ownerOnlyDirectory);
+  }
+}
+
+/** The file a path leads to through symbolic links, whether it exists or not; the path itself where it is none. */
+export function followLinks(path: string): string {
+  let current = path;
+  for (let step = 0; step < longestLinkChain; step += 1) {
+    try {
+      if (!lstatSync(current).isSymbolicLink()) return current;
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return current;
+      throw error;
+    }
+    current = resolve(dirname(current), readlinkSync(current));
+  }
+  throw Object.assign(new Error(`too many symbolic links at ${path}`), { code: 'ELOOP' });
+}
+
+/** Makes what was created, renamed or removed in a directory last. Windows has no such call. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Replaces a file by way of a temporary one beside it: written, synced, renamed, directory synced.
+ * The file ends with mode 0600. Symbolic links are followed, so a link stays a link.
+ * Throws the file system's error; the old file is then still there.
+ */
+export function writeFileAtomically(path: string, content: string): void {
+  const target = followLinks(path);
+  const directory = dirname(target);
+  const temporary = join(
+    directory,
+    `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`,
+  );
+  const handle = openSync(temporary, 'wx', ownerOnlyFile);
+  try {
+    try {
+      let rest = Buffer.from(content);
+      while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  syncDirectory(directory);
+}
+
+/** Removes a file; false where there was none. */
+export function removeIfThere(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes temporary files that a killed writer of this path left behind. Only for the holder of the
+ * path's lock: no other writer is at work then.
+ */
+export function sweepTemporaryFiles(path: string): void {
+  const target = followLinks(path);
+  const directory = dirname(target);
+  if (statIfThere(directory) === undefined) return;
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(temporaryPrefix(target))) removeIfThere(join(directory, name));
+  }
+}
+
+/**
+ * Throws the file system's error where a file could not be created at the path. Leaves nothing behind:
+ * the attempt is made in the nearest directory that exists.
+ */
+export function proveWritable(path: string): void {
+  const target = followLinks(path);
+  if (statIfThere(target)?.isDirectory()) {
+    throw Object.assign(new Error(`EISDIR: ${target} is a directory`), { code: 'EISDIR' });
+  }
+  let directory = dirname(target);
+  while (statIfThere(directory) === undefined) directory = dirname(directory);
+  const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
+  closeSync(openSync(probe, 'wx', ownerOnlyFile));
+  unlinkSync(probe);
+}
+
+function statIfThere(path: string) {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function temporaryPrefix(target: string): string {
+  return `.${basename(target)}.tmp-`;
+}

@@ -1,0 +1,43 @@
+// Whether something can be a key at all, before it is sent anywhere. Prefixes are not required: the
+// service knows its keys; only what is clearly the other kind is refused (contract, section 6).
+import { invalidInput } from '../contract/errors';
+
+const kinds = {
+  apiKey: {
+    name: 'API key',
+    option: '--api-key',
+    own: 'ak_',
+    other: 'uk_',
+    otherName: 'management key',
+  },
+  userToken: {
+    name: 'management key',
+    option: '--user-token',
+    own: 'uk_',
+    other: 'ak_',
+    otherName: 'API key',
+  },
+} as const;
+
+/** The two kinds of key the tool holds. */
+export type KeyKind = keyof typeof kinds;
+
+/** Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. */
+export function checkKey(value: string, kind: KeyKind): void {
+  const { name, option, own, other, otherName } = kinds[kind];
+  if (value.startsWith('-')) {
+    throw invalidInput(`${option} has no value.`, `Give the ${name} after it; it begins ${own}.`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw invalidInput(
+      `The ${name} holds blanks or characters that no key has.`,
+      'Copy it again, whole and on its own.',
+    );
+  }
+  if (value.startsWith(other)) {
+    throw invalidInput(
+      `What was given as ${name} begins ${other}: that is a ${otherName}.`,
+      `An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.`,
+    );
+  }
+}

@@ -1,0 +1,12 @@
+// Where the tool keeps what is not configuration: sign-ups under way, the sandbox's state. The system's
+// own place for it, by a library that knows them.
+import { isAbsolute, join } from 'node:path';
+import envPaths from 'env-paths';
+import { appName } from '../contract/identity';
+import type { Machine } from '../contract/seams';
+
+/** The data directory, such as `~/.local/share/waypost`. A relative XDG variable is ignored. */
+export function dataDirectory({ home }: Pick<Machine, 'home'>): string {
+  const { data } = envPaths(appName, { suffix: '' });
+  return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
+}

@@ -1,0 +1,45 @@
+// Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
+import { posix, win32 } from 'node:path';
+import { readVariable } from '../contract/environment';
+import { invalidInput } from '../contract/errors';
+import { appName } from '../contract/identity';
+import type { Machine } from '../contract/seams';
+
+type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
+
+const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+/**
+ * The configuration directory (interface, "Command line credential tool"): `$XDG_CONFIG_HOME/waypost`,
+ * else `~/.config/waypost`, on macOS too; `%APPDATA%\waypost` on Windows. A relative or empty
+ * variable is ignored.
+ */
+function configDirectory({ env, platform, home }: Place): string {
+  const path = platform === 'win32' ? win32 : posix;
+  const variable = platform === 'win32' ? 'APPDATA' : 'XDG_CONFIG_HOME';
+  const fallback =
+    platform === 'win32' ? path.join(home, 'AppData', 'Roaming') : path.join(home, '.config');
+  const named = readVariable(env, variable);
+  return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
+}
+
+/** The credentials file of a profile, or the plain one where no profile is named (contract, section 3). */
+export function credentialsPath(place: Place, profile: string | undefined): string {
+  const path = place.platform === 'win32' ? win32 : posix;
+  const directory = configDirectory(place);
+  return profile === undefined
+    ? path.join(directory, 'credentials.json')
+    : path.join(directory, 'profiles', profile, 'credentials.json');
+}
+
+/** The profile that was named, checked; undefined for the plain file. */
+export function profileFrom(flag: string | undefined, env: Place['env']): string | undefined {
+  const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
+  if (named !== undefined && !profileName.test(named)) {
+    throw invalidInput(
+      'The profile name is not valid.',
+      'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
+    );
+  }
+  return named;
+}

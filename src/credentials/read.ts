@@ -1,0 +1,94 @@
+// Reading the credentials file, with suspicion (contract, section 3).
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { WaypostError } from '../contract/errors';
+import { hasCode } from '../contract/system-error';
+import { parseBaseUrl } from './base-url';
+
+/** What a login stores. `baseUrl` is the service the credentials were verified against. */
+export interface StoredCredentials {
+  apiKey: string;
+  userToken?: string | undefined;
+  baseUrl?: string | undefined;
+}
+
+/** A file as read: what it holds, and whether others on the machine may read it. */
+interface CredentialsFile {
+  credentials: StoredCredentials;
+  /** The whole object, members the tool does not know included. */
+  members: Record<string, unknown>;
+  /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
+  looseMode: number | undefined;
+}
+
+/**
+ * Reads the credentials file; undefined where there is none.
+ * Throws `invalid_credentials_file` where it cannot be read or understood; the file is left as it is.
+ */
+export function readCredentialsFile(path: string): CredentialsFile | undefined {
+  let handle: number;
+  try {
+    handle = openSync(path, 'r');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw unreadable(path, error);
+  }
+  try {
+    const mode = fstatSync(handle).mode & 0o777;
+    const members = parseMembers(path, readFileSync(handle, 'utf8'));
+    return {
+      credentials: narrow(path, members),
+      members,
+      looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
+    };
+  } catch (error) {
+    throw error instanceof WaypostError ? error : unreadable(path, error);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function parseMembers(path: string, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw corrupt(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw corrupt(path, 'it is not a JSON object');
+  }
+  return { ...value };
+}
+
+function narrow(path: string, members: Record<string, unknown>): StoredCredentials {
+  const text = (name: string): string | undefined => {
+    const value = members[name] ?? undefined;
+    if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
+    return value?.trim() || undefined;
+  };
+  const apiKey = text('api_key');
+  if (apiKey === undefined) throw corrupt(path, 'api_key is missing');
+  const baseUrl = text('base_url');
+  if (baseUrl !== undefined) {
+    try {
+      parseBaseUrl(baseUrl, path, true);
+    } catch {
+      throw corrupt(path, 'base_url is not a base URL');
+    }
+  }
+  return { apiKey, userToken: text('user_token'), baseUrl };
+}
+
+function corrupt(path: string, reason: string): WaypostError {
+  return new WaypostError('invalid_credentials_file', `${path} cannot be understood: ${reason}.`, {
+    hint: 'It was left as it is. Mend it by hand, or remove it with `waypost auth logout` and log in again.',
+  });
+}
+
+function unreadable(path: string, error: unknown): WaypostError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new WaypostError('invalid_credentials_file', `${path} cannot be read: ${reason}`, {
+    hint: 'Make the file readable for you, or remove it with `waypost auth logout` and log in again.',
+    cause: error,
+  });
+}

@@ -1,0 +1,117 @@
+// Which credential wins and where it came from: each on its own, flag before environment before the
+// credentials file (contract, section 3).
+import { type Environment, readVariable } from '../contract/environment';
+import { WaypostError } from '../contract/errors';
+import { defaultBaseUrl } from '../contract/identity';
+import { isLoopback, parseBaseUrl } from './base-url';
+import { checkKey, type KeyKind } from './check-key';
+import { readCredentialsFile } from './read';
+
+/** Where a credential came from, as `whoami` reports it (interface, "Command line credential tool"). */
+export type CredentialSource = 'flag' | 'env' | 'config';
+
+/** A credential and where it came from. */
+export interface Credential {
+  value: string;
+  source: CredentialSource;
+}
+
+/** The credentials given as flags, already read from standard input where they were `-`. */
+export interface CredentialFlags {
+  apiKey?: string | undefined;
+  userToken?: string | undefined;
+  baseUrl?: string | undefined;
+  insecureHttp?: boolean | undefined;
+}
+
+/** What a command has to work with. */
+export interface Resolved {
+  apiKey: Credential | undefined;
+  userToken: Credential | undefined;
+  baseUrl: URL;
+  /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
+  withheld: string | undefined;
+  /** Things the user should know: loose permissions, an unprotected connection. */
+  warnings: string[];
+}
+
+/**
+ * Resolves the credentials and the base URL. Stored credentials are bound to the origin they were
+ * verified against: where another one is chosen they count as absent, and `withheld` says so.
+ * Throws `invalid_credentials_file` for a corrupt file and `invalid_input` for a bad base URL.
+ */
+export function resolveCredentials(
+  path: string,
+  flags: CredentialFlags,
+  env: Environment,
+): Resolved {
+  const file = readCredentialsFile(path);
+  const stored = file?.credentials;
+  const allowHttp = flags.insecureHttp === true;
+  const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
+  const baseUrl = chooseBaseUrl(path, flags, env, stored?.baseUrl, allowHttp);
+  const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
+  const pick = (kind: KeyKind, variable: string): Credential | undefined => {
+    const kept = stored?.[kind];
+    const given = flags[kind]?.trim() || readVariable(env, variable);
+    if (given) {
+      checkKey(given, kind);
+      return { value: given, source: flags[kind]?.trim() ? 'flag' : 'env' };
+    }
+    return bound && kept !== undefined ? { value: kept, source: 'config' } : undefined;
+  };
+  return {
+    apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
+    userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
+    baseUrl,
+    withheld:
+      stored === undefined || bound
+        ? undefined
+        : `The stored credentials belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
+    warnings: [
+      ...(file?.looseMode === undefined ? [] : [looseWarning(path, file.looseMode)]),
+      ...(baseUrl.protocol === 'http:' && !isLoopback(baseUrl)
+        ? [unprotectedWarning(baseUrl)]
+        : []),
+    ],
+  };
+}
+
+/** The API key, or `missing_api_key` with what to do. */
+export function requireApiKey({ apiKey, withheld }: Resolved): Credential {
+  if (apiKey !== undefined) return apiKey;
+  throw new WaypostError('missing_api_key', withheld ?? 'No API key is known.', {
+    hint: 'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
+  });
+}
+
+/** The management key, or `missing_user_token` with what to do. */
+export function requireUserToken({ userToken, withheld }: Resolved): Credential {
+  if (userToken !== undefined) return userToken;
+  throw new WaypostError('missing_user_token', withheld ?? 'No management key is known.', {
+    hint: 'Log in with `waypost auth login --user-token -`, or set WAYPOST_USER_TOKEN.',
+  });
+}
+
+function chooseBaseUrl(
+  path: string,
+  flags: CredentialFlags,
+  env: Environment,
+  stored: string | undefined,
+  allowHttp: boolean,
+): URL {
+  const flag = flags.baseUrl?.trim();
+  if (flag) return parseBaseUrl(flag, '--base-url', allowHttp);
+  const variable = readVariable(env, 'WAYPOST_BASE_URL');
+  if (variable !== undefined) return parseBaseUrl(variable, 'WAYPOST_BASE_URL', allowHttp);
+  if (stored !== undefined) return parseBaseUrl(stored, path, allowHttp);
+  return parseBaseUrl(defaultBaseUrl, 'package.json', allowHttp);
+}
+
+function unprotectedWarning(url: URL): string {
+  return `${url.origin} is plain http: whoever carries the connection can read the keys.`;
+}
+
+function looseWarning(path: string, mode: number): string {
+  return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). The next login repairs it; or: chmod 600 ${path}`;
+}

@@ -1,0 +1,93 @@
+// Changing the credentials file: under its lock, whole or not at all (contract, section 3).
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { invalidInput, WaypostError } from '../contract/errors';
+import type { Clock } from '../contract/seams';
+import {
+  ensurePrivateDirectory,
+  followLinks,
+  removeIfThere,
+  sweepTemporaryFiles,
+  syncDirectory,
+  writeFileAtomically,
+} from './atomic-file';
+import { withLock } from './lock';
+import { readCredentialsFile, type StoredCredentials } from './read';
+
+/**
+ * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
+ * `replace: false` refuses, with `invalid_input`, where a login is stored already.
+ * Throws `invalid_credentials_file` where the file that is there cannot be understood, and
+ * `write_failed` where it cannot be written; the old file is then still there.
+ */
+export async function storeCredentials(
+  path: string,
+  credentials: StoredCredentials,
+  clock: Clock,
+  { replace }: { replace: boolean } = { replace: true },
+): Promise<void> {
+  await changing(path, async () => {
+    ensurePrivateDirectory(dirname(path));
+    await withLock(path, clock, () => {
+      const before = readCredentialsFile(path);
+      if (before !== undefined && !replace) throw loginStored(path);
+      const {
+        api_key: _key,
+        user_token: _token,
+        base_url: _url,
+        ...unknownMembers
+      } = before?.members ?? {};
+      sweepTemporaryFiles(path);
+      const members = {
+        api_key: credentials.apiKey,
+        ...(credentials.userToken === undefined ? {} : { user_token: credentials.userToken }),
+        ...(credentials.baseUrl === undefined ? {} : { base_url: credentials.baseUrl }),
+        ...unknownMembers,
+      };
+      writeFileAtomically(path, `${JSON.stringify(members, undefined, 2)}\n`);
+    });
+  });
+}
+
+/**
+ * Removes the credentials file, whatever it holds; of a symbolic link, the link and its target.
+ * Returns the paths that were removed, none where there was no file. Throws `write_failed`.
+ */
+export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  return changing(path, () =>
+    withLock(path, clock, () => {
+      sweepTemporaryFiles(path);
+      const target = followLinks(path);
+      const removed = [...new Set([target, path])].filter(removeIfThere);
+      syncDirectory(dirname(path));
+      return removed;
+    }),
+  );
+}
+
+/** The refusal to overwrite a login that nobody said may go. */
+export function loginStored(path: string): WaypostError {
+  return invalidInput(
+    `A login is stored already in ${path}.`,
+    'Use --force to replace it, or --profile <name> to keep both.',
+  );
+}
+
+/** A failure to write as the contract's `write_failed`, naming path and reason. */
+export function writeFailed(path: string, error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new WaypostError('write_failed', `${path} cannot be written: ${reason}`, {
+    hint: 'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
+    cause: error,
+  });
+}
+
+async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    throw writeFailed(path, error);
+  }
+}

@@ -1,0 +1,170 @@
+// The only place that ends the process: one catch, one error document, one exit status.
+import { homedir } from 'node:os';
+import { CommanderError } from 'commander';
+import { Context, type GlobalOptions, type Surroundings } from './commands/context';
+import { interruptedStatus, WaypostError } from './contract/errors';
+import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import { PromptInterrupted } from './terminal/interrupted';
+
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type Interrupt = (typeof interrupts)[number];
+
+/** Thrown into whatever waits when the user interrupts. */
+class Interrupted extends Error {
+  constructor(readonly signal: Interrupt) {
+    super(`interrupted by ${signal}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const stopper = new AbortController();
+  for (const signal of interrupts) {
+    process.once(signal, () => {
+      // Whatever hangs in spite of the abort is ended by the second signal, which finds no handler.
+      stopper.abort(new Interrupted(signal));
+    });
+  }
+  const world = surroundings(stopper.signal);
+  const argv = process.argv.slice(2);
+  let context: Context | undefined;
+  let status = 0;
+  try {
+    await runProgram(argv, world, (created) => {
+      context = created;
+    });
+    status = context?.exitStatus ?? 0;
+  } catch (error) {
+    if (error instanceof PromptInterrupted) return dieOf('SIGINT');
+    if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
+    if (!wasHelpOnly(error, argv)) {
+      context ??= fallbackContext(world, argv);
+      status = await report(error, context);
+    }
+  }
+  await flushed();
+  process.exit(status);
+}
+
+/** Help is a result; only a script that names no command has made a mistake. */
+function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
+  if (!(error instanceof CommanderError)) return false;
+  return wasAskedFor(error) || (isCommandMissing(error) && !argv.includes('--json'));
+}
+
+/** Shows an error and returns the exit status it asks for. */
+async function report(error: unknown, context: Context): Promise<number> {
+  const known = asWaypostError(error);
+  await context.output.error(known);
+  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
+    context.trace(error.stack ?? error.message);
+  }
+  return known.exitStatus;
+}
+
+function asWaypostError(error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  if (error instanceof CommanderError) {
+    const message = isCommandMissing(error)
+      ? 'No command was given.'
+      : error.message.replace(/^error: /, '');
+    return new WaypostError('invalid_input', message, {
+      hint: 'Run the command with --help to see what it takes.',
+    });
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
+    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
+    cause: error,
+  });
+}
+
+/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
+function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const options: GlobalOptions = {
+    json: before.includes('--json'),
+    debug: before.includes('--debug'),
+    ...(before.includes('--no-color') ? { color: false } : {}),
+  };
+  return new Context(world, options);
+}
+
+function surroundings(interrupted: AbortSignal): Surroundings {
+  return {
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    clock: {
+      now: () => Date.now(),
+      sleep,
+    },
+    // Opening a standard stream takes a while, and most runs need but one of the three.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return opened('stdout');
+    },
+    get stderr() {
+      return opened('stderr');
+    },
+    interrupted,
+  };
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+const openStreams = new Set<NodeJS.WriteStream>();
+
+function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+  const stream = process[name];
+  if (!openStreams.has(stream)) {
+    openStreams.add(stream);
+    stream.on('error', ignoreClosedPipe);
+  }
+  return stream;
+}
+
+/** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+}
+
+function flushed(): Promise<unknown> {
+  return Promise.all(
+    [...openStreams].map(
+      (stream) =>
+        new Promise((resolve) => {
+          if (stream.writableLength === 0 || stream.destroyed) resolve(undefined);
+          else stream.write('', resolve);
+        }),
+    ),
+  );
+}
+
+function signalOf(reason: unknown): Interrupt {
+  return reason instanceof Interrupted ? reason.signal : 'SIGINT';
+}
+
+/** Ends as the signal itself would have ended the process, so that a calling shell sees it. */
+function dieOf(signal: Interrupt): void {
+  process.removeAllListeners(signal);
+  if (process.platform === 'win32') process.exit(interruptedStatus);
+  process.kill(process.pid, signal);
+}
+
+void main();

@@ -1,0 +1,150 @@
+// Wiring only: which commands there are, and where each is found. A command's module is imported when
+// that command is named, so that no command pays for another.
+import { Command, type CommanderError } from 'commander';
+import type { Act, CommandModule } from './commands/command';
+import { Context, type GlobalOptions, type Surroundings } from './commands/context';
+import { appName, version } from './contract/identity';
+
+interface Verb {
+  name: string;
+  summary: string;
+  load: () => Promise<CommandModule>;
+}
+
+interface Group {
+  name: string;
+  summary: string;
+  verbs: Verb[];
+}
+
+const commands: (Group | Verb)[] = [
+  {
+    name: 'signup',
+    summary: 'Open an account in the browser and store its keys',
+    load: () => import('./commands/signup'),
+  },
+  {
+    name: 'auth',
+    summary: 'Log in, log out, and see which credentials are in use',
+    verbs: [
+      {
+        name: 'login',
+        summary: 'Verify an API key and store it',
+        load: () => import('./commands/auth/login'),
+      },
+      {
+        name: 'logout',
+        summary: 'Remove the stored credentials',
+        load: () => import('./commands/auth/logout'),
+      },
+      {
+        name: 'whoami',
+        summary: 'Show where each credential comes from and whether the API key works',
+        load: () => import('./commands/auth/whoami'),
+      },
+      {
+        name: 'token',
+        summary: 'Print the API key or the management key',
+        load: () => import('./commands/auth/token'),
+      },
+    ],
+  },
+  {
+    name: 'help',
+    summary: 'Explain a command or a topic: exit-codes, environment',
+    load: () => import('./commands/help'),
+  },
+];
+
+/**
+ * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as
+ * there is one, for whoever has to report an error. Throws CommanderError for wrong usage and for help
+ * that was shown, else what the command throws.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  world: Surroundings,
+  onContext: (context: Context) => void,
+): Promise<void> {
+  const program = new Command(appName)
+    .description('Keys and lookups of the address and place service, from the terminal.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void world.stdout.write(text),
+      // Only help goes here, where a command is missing; errors are shown by whoever catches them.
+      writeErr: (text) => void (argv.includes('--json') || world.stdout.write(text)),
+      outputError: () => {},
+      getOutHelpWidth: () => world.stdout.columns ?? 80,
+    })
+    .showSuggestionAfterError();
+  addGlobalOptions(program);
+  const act = actWith(program, world, onContext);
+  const loaders = new Map<Command, () => Promise<CommandModule>>();
+  const loadBeforeParsing = async (_: Command, named: Command): Promise<void> => {
+    const module = await loaders.get(named)?.();
+    module?.register(named, act);
+  };
+  const addVerb = (parent: Command, { name, summary, load }: Verb): void => {
+    loaders.set(parent.command(name).summary(summary).description(summary), load);
+  };
+  program.hook('preSubcommand', loadBeforeParsing);
+  for (const entry of commands) {
+    if ('load' in entry) {
+      addVerb(program, entry);
+      continue;
+    }
+    const group = program
+      .command(entry.name)
+      .summary(entry.summary)
+      .description(entry.summary)
+      .helpCommand(false);
+    group.hook('preSubcommand', loadBeforeParsing);
+    for (const verb of entry.verbs) addVerb(group, verb);
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+}
+
+/** Whether an error of the parser only means that help or the version was asked for, and shown. */
+export function wasAskedFor({ code }: CommanderError): boolean {
+  return code === 'commander.helpDisplayed' || code === 'commander.version';
+}
+
+/** Whether an error of the parser means that a command is missing, so that help was shown instead. */
+export function isCommandMissing({ code }: CommanderError): boolean {
+  return code === 'commander.help';
+}
+
+function addGlobalOptions(program: Command): void {
+  program
+    .option('--api-key <key>', 'API key, or - to read it from standard input')
+    .option('--user-token <token>', 'management key, or - to read it from standard input')
+    .option('--base-url <url>', 'service to use, with its version prefix')
+    .option('--profile <name>', 'use the credentials of this profile')
+    .option('--json', 'one JSON document on standard output; never ask')
+    .option('--no-input', 'never ask, never open a browser')
+    .option('--color <when>', 'auto, always or never')
+    .option('--no-color', 'same as --color never')
+    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
+    .option('--insecure-http', 'allow plain http to another machine')
+    .option('--tags <a,b,c>', 'labels stored with what is billed')
+    .option('--debug', 'trace requests on standard error, secrets masked');
+}
+
+function actWith(
+  program: Command,
+  world: Surroundings,
+  onContext: (context: Context) => void,
+): Act {
+  return (run) =>
+    async (...parsed) => {
+      const context = new Context(world, program.opts<GlobalOptions>());
+      onContext(context);
+      const options = parsed.at(-2);
+      const positionals = parsed.slice(0, -2);
+      // The parser built both from what `register` declared for this very command.
+      await run(context, options as never, ...(positionals as string[]));
+    };
+}

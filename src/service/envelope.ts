@@ -1,0 +1,116 @@
+// From an answer to a result or an error: status first, then the envelope's code, never the message
+// text (contract, sections 5 and 10).
+import { type ErrorCode, type FieldError, WaypostError } from '../contract/errors';
+import { catalogue, hintFor, pendingCode, successCode } from '../interface/catalogue';
+import type { Envelope } from '../interface/types';
+import type { Answer } from './transport';
+
+/** A successful answer: `result` as the service sent it, and the envelope's code. */
+export interface Success {
+  result: unknown;
+  code: number;
+  status: number;
+}
+
+/**
+ * Reads an answer. Throws the error of contract section 5 that its status and code mean;
+ * `invalid_response` where a success or an unnamed error is not the service's envelope.
+ */
+export function readAnswer(answer: Answer): Success {
+  const envelope = parseEnvelope(answer.body);
+  const ok = answer.status >= 200 && answer.status < 300;
+  if (!ok) throw errorOf(answer, envelope);
+  if (envelope === undefined) throw notTheService(answer);
+  if (envelope.code !== successCode && envelope.code !== pendingCode)
+    throw errorOf(answer, envelope);
+  if (!('result' in envelope)) {
+    throw new WaypostError('invalid_response', 'The answer has no result.', {
+      status: answer.status,
+      apiCode: envelope.code,
+      hint: checkBaseUrl,
+    });
+  }
+  return { result: envelope.result, code: envelope.code, status: answer.status };
+}
+
+/** The envelope a body holds; undefined where it is none. */
+export function parseEnvelope(body: Buffer): Envelope | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
+  const { code } = value;
+  if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
+  const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
+  return {
+    ...('result' in value ? { result: value.result } : {}),
+    code,
+    message,
+    ...('errors' in value ? { errors: fieldErrors(value.errors) } : {}),
+  };
+}
+
+const checkBaseUrl =
+  'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
+
+function fieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || !('path' in entry)) return [];
+    const path = Array.isArray(entry.path) ? entry.path.join('.') : entry.path;
+    const message = 'message' in entry && typeof entry.message === 'string' ? entry.message : '';
+    return typeof path === 'string' ? [{ path, message }] : [];
+  });
+}
+
+function errorOf(answer: Answer, envelope: Envelope | undefined): WaypostError {
+  const { status } = answer;
+  const code = errorCodeOf(status, envelope);
+  if (code === 'invalid_response') return notTheService(answer);
+  const hint = envelope === undefined ? undefined : (hintFor(envelope.code) ?? defaultHints[code]);
+  return new WaypostError(
+    code,
+    envelope?.message || `The service answered with status ${status}.`,
+    {
+      status,
+      apiCode: envelope?.code,
+      hint: hint ?? defaultHints[code],
+      details: envelope?.errors,
+    },
+  );
+}
+
+const defaultHints: Partial<Record<ErrorCode, string>> = {
+  auth_failed: catalogue[4010].hint,
+  rate_limited: 'The service asks to slow down. Wait a little, then try again.',
+  service_unavailable: catalogue[5001].hint,
+  api_error: 'Check what was sent against the documentation of the service.',
+};
+
+function errorCodeOf(status: number, envelope: Envelope | undefined): ErrorCode {
+  if (status === 401) return 'auth_failed';
+  if (status === 429 || status === 503) return 'rate_limited';
+  if (status >= 500) return 'service_unavailable';
+  if (envelope === undefined) return 'invalid_response';
+  if (status === 404 && (envelope.code === 4041 || envelope.code === 4042)) return 'auth_failed';
+  return 'api_error';
+}
+
+function notTheService(answer: Answer): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `The answer (status ${answer.status}) is ${describe(answer)}, not an answer of the service.`,
+    { status: answer.status, hint: checkBaseUrl },
+  );
+}
+
+function describe({ body, headers }: Answer): string {
+  const text = body.subarray(0, 256).toString('utf8').trimStart();
+  if (text === '') return 'empty';
+  if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
+  if (text.startsWith('{') || text.startsWith('[')) return 'JSON of another shape, or cut off';
+  return 'something else';
+}

@@ -1,0 +1,50 @@
+// Operations on keys (interface, "Endpoints").
+import { WaypostError } from '../contract/errors';
+import { endpoints } from '../interface/endpoints';
+import type { Availability } from '../interface/types';
+import type { Service } from './service';
+
+/**
+ * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.
+ * Throws `auth_failed` for an unknown key and `invalid_response` for an answer without `available`.
+ */
+export async function keyAvailability(service: Service, key: string): Promise<Availability> {
+  const { result, status } = await service.call(endpoints.keyAvailability, {
+    parameters: { key },
+  });
+  if (!isAvailability(result)) {
+    throw new WaypostError(
+      'invalid_response',
+      'The answer does not say whether the key is available.',
+      {
+        status,
+      },
+    );
+  }
+  return result;
+}
+
+/**
+ * GET /keys/{key}/details: the private details, as the service sends them. Throws `auth_failed` where
+ * the management key is unknown or belongs to another account.
+ */
+export async function keyDetails(
+  service: Service,
+  key: string,
+  managementKey: string,
+): Promise<unknown> {
+  const { result } = await service.call(endpoints.keyDetails, {
+    parameters: { key },
+    bearer: managementKey,
+  });
+  return result;
+}
+
+function isAvailability(value: unknown): value is Availability {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'available' in value &&
+    typeof value.available === 'boolean'
+  );
+}

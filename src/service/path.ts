@@ -1,0 +1,26 @@
+// The URL of an operation. What the user named is percent-encoded, so that no id ever leads out of the
+// path it belongs in (contract, section 10).
+import { invalidInput } from '../contract/errors';
+
+/**
+ * Fills the parameters of a path template and puts it below the base URL.
+ * Throws `invalid_input` for a parameter that is empty or consists of dots only.
+ */
+export function operationUrl(
+  baseUrl: URL,
+  template: string,
+  parameters: Readonly<Record<string, string>>,
+): URL {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    if (/^\.*$/.test(value)) {
+      throw invalidInput(
+        `The ${name.replaceAll('_', ' ')} is ${value === '' ? 'empty' : 'not a name'}.`,
+      );
+    }
+    return encodeURIComponent(value);
+  });
+  const url = new URL(baseUrl);
+  url.pathname = `${baseUrl.pathname.replace(/\/$/, '')}${path}`;
+  return url;
+}

@@ -1,0 +1,69 @@
+// When a request is sent again, and how long after (contract, section 9).
+import type { Clock } from '../contract/seams';
+import { type Answer, type OutgoingRequest, TransportFailure } from './transport';
+
+const retries = 3;
+const firstDelayMs = 250;
+/** A longer wait than this is not waited for; the caller is told instead. */
+export const longestWaitMs = 60_000;
+const passing = new Set([429, 502, 503, 504]);
+
+/** How a retry is announced to whoever traces requests. */
+export type RetryNote = (reason: string, delayMs: number) => void;
+
+/**
+ * Sends a request until it is answered for good: GET, HEAD and PUT again after connection errors, 429,
+ * 502, 503 and 504; other methods only where the request provably never reached the service.
+ * Returns the last answer, or throws the last TransportFailure.
+ */
+export async function sendWithRetry(
+  send: () => Promise<Answer>,
+  { method }: Pick<OutgoingRequest, 'method'>,
+  clock: Clock,
+  note: RetryNote,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const repeatable = method === 'GET' || method === 'HEAD' || method === 'PUT';
+  for (let round = 0; ; round += 1) {
+    const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
+    let delay: number;
+    let reason: string;
+    try {
+      const answer = await send();
+      const asked = requestedWait(answer, clock.now());
+      delay = asked ?? jittered;
+      reason = `status ${answer.status}`;
+      const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
+      if (!worthIt || round === retries) return answer;
+    } catch (error) {
+      if (!(error instanceof TransportFailure) || round === retries) throw error;
+      if (!mayRepeat(error, repeatable)) throw error;
+      delay = jittered;
+      reason = error.message;
+    }
+    note(reason, delay);
+    await clock.sleep(delay, signal);
+  }
+}
+
+/** Milliseconds the service asks to wait: `Retry-After` in seconds or as a date, else `X-RateLimit-Reset`. */
+export function requestedWait(answer: Answer, now: number): number | undefined {
+  const retryAfter = single(answer.headers['retry-after']);
+  if (retryAfter !== undefined) {
+    const seconds = Number(retryAfter);
+    const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
+    if (Number.isFinite(ms)) return Math.max(0, ms);
+  }
+  const reset = Number(single(answer.headers['x-ratelimit-reset']));
+  const exhausted = answer.status === 429 || answer.status === 503;
+  return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;
+}
+
+function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
+  if (kind === 'unreached') return true;
+  return repeatable && (kind === 'reset' || kind === 'truncated');
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return (Array.isArray(value) ? value[0] : value)?.trim() || undefined;
+}

@@ -1,0 +1,218 @@
+// The service client: an operation of the interface in, its result or an error of the contract out.
+import type { Dispatcher } from 'undici';
+import type { Environment } from '../contract/environment';
+import { WaypostError } from '../contract/errors';
+import { defaultBaseUrl, userAgent } from '../contract/identity';
+import type { Clock } from '../contract/seams';
+import type { Endpoint } from '../interface/endpoints';
+import { openDispatcher, proxyFor } from './dispatcher';
+import { readAnswer, type Success } from './envelope';
+import { operationUrl } from './path';
+import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
+import {
+  type Answer,
+  attempt,
+  bodyLimit,
+  type OutgoingRequest,
+  type ReceivedChunk,
+  TransportFailure,
+} from './transport';
+
+/** What the client is made of. */
+export interface ServiceOptions {
+  baseUrl: URL;
+  env: Environment;
+  clock: Clock;
+  /** Longest time for one whole answer, in milliseconds. */
+  timeoutMs: number;
+  /** Takes a line for each request, answer and retry; the lines still hold secrets. */
+  trace?: ((line: string) => void) | undefined;
+}
+
+/** What one call adds to its endpoint. */
+export interface Call {
+  parameters?: Readonly<Record<string, string>>;
+  /** Sent as `Authorization: Bearer`. */
+  bearer?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Told of every piece of the answer the moment it arrives. */
+  onChunk?: ((received: ReceivedChunk) => void) | undefined;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const mostRedirects = 5;
+
+/** One service at one base URL, over one kept connection. */
+export class Service {
+  readonly baseUrl: URL;
+  readonly #options: ServiceOptions;
+  #dispatcher: Promise<Dispatcher> | undefined;
+
+  constructor(options: ServiceOptions) {
+    this.baseUrl = options.baseUrl;
+    this.#options = options;
+  }
+
+  /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
+  async call(endpoint: Endpoint, call: Call = {}): Promise<Success> {
+    const outgoing = this.#outgoing(endpoint, call);
+    const { clock } = this.#options;
+    const answer = await this.#explaining(() =>
+      sendWithRetry(
+        () => this.#follow(outgoing, call),
+        outgoing,
+        clock,
+        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+        call.signal,
+      ),
+    );
+    return this.read(answer);
+  }
+
+  /** One attempt, no retry, the raw answer: for the sign-up poll. Throws TransportFailure. */
+  async attempt(endpoint: Endpoint, call: Call = {}): Promise<Answer> {
+    return this.#send(this.#outgoing(endpoint, call), call);
+  }
+
+  /** Reads a raw answer as `call` does. */
+  read(answer: Answer): Success {
+    try {
+      return readAnswer(answer);
+    } catch (error) {
+      if (!(error instanceof WaypostError) || error.code !== 'rate_limited') throw error;
+      const wait = requestedWait(answer, this.#options.clock.now());
+      if (wait === undefined || wait <= longestWaitMs) throw error;
+      throw error.with({ hint: `Try again in ${Math.ceil(wait / 1000)} seconds.` });
+    }
+  }
+
+  /** A failed attempt as an error of the contract, with what to do next. */
+  explain(failure: TransportFailure): WaypostError {
+    const { origin } = this.baseUrl;
+    const facts = { status: failure.partial?.status, cause: failure };
+    switch (failure.kind) {
+      case 'timeout':
+        return new WaypostError(
+          'timeout',
+          `${origin} did not answer in time: ${failure.message}.`,
+          {
+            ...facts,
+            hint: 'Try again, or allow more with --timeout.',
+          },
+        );
+      case 'too_large':
+        return new WaypostError(
+          'invalid_response',
+          `The answer of ${origin} is larger than ${bodyLimit / 1024 / 1024} MiB.`,
+          facts,
+        );
+      case 'malformed':
+      case 'truncated':
+        return new WaypostError(
+          'invalid_response',
+          `The answer of ${origin} was cut off or is not HTTP: ${failure.message}.`,
+          { ...facts, hint: 'Try again; if it stays, check that --base-url names the service.' },
+        );
+      default:
+        return new WaypostError(
+          'network_error',
+          `${origin} cannot be reached: ${failure.message}.`,
+          {
+            ...facts,
+            hint: this.#reachingHint(),
+          },
+        );
+    }
+  }
+
+  #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
+    const url = operationUrl(this.baseUrl, path, call.parameters ?? {});
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    return {
+      method,
+      url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': userAgent,
+        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+    };
+  }
+
+  /** Follows redirects of a GET within the origin; any other is refused, because keys travel along. */
+  async #follow(outgoing: OutgoingRequest, call: Call): Promise<Answer> {
+    let current = outgoing;
+    for (let step = 0; step <= mostRedirects; step += 1) {
+      const answer = await this.#send(current, call);
+      if (!redirects.has(answer.status)) return answer;
+      const target = redirectTarget(current.url, answer);
+      if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
+        throw new WaypostError(
+          'invalid_response',
+          `${current.url.origin} redirects to ${target?.origin ?? 'nowhere'}; that is not followed.`,
+          { status: answer.status, hint: 'Name the right service with --base-url.' },
+        );
+      }
+      current = { ...current, url: target };
+    }
+    throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
+  }
+
+  async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
+    const { env, timeoutMs, clock } = this.#options;
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+    const started = clock.now();
+    this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    try {
+      const answer = await attempt(await this.#dispatcher, outgoing, {
+        timeoutMs,
+        signal,
+        onChunk,
+      });
+      const seen = answer.headers['svc-source-ip'];
+      this.#trace(
+        `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
+      );
+      return answer;
+    } catch (error) {
+      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  async #explaining(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof TransportFailure ? this.explain(error) : error;
+    }
+  }
+
+  #reachingHint(): string {
+    const proxy = proxyFor(this.baseUrl, this.#options.env);
+    if (proxy !== undefined) {
+      return `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${this.baseUrl.hostname}.`;
+    }
+    if (this.baseUrl.origin === new URL(defaultBaseUrl).origin) {
+      return 'Start the local service with `waypost sandbox start`, or name the service with --base-url or WAYPOST_BASE_URL.';
+    }
+    return 'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.';
+  }
+
+  #trace(line: string): void {
+    this.#options.trace?.(line);
+  }
+}
+
+function redirectTarget(from: URL, answer: Answer): URL | undefined {
+  const location = answer.headers.location;
+  try {
+    return typeof location === 'string' ? new URL(location, from) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+// The sign-up operations (interface, "POST /sign_up" and "GET /sign_up/{cli_token}").
+import { WaypostError } from '../contract/errors';
+import { endpoints } from '../interface/endpoints';
+import type { SignUpStart } from '../interface/types';
+import type { Service } from './service';
+import type { Answer, ReceivedChunk } from './transport';
+
+/**
+ * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no
+ * page or no token, and `api_error` with the service's `errors` under `details` for code 4000.
+ */
+export async function startSignUp(
+  service: Service,
+  body: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<SignUpStart> {
+  const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
+  if (!isSignUpStart(result)) {
+    throw new WaypostError('invalid_response', 'The answer names no sign-up page and token.', {
+      status,
+    });
+  }
+  return { signup_url: result.signup_url, cli_token: result.cli_token };
+}
+
+/**
+ * GET /sign_up/{cli_token}, once: no retry, because a 200 is given once only. `onChunk` is handed
+ * every piece of the answer the moment it arrives. Throws TransportFailure.
+ */
+export function pollSignUp(
+  service: Service,
+  cliToken: string,
+  onChunk: (received: ReceivedChunk) => void,
+): Promise<Answer> {
+  return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, onChunk });
+}
+
+function isSignUpStart(value: unknown): value is SignUpStart {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'signup_url' in value &&
+    typeof value.signup_url === 'string' &&
+    'cli_token' in value &&
+    typeof value.cli_token === 'string' &&
+    value.cli_token !== ''
+  );
+}

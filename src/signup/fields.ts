@@ -1,0 +1,60 @@
+// What a sign-up can be given beforehand: the members of POST /sign_up (decisions, "POST /sign_up"),
+// the options they come from, and how a person is asked for them.
+import type { FieldError } from '../contract/errors';
+
+/** One member that prefills the sign-up page. */
+export interface SignUpField {
+  /** Member of the request body. */
+  member: string;
+  /** Option as the parser declares it. */
+  flags: string;
+  /** Name the parser keeps the option's value under. */
+  option: string;
+  label: string;
+}
+
+function field(flags: string, label: string): SignUpField {
+  const name = flags.slice(2, flags.indexOf(' '));
+  return {
+    member: name.replaceAll('-', '_'),
+    flags,
+    option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    label,
+  };
+}
+
+/** Every member, in the order in which a person is asked. */
+export const signUpFields: readonly SignUpField[] = [
+  field('--email <address>', 'E-mail address'),
+  field('--name <name>', 'Your name'),
+  field('--org-name <name>', 'Organisation'),
+  field('--org-address-line-one <text>', 'Address line 1'),
+  field('--org-address-line-two <text>', 'Address line 2'),
+  field('--org-address-line-three <text>', 'Address line 3'),
+  field('--org-post-town <town>', 'Town'),
+  field('--org-postcode <code>', 'Postcode'),
+  field('--org-country-code <code>', 'Country (three-letter ISO code)'),
+];
+
+/** The request body: only what was given. */
+export function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
+  const body: Record<string, string> = {};
+  for (const { option, member } of signUpFields) {
+    const value = options[option];
+    if (typeof value === 'string' && value.trim() !== '') body[member] = value.trim();
+  }
+  return body;
+}
+
+/**
+ * The fields that a refusal's `errors` name, each with the service's message. Of a path the last
+ * segment counts: `email`, `.body.email`, `request/body/email` (contract, section 10).
+ */
+export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap(({ path, message }: FieldError) => {
+    const member = path.split(/[./]/).at(-1);
+    const found = signUpFields.find((candidate) => candidate.member === member);
+    return found === undefined ? [] : [{ field: found, message }];
+  });
+}

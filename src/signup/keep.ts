@@ -1,0 +1,66 @@
+// What was claimed is put where it cannot be lost: into the pending file; if that cannot be written, into
+// a file in the temporary directory; if that cannot be written either, before the user's eyes.
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WaypostError } from '../contract/errors';
+import { type Pending, writePending } from './pending';
+import type { ClaimedCredentials } from './salvage';
+
+/** Writes the claimed credentials into the pending file. Throws `write_failed` with the way to them. */
+export function keepClaim(
+  path: string,
+  pending: Pending,
+  credentials: ClaimedCredentials,
+): Pending {
+  const claimed = { ...pending, credentials };
+  try {
+    writePending(path, claimed);
+    return claimed;
+  } catch (error) {
+    throw rescue(path, claimed, credentials, error);
+  }
+}
+
+function rescue(
+  path: string,
+  claimed: Pending,
+  credentials: ClaimedCredentials,
+  cause: unknown,
+): WaypostError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The account exists, but its credentials cannot be written to ${path}: ${reason}`;
+  try {
+    const rescuePath = writeRescueFile(claimed);
+    return new WaypostError('write_failed', message, {
+      details: { rescue_path: rescuePath },
+      hint: `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
+      cause,
+    });
+  } catch {
+    return new WaypostError('write_failed', message, {
+      revealed: {
+        credentials: {
+          test_api_key: credentials.test_api_key,
+          user_token: credentials.user_token,
+          ...(credentials.user_id === null ? {} : { user_id: credentials.user_id }),
+        },
+      },
+      hint: 'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+      cause,
+    });
+  }
+}
+
+function writeRescueFile(claimed: Pending): string {
+  const path = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
+  const handle = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(claimed, undefined, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  return path;
+}

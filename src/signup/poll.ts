@@ -1,0 +1,189 @@
+// Waiting for the person in the browser. The 200 that ends it is the only copy of the credentials, so
+// nothing here repeats a request whose 200 may have been sent (contract, section 7).
+import { WaypostError } from '../contract/errors';
+import type { Clock } from '../contract/seams';
+import { catalogue } from '../interface/catalogue';
+import { requestedWait } from '../service/retry';
+import type { Service } from '../service/service';
+import { pollSignUp } from '../service/sign-up';
+import { type Answer, TransportFailure } from '../service/transport';
+import type { AnswerSpool } from './pending';
+import { type ClaimedCredentials, salvageCredentials } from './salvage';
+
+/** How the waiting goes. Times in milliseconds. */
+export interface PollOptions {
+  service: Service;
+  cliToken: string;
+  clock: Clock;
+  intervalMs: number;
+  deadlineMs: number;
+  /** Aborts when the user interrupts. */
+  interrupted: AbortSignal;
+  /** Takes the claim's answer down as it arrives. */
+  spool: AnswerSpool;
+  /** A poll before this one was cut off. */
+  inDoubt: boolean;
+  /** Told once when a poll is cut off, so that it can be written down. */
+  onDoubt: () => void;
+  /** Told of every poll that found nothing, with the time since the first. */
+  onWaiting: (elapsedMs: number) => void;
+}
+
+const longestBackOffMs = 10_000;
+/** How long an interrupted wait still listens for the answer of the poll under way. */
+const lastAnswerMs = 2_000;
+
+type Verdict =
+  | { state: 'claimed'; credentials: ClaimedCredentials }
+  | { state: 'pending' }
+  | { state: 'trouble'; reason: string; waitMs: number | undefined; cutOff: boolean }
+  | { state: 'ended'; error: WaypostError };
+
+/**
+ * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and
+ * 5xx only slow it down. Throws `signup_expired`, `signup_lost`, `signup_timeout` or what ended it.
+ */
+export async function waitForClaim(options: PollOptions): Promise<ClaimedCredentials> {
+  const { clock, intervalMs, deadlineMs, interrupted } = options;
+  const started = clock.now();
+  let inDoubt = options.inDoubt;
+  let troubles = 0;
+  let lastTrouble: string | undefined;
+  for (;;) {
+    interrupted.throwIfAborted();
+    const verdict = await pollOnce(options);
+    if (verdict.state === 'claimed') return verdict.credentials;
+    if (verdict.state === 'ended') {
+      throw verdict.error.code === 'signup_expired' && inDoubt ? lostUnheard() : verdict.error;
+    }
+    interrupted.throwIfAborted();
+    let delay = intervalMs;
+    if (verdict.state === 'trouble') {
+      troubles += 1;
+      lastTrouble = verdict.reason;
+      delay = verdict.waitMs ?? Math.min(intervalMs * 2 ** (troubles - 1), longestBackOffMs);
+      if (verdict.cutOff && !inDoubt) {
+        inDoubt = true;
+        options.onDoubt();
+      }
+    } else {
+      troubles = 0;
+      lastTrouble = undefined;
+    }
+    const elapsed = clock.now() - started;
+    options.onWaiting(elapsed);
+    if (elapsed >= deadlineMs) throw deadlinePassed(deadlineMs, lastTrouble);
+    await clock.sleep(Math.min(delay, deadlineMs - elapsed), interrupted);
+  }
+}
+
+async function pollOnce(options: PollOptions): Promise<Verdict> {
+  const { service, cliToken, spool, interrupted, clock } = options;
+  const polling = pollSignUp(service, cliToken, ({ status, chunk }) => {
+    if (status === 200) spool.write(chunk);
+  });
+  try {
+    return judge(await unlessInterrupted(polling, interrupted, clock), service, clock);
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    return judgeFailure(error, service, clock);
+  } finally {
+    spool.close();
+  }
+}
+
+/** An interrupt does not cut off the poll under way at once: it may be bringing the credentials. */
+function unlessInterrupted(
+  polling: Promise<Answer>,
+  interrupted: AbortSignal,
+  clock: Clock,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      void clock.sleep(lastAnswerMs).then(() => reject(interrupted.reason));
+    };
+    interrupted.addEventListener('abort', giveUp, { once: true });
+    polling.then(resolve, reject).finally(() => {
+      interrupted.removeEventListener('abort', giveUp);
+    });
+  });
+}
+
+function judge(answer: Answer, service: Service, clock: Clock): Verdict {
+  const { status } = answer;
+  if (status === 200) return judgeClaim(answer);
+  if (status === 202) return { state: 'pending' };
+  if (status === 410) return { state: 'ended', error: expired() };
+  if (status === 408 || status === 429 || status >= 500) {
+    const waitMs = requestedWait(answer, clock.now());
+    return { state: 'trouble', reason: `status ${status}`, waitMs, cutOff: false };
+  }
+  try {
+    service.read(answer);
+  } catch (error) {
+    if (error instanceof WaypostError) return { state: 'ended', error };
+    throw error;
+  }
+  const error = new WaypostError(
+    'invalid_response',
+    `The service answered with status ${status}.`,
+    {
+      status,
+    },
+  );
+  return { state: 'ended', error };
+}
+
+function judgeClaim({ body, status }: Answer): Verdict {
+  const credentials = salvageCredentials(body.toString('utf8'));
+  return credentials === undefined
+    ? { state: 'ended', error: lost(status) }
+    : { state: 'claimed', credentials };
+}
+
+function judgeFailure(failure: TransportFailure, service: Service, clock: Clock): Verdict {
+  const { partial } = failure;
+  if (partial?.status === 200) return judgeClaim(partial);
+  if (partial !== undefined && partial.status !== 410 && partial.status < 500) {
+    return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff: false };
+  }
+  if (partial !== undefined) return judge(partial, service, clock);
+  const cutOff = failure.kind !== 'unreached';
+  return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff };
+}
+
+function expired(): WaypostError {
+  return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
+    status: 410,
+    apiCode: 4100,
+    hint: catalogue[4100].hint,
+  });
+}
+
+function lost(status: number): WaypostError {
+  return new WaypostError(
+    'signup_lost',
+    'The service handed out the credentials, but its answer could not be read.',
+    { status, hint: lostHint },
+  );
+}
+
+function lostUnheard(): WaypostError {
+  return new WaypostError(
+    'signup_lost',
+    'The sign-up was claimed, but the answer that held the credentials was cut off.',
+    { status: 410, apiCode: 4100, hint: lostHint },
+  );
+}
+
+const lostHint =
+  'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.';
+
+function deadlinePassed(deadlineMs: number, trouble: string | undefined): WaypostError {
+  const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
+  return new WaypostError(
+    'signup_timeout',
+    `The sign-up was not completed within ${Math.round(deadlineMs / 1000)} seconds.${because}`,
+    { hint: 'Nothing is lost: `waypost signup --resume` goes on waiting.' },
+  );
+}

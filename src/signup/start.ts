@@ -1,0 +1,51 @@
+// Beginning a sign-up: the service names a page and a token, and the token is written down before the
+// person is sent anywhere.
+import { WaypostError } from '../contract/errors';
+import type { Clock } from '../contract/seams';
+import { baseUrlText, isLoopback } from '../credentials/base-url';
+import { writeFailed } from '../credentials/store';
+import type { Service } from '../service/service';
+import { startSignUp } from '../service/sign-up';
+import { type Pending, writePending } from './pending';
+
+/** POSTs the sign-up and keeps its token. Throws `invalid_response` for a page of another scheme. */
+export async function beginSignUp(
+  service: Service,
+  body: Readonly<Record<string, string>>,
+  path: string,
+  clock: Clock,
+  interrupted: AbortSignal,
+): Promise<Pending> {
+  const { signup_url, cli_token } = await startSignUp(service, body, interrupted);
+  const page = pageOf(signup_url);
+  const pending: Pending = {
+    cli_token,
+    base_url: baseUrlText(service.baseUrl),
+    signup_url: page.href,
+    started_at: new Date(clock.now()).toISOString(),
+  };
+  try {
+    writePending(path, pending);
+  } catch (error) {
+    throw writeFailed(path, error);
+  }
+  return pending;
+}
+
+/** Whether a page may be opened by itself; another is only printed (contract, section 10). */
+export function mayOpen(page: string): boolean {
+  const url = new URL(page);
+  return url.protocol === 'https:' || isLoopback(url);
+}
+
+function pageOf(text: string): URL {
+  try {
+    const url = new URL(text);
+    if (url.protocol === 'https:' || url.protocol === 'http:') return url;
+  } catch {
+    // Not a URL at all: the same answer as for a URL of another kind.
+  }
+  throw new WaypostError('invalid_response', 'The sign-up page the service names is no web page.', {
+    hint: 'Check that --base-url names the service itself.',
+  });
+}

@@ -1,0 +1,45 @@
+// Whether a stream gets colour (contract, section 4). The colour library alone would not look at
+// NO_COLOR, and looks at standard output only.
+import type { ChalkInstance } from 'chalk';
+import { type Environment, readVariable } from '../contract/environment';
+
+/** What `--color` was given as; `auto` where it was not. */
+export type ColourChoice = 'auto' | 'always' | 'never';
+
+/** Levels as the colour library has them: none, 16, 256 and 16 million colours. */
+export type ColourLevel = 0 | 1 | 2 | 3;
+
+/** The level for one stream. The flag stands above the environment, the environment above the stream. */
+export function colourLevel(
+  choice: ColourChoice,
+  env: Environment,
+  stream: { isTTY?: boolean | undefined },
+): ColourLevel {
+  if (choice === 'never') return 0;
+  if (choice === 'always') return capability(env) || 1;
+  if (readVariable(env, 'NO_COLOR') !== undefined) return 0;
+  const force = readVariable(env, 'FORCE_COLOR');
+  if (force !== undefined) return forced(force, env);
+  const clicolor = readVariable(env, 'CLICOLOR_FORCE');
+  if (clicolor !== undefined && clicolor !== '0') return capability(env) || 1;
+  return stream.isTTY ? capability(env) : 0;
+}
+
+/** The colour functions for a level, loaded when a person is to see something. */
+export async function colours(level: ColourLevel): Promise<ChalkInstance> {
+  const { Chalk } = await import('chalk');
+  return new Chalk({ level });
+}
+
+function forced(value: string, env: Environment): ColourLevel {
+  if (value === '0' || value === 'false') return 0;
+  if (value === '1' || value === '2' || value === '3') return Number(value) as ColourLevel;
+  return capability(env) || 1;
+}
+
+function capability(env: Environment): ColourLevel {
+  const term = readVariable(env, 'TERM') ?? '';
+  if (term === 'dumb') return 0;
+  if (/^(truecolor|24bit)$/.test(readVariable(env, 'COLORTERM') ?? '')) return 3;
+  return /256/.test(term) ? 2 : 1;
+}

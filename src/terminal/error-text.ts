@@ -1,0 +1,50 @@
+// An error as a person reads it: what failed, the fields at fault, what to do next.
+import type { ChalkInstance } from 'chalk';
+import type { WaypostError } from '../contract/errors';
+import type { SecretMask } from '../contract/secrets';
+import { sanitize, sanitizeLine } from './sanitize';
+
+/** The lines for standard error, ended by a line feed. */
+export function errorText(error: WaypostError, mask: SecretMask, colour: ChalkInstance): string {
+  const clean = (text: string) => sanitize(mask.apply(text));
+  const lines = [`${colour.red('Error:')} ${clean(error.message)}${codes(error)}`];
+  for (const { path, message } of fieldErrors(error.details)) {
+    lines.push(`  ${sanitizeLine(mask.apply(path))}: ${sanitizeLine(mask.apply(message))}`);
+  }
+  if (hasRescuePath(error.details)) lines.push(`  Saved in ${clean(error.details.rescue_path)}`);
+  for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
+    lines.push(`  ${name}: ${sanitizeLine(value)}`);
+  }
+  if (error.hint !== undefined) lines.push(colour.dim(clean(error.hint)));
+  return `${lines.join('\n')}\n`;
+}
+
+function codes({ status, apiCode }: WaypostError): string {
+  const parts = [
+    ...(status === undefined ? [] : [`HTTP ${status}`]),
+    ...(apiCode === undefined ? [] : [`code ${apiCode}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+function fieldErrors(details: unknown): { path: string; message: string }[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(
+    (entry: unknown): entry is { path: string; message: string } =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      'path' in entry &&
+      typeof entry.path === 'string' &&
+      'message' in entry &&
+      typeof entry.message === 'string',
+  );
+}
+
+function hasRescuePath(details: unknown): details is { rescue_path: string } {
+  return (
+    typeof details === 'object' &&
+    details !== null &&
+    'rescue_path' in details &&
+    typeof details.rescue_path === 'string'
+  );
+}

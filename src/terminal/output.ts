@@ -1,0 +1,103 @@
+// The one door to standard output and standard error. A command hands over a value and how a person
+// would read it; `--json` decides which of the two is written.
+import type { ChalkInstance } from 'chalk';
+import type { WaypostError } from '../contract/errors';
+import type { SecretMask } from '../contract/secrets';
+import { type ColourLevel, colours } from './colour';
+import { safeJson, sanitize } from './sanitize';
+
+/** A stream to write to; Node's, or a test's. */
+export interface Sink {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** The two streams. They may be getters: a stream that is never written to is never opened. */
+export interface Streams {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+}
+
+/** How output is to look. */
+export interface OutputOptions {
+  streams: Streams;
+  json: boolean;
+  colourOf: (sink: Sink) => ColourLevel;
+  mask: SecretMask;
+}
+
+/** Human text of a result, given the colour functions of standard output. */
+export type HumanView = (colour: ChalkInstance) => string;
+
+/** Writes results, errors, warnings and progress where contract section 4 wants them. */
+export class Output {
+  readonly json: boolean;
+  readonly #options: OutputOptions;
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+    this.json = options.json;
+  }
+
+  /** Standard error, for what draws on it. */
+  get stderr(): Sink {
+    return this.#options.streams.stderr;
+  }
+
+  /** The result of a command: one JSON document, or the human view. */
+  async result(value: unknown, view: HumanView): Promise<void> {
+    const { streams, json, colourOf } = this.#options;
+    if (json) streams.stdout.write(`${safeJson(value)}\n`);
+    else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
+  }
+
+  /** Bare text on standard output, for commands whose output is fed to others. */
+  raw(text: string): void {
+    this.#options.streams.stdout.write(text);
+  }
+
+  /** An error: the document on standard output with `--json`, else text on standard error. */
+  async error(error: WaypostError): Promise<void> {
+    const { streams, colourOf, mask, json } = this.#options;
+    if (json) {
+      streams.stdout.write(`${safeJson(this.#documentOf(error))}\n`);
+      return;
+    }
+    const { errorText } = await import('./error-text');
+    const colour = await colours(colourOf(streams.stderr));
+    streams.stderr.write(errorText(error, mask, colour));
+  }
+
+  /** A line for a person on standard error; nothing a script should read. */
+  async note(view: HumanView): Promise<void> {
+    const { stderr } = this;
+    stderr.write(`${view(await colours(this.#options.colourOf(stderr)))}\n`);
+  }
+
+  /** A warning on standard error, with `--json` too. */
+  async warn(text: string): Promise<void> {
+    const safe = sanitize(this.#options.mask.apply(text));
+    await this.note((colour) => `${colour.yellow('Warning:')} ${safe}`);
+  }
+
+  /** One progress event as a line of JSON on standard error. */
+  event(value: Record<string, unknown>): void {
+    this.stderr.write(`${safeJson(value)}\n`);
+  }
+
+  #documentOf(error: WaypostError): unknown {
+    const { mask } = this.#options;
+    const { error: members } = error.toDocument();
+    const masked = maskStrings(members, mask);
+    if (error.revealed === undefined) return { error: masked };
+    return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
+  }
+}
+
+/** The same value with every text in it masked. */
+function maskStrings<T>(value: T, mask: SecretMask): T {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'string' ? mask.apply(member) : member,
+  ) as T;
+}

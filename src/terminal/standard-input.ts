@@ -1,0 +1,32 @@
+// Secrets piped in, so that none needs to stand on the command line: first line, second line.
+import { invalidInput } from '../contract/errors';
+
+/** The stream secrets are read from. */
+export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
+
+const mostBytes = 64 * 1024;
+
+/**
+ * The lines of standard input, trimmed. Throws `invalid_input` where it is a terminal (what is typed
+ * there would show), or longer than any credentials are.
+ */
+export async function readSecretLines(stdin: Source): Promise<string[]> {
+  if (stdin.isTTY) {
+    throw invalidInput(
+      'Standard input is a terminal, where what is typed would show.',
+      'Pipe the secret in, or leave the option out and type it at the masked prompt.',
+    );
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > mostBytes) throw invalidInput('Standard input holds more than credentials.');
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .map((line) => line.trim());
+}

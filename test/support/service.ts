@@ -1,0 +1,56 @@
+// A service that answers what a test says: for answers that the sandbox, being right, never gives.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a test's service was asked. */
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A running stand-in. */
+export interface StandIn {
+  /** Its base URL. */
+  url: string;
+  /** Every request so far. */
+  asked: Asked[];
+  close(): Promise<void>;
+}
+
+/** Starts a service on a free port that hands each request to `answer`. */
+export async function standIn(
+  answer: (asked: Asked, response: ServerResponse) => void,
+): Promise<StandIn> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const entry = { method, path, headers, body };
+      asked.push(entry);
+      answer(entry, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Answers with JSON. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}

@@ -1,0 +1,118 @@
+// Runs the built command as a process, in a home of its own. Everything it prints is searched for the
+// secrets of the test: none may appear beyond its six-character preview, in any test at all.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+
+/** The command's entry, run with this very Node. */
+export const entry = join(__dirname, '../../bin/waypost.js');
+
+/** A finished run. */
+export interface Run {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** How one run differs from the plain one. */
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Standard input; empty unless given. */
+  input?: string;
+  /** Secrets this run prints on purpose. */
+  reveals?: string[];
+  /** Handed the process once it runs, to watch or stop it. */
+  whileRunning?: (child: ChildProcess) => void;
+  /** Arguments for Node itself. */
+  nodeOptions?: string[];
+}
+
+/** A home directory with nothing in it, and the command run there. */
+export class Home {
+  readonly path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
+  readonly #secrets = new Set<string>();
+
+  get configFile(): string {
+    return join(this.path, '.config/waypost/credentials.json');
+  }
+
+  get pendingFile(): string {
+    return join(this.path, '.local/share/waypost/signup/default.json');
+  }
+
+  /** From now on no run may print these. */
+  keep(...secrets: string[]): void {
+    for (const secret of secrets) this.#secrets.add(secret);
+  }
+
+  /** The environment of a run: nothing of this machine's but the path. */
+  environment(extra: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
+    const { PATH, NODE_V8_COVERAGE } = process.env;
+    return { PATH, NODE_V8_COVERAGE, HOME: this.path, TMPDIR: this.path, ...extra };
+  }
+
+  /** Runs `waypost` with these arguments to its end. */
+  run(args: string[], options: RunOptions = {}): Promise<Run> {
+    const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry, ...args], {
+      env: this.environment(options.env),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    options.whileRunning?.(child);
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (status, signal) => {
+        const run = { status, signal, stdout, stderr };
+        this.#expectNoSecret(run, options.reveals ?? []);
+        resolve(run);
+      });
+    });
+  }
+
+  /** Removes the home. */
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {
+    const printed = stdout + stderr;
+    for (const secret of this.#secrets) {
+      if (!reveals.includes(secret) && printed.includes(secret)) {
+        leaks.push(`${secret.slice(0, 6)}… in: ${printed}`);
+      }
+    }
+  }
+}
+
+const leaks: string[] = [];
+
+afterEach(() => {
+  expect(leaks.splice(0), 'secrets that were printed').toEqual([]);
+});
+
+/** The one JSON document on standard output; fails where there is anything else, or no line feed. */
+export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
+  expect(stdout).toMatch(/^[^\n]+\n$/);
+  return JSON.parse(stdout);
+}
+
+/** The error of a run with `--json`, and its exit status. */
+export function errorOf(run: Run): { exit: number | null } & Record<string, unknown> {
+  const document = documentOf(run);
+  expect(document).toMatchObject({
+    error: { code: expect.any(String), message: expect.any(String) },
+  });
+  return { exit: run.status, ...(document as { error: Record<string, unknown> }).error };
+}
