@@ -10,7 +10,7 @@ import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
 import { keyAvailability, keyDetails } from './routes/keys';
-import { signUpPoll, signUpStart } from './routes/sign-up';
+import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
 import type { Sandbox } from './sandbox';
 
@@ -82,8 +82,8 @@ export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
   serveInterface(app, sandbox);
   serveControl(app, sandbox);
-  app.get('/sign_up/:ticket', showSignUpPage(sandbox));
-  app.post('/sign_up/:ticket', submitSignUpPage(sandbox));
+  app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
+  app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
   app.notFound(operation(sandbox, notFound));
   return app;
 }

@@ -72,26 +72,30 @@ function explain(error: unknown, host: string, port: number): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new WaypostError('invalid_input', `another program listens on ${place}`, {
+      return new WaypostError('invalid_input', `Another program listens on ${place}.`, {
         hint: `Stop it, or choose another port: waypost sandbox start --port ${port + 1}`,
         cause: error,
       });
     case 'EACCES':
-      return new WaypostError('invalid_input', `this user may not listen on ${place}`, {
+      return new WaypostError('invalid_input', `This user may not listen on ${place}.`, {
         hint: 'Choose a port above 1023: waypost sandbox start --port 8787',
         cause: error,
       });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new WaypostError('invalid_input', `${host} is no address of this machine`, {
+      return new WaypostError('invalid_input', `${host} is no address of this machine.`, {
         hint: 'Leave --host out to listen on this machine only, or give 0.0.0.0 for every address.',
         cause: error,
       });
     default:
-      return new WaypostError('invalid_input', `cannot listen on ${place}: ${reason}`, {
-        cause: error,
-      });
+      return new WaypostError(
+        'invalid_input',
+        `It is not possible to listen on ${place}: ${reason}`,
+        {
+          cause: error,
+        },
+      );
   }
 }
 

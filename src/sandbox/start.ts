@@ -14,7 +14,7 @@ import { listen, loopback } from './server';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
 
 /** The shared public test key (decisions.md). */
-export const sharedTestKey = 'ak_test';
+const sharedTestKey = 'ak_test';
 
 /** How a sandbox is started. */
 export interface SandboxOptions {

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Found,
   findSandbox,
@@ -25,7 +25,7 @@ import { processStart } from '../../src/sandbox/instance/process';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start';
 import { storeFile } from '../../src/sandbox/store/store';
 import { send } from './support/client';
-import { buildChild, startProcess } from './support/process';
+import { startProcess } from './support/process';
 
 let folder: string;
 let started: RunningSandbox[] = [];
@@ -109,7 +109,7 @@ describe('a data folder', () => {
     const other = await start({ data: { memory: true } });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: `another program listens on 127.0.0.1:${other.port}`,
+      message: `Another program listens on 127.0.0.1:${other.port}.`,
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
     expect(existsSync(join(folder, ownerFile))).toBe(false);
@@ -220,32 +220,28 @@ describe('finding a sandbox', () => {
 });
 
 describe('a process of its own', () => {
-  let script: string;
-  beforeAll(async () => {
-    script = await buildChild();
-  });
-  afterAll(() => rmSync(dirname(script), { recursive: true }));
-
   it('refuses a second one, and stops when it is asked', async () => {
-    const running = await startProcess(script, folder);
-    await expect(startProcess(script, folder)).rejects.toThrow('a sandbox already runs');
+    const running = await startProcess(folder);
+    await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
     const found = await findSandbox({ folder });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);
     expect(processStart(running.child.pid ?? 0)).toBeUndefined();
+    await running.ended;
+    expect(running.child.exitCode).toBe(0);
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
     expect(existsSync(join(folder, ownerFile))).toBe(false);
   });
 
   it('that was killed is no hindrance to the next', async () => {
-    const killed = await startProcess(script, folder);
+    const killed = await startProcess(folder);
     await killed.end('SIGKILL');
     expect(existsSync(join(folder, ownerFile))).toBe(true);
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
-    const next = await startProcess(script, folder);
+    const next = await startProcess(folder);
     expect((await send('GET', `${next.url}/keys/ak_test`)).status).toBe(200);
     await next.end('SIGTERM');
-    expect([next.child.exitCode, next.child.signalCode]).toEqual([0, null]);
+    expect([next.child.exitCode, next.child.signalCode]).toEqual([null, 'SIGTERM']);
     expect(existsSync(join(folder, ownerFile))).toBe(false);
   });
 

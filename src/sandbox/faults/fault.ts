@@ -28,7 +28,7 @@ function isFaultKind(text: string): text is FaultKind {
 /** Reads `503` or `reset:0.2`; undefined for anything else. */
 export function readFault(text: string): Fault | undefined {
   const [kind = '', rate = '1', ...rest] = text.trim().split(':');
-  if (!isFaultKind(kind) || rest.length > 0 || !/^(?:0|1|0?\.\d+|1\.0+)$/.test(rate)) {
+  if (!isFaultKind(kind) || rest.length > 0 || !/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(rate)) {
     return undefined;
   }
   return { kind, rate: Number(rate) };

@@ -55,7 +55,7 @@ function checkEncoding(call: Call): void {
  * asked for).
  * @throws Refusal 4150 for another content type or charset, 4000 for what is not JSON.
  */
-export async function readJson(call: Call): Promise<unknown> {
+async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;
   try {
     bytes = await readBytes(call, maximumBytes);

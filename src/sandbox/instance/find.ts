@@ -35,7 +35,8 @@ const healthShape = members(
   { required: ['instance', 'pid', 'version', 'data'] },
 );
 
-async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
+/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined when none answers there. */
+export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
   const reading = read(healthShape, await ask(origin, 'GET', '/_sandbox/health'));
   if ('errors' in reading) return undefined;
   return { ...reading.value, origin, url: `${origin}/v1`, port: Number(new URL(origin).port) };

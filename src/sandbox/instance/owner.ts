@@ -63,7 +63,7 @@ export async function isRunning(owner: Owner): Promise<boolean> {
 
 function taken(folder: string, owner: Owner | undefined): WaypostError {
   const where = owner?.origin ? ` at ${owner.origin}/v1 (process ${owner.pid})` : '';
-  return new WaypostError('invalid_input', `a sandbox already runs on ${folder}${where}`, {
+  return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}.`, {
     hint: 'Use that one, stop it with `waypost sandbox stop`, or start another with --data <folder> and --port <n>.',
     details: {
       data: folder,
@@ -156,10 +156,14 @@ export async function takeOwnership(
   } catch (error) {
     if (error instanceof WaypostError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new WaypostError('write_failed', `cannot write the data folder ${folder}: ${reason}`, {
-      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
-      cause: error,
-    });
+    throw new WaypostError(
+      'write_failed',
+      `The data folder ${folder} cannot be written: ${reason}`,
+      {
+        hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+        cause: error,
+      },
+    );
   }
   const isMine = (): boolean => readOwner(folder)?.instance === instance;
   if (!isMine()) throw taken(folder, readOwner(folder));

@@ -14,7 +14,7 @@ const bearerForm = /^bearer\s+([^\s,"]+)$/i;
 const memberForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 /** The token of `Authorization: Bearer …`. */
-export function bearerToken(call: Call): string | undefined {
+function bearerToken(call: Call): string | undefined {
   return bearerForm.exec(call.header('authorization') ?? '')?.[1];
 }
 

@@ -40,19 +40,15 @@ export interface KeySettings {
 }
 
 /** Datasets a key can have (decisions.md, "datasets"). */
-export const datasetNames = [
-  'geonames',
-  'usps',
-  'uspscleanse',
-  'email',
-  'phone',
-  'gbrcleanse',
-  'ab',
-  'here',
-] as const;
-
-/** A dataset's name. */
-export type DatasetName = (typeof datasetNames)[number];
+type DatasetName =
+  | 'geonames'
+  | 'usps'
+  | 'uspscleanse'
+  | 'email'
+  | 'phone'
+  | 'gbrcleanse'
+  | 'ab'
+  | 'here';
 
 /** What a new key is set to: every dataset the sandbox has data for, and no cap. */
 export const newKeySettings: Readonly<KeySettings> = {

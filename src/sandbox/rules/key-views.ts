@@ -7,7 +7,7 @@ import { consumedNow, hindrance, lookupsRemaining } from './allowance';
 import type { KeySettings } from './key-settings';
 
 /** A search context a key is licensed for. */
-export interface SearchContext {
+interface SearchContext {
   iso_3: string;
   iso_2: string;
   description: string;
@@ -25,7 +25,7 @@ const unitedStates: SearchContext = {
 };
 
 /** The contexts of a key: those its address datasets cover. */
-export function contextsOf({ datasets }: KeySettings): SearchContext[] {
+function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }
 

@@ -9,7 +9,7 @@ import type { ApiKey } from '../store/keys';
  * The account of a management key.
  * @throws Refusal 4010 without one, 4041 for one that is not known.
  */
-export function accountOf({ store }: Sandbox, managementKey: string | undefined): Account {
+function accountOf({ store }: Sandbox, managementKey: string | undefined): Account {
   if (managementKey === undefined) throw new Refusal(4010);
   const account = store.accounts.findByUserToken(managementKey);
   if (!account) throw new Refusal(4041);

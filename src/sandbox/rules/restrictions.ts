@@ -15,7 +15,7 @@ function pageOf(header: string | undefined): URL | undefined {
  * Whether an entry allows a page. An entry is a scheme and host, exactly, without a path; its host may
  * begin with `*.` for every subdomain, and then the scheme may be left out.
  */
-export function matchesEntry(entry: string, page: URL): boolean {
+function matchesEntry(entry: string, page: URL): boolean {
   const wildcard = /^(?:(https?):\/\/)?\*(\.[^/\s]+)$/i.exec(entry);
   if (!wildcard) return entry.toLowerCase() === `${page.protocol}//${page.host}`;
   const [, scheme, suffix = ''] = wildcard;

@@ -128,6 +128,6 @@ export function members<M extends Members, R extends keyof M & string = never>(
 }
 
 /** Whether a value is a JSON object. */
-export function isObject(given: unknown): given is Record<string, unknown> {
+function isObject(given: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }

@@ -7,7 +7,7 @@ export type Value = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
 /** A compiled statement. Parameters are bound by position. */
-export interface Statement {
+interface Statement {
   /** Runs it; the number of rows it changed and the id of the last one it inserted. */
   run(...values: Value[]): { changes: number; id: number };
   get(...values: Value[]): Row | undefined;

@@ -98,7 +98,7 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
   if (error instanceof NewerStore) {
     return new WaypostError(
       'invalid_input',
-      `${path} was written by a newer version of this tool`,
+      `${path} was written by a newer version of this tool.`,
       {
         hint: 'Update this tool, or start with another folder (--data) or with --memory.',
         cause: error,
@@ -106,13 +106,17 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
     );
   }
   if (isNew) {
-    return new WaypostError('write_failed', `cannot write ${path}: ${reason}`, {
+    return new WaypostError('write_failed', `${path} cannot be written: ${reason}`, {
       hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
       cause: error,
     });
   }
-  return new WaypostError('invalid_input', `cannot read the sandbox's store ${path}: ${reason}`, {
-    hint: 'The file is kept as it is. Move it away to begin anew, or start with another folder (--data).',
-    cause: error,
-  });
+  return new WaypostError(
+    'invalid_input',
+    `The sandbox's store ${path} cannot be read: ${reason}`,
+    {
+      hint: 'The file is kept as it is. Move it away to begin anew, or start with another folder (--data).',
+      cause: error,
+    },
+  );
 }
