@@ -136,6 +136,7 @@ export async function listen(
         server.on('clientError', answerBadRequest);
         try {
           bound = await listenOn(server, current, bound);
+          server.on('error', report);
           servers.push(server);
         } catch (error) {
           // A machine without IPv6 has no loopback of it.

@@ -68,7 +68,7 @@ describe('a data folder', () => {
   it('is private, and says who has it', async () => {
     const sandbox = await start();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    for (const file of [ownerFile, storeFile]) {
+    for (const file of [ownerFile, storeFile, `${storeFile}-wal`]) {
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     }
     expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, port: sandbox.port });

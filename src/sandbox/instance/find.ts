@@ -45,7 +45,9 @@ export async function healthAt(origin: string): Promise<FoundSandbox | undefined
 /** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */
 export async function findSandbox(where: Whereabouts): Promise<Found> {
   if ('port' in where) {
-    const sandbox = await healthAt(`http://127.0.0.1:${where.port}`);
+    const sandbox =
+      (await healthAt(`http://127.0.0.1:${where.port}`)) ??
+      (await healthAt(`http://[::1]:${where.port}`));
     return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
   }
   const owner = readOwner(where.folder);

@@ -1,6 +1,6 @@
 // Everything the sandbox remembers, durable: what was acknowledged is on the disk before the answer
 // leaves, and a process that is killed loses nothing of it.
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../contract/errors';
 import { type Accounts, createAccounts } from './accounts';
@@ -83,9 +83,11 @@ export async function openFolderStore(folder: string): Promise<Store> {
   let database: Database | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // The keys in it are for this user alone, in an open folder too; an empty file is a new store.
+    if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     database = openBuiltin(path) ?? (await openWasm(path));
     const store = createStore(database);
-    if (isNew) chmodSync(path, 0o600);
+    if (existsSync(`${path}-wal`)) chmodSync(`${path}-wal`, 0o600);
     return store;
   } catch (error) {
     database?.close();
