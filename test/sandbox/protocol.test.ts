@@ -223,7 +223,9 @@ describe('the rate of requests', () => {
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
     now += 500;
     expect(await statuses(12)).toEqual([...Array.from({ length: 10 }, () => 200), 503, 503]);
-    now += 500;
+    now += 499;
+    expect(await statuses(1)).toEqual([503]);
+    now += 1;
     expect(await statuses(21)).toEqual([...Array.from({ length: 20 }, () => 200), 503]);
   });
 

@@ -166,6 +166,17 @@ describe('where a link leads', () => {
     expect([answer.status, titleOf(answer)]).toEqual([404, 'This link does not lead anywhere']);
   });
 
+  it('one that was tampered with', async () => {
+    const { signup_url } = await bench.signUp({ email: 'ada@example.com' });
+    const ticket = Buffer.from(signup_url.split('/').at(-1) ?? '', 'base64url');
+    const swapped = [0, 6, 40, ticket.length - 1].map((place) => {
+      const copy = Buffer.from(ticket);
+      copy.writeUInt8(copy.readUInt8(place) ^ 1, place);
+      return send('GET', `${bench.sandbox.origin}/sign_up/${copy.toString('base64url')}`);
+    });
+    expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
   it('the token is no ticket, and the ticket no token', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
