@@ -64,6 +64,8 @@ export function syncDirectory(directory: string): void {
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
   const directory = dirname(target);
+  // A link may lead into a directory that is yet to be made, as those of dotfile managers do.
+  mkdirSync(directory, { recursive: true, mode: ownerOnlyDirectory });
   const temporary = join(
     directory,
     `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`,
