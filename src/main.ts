@@ -35,7 +35,12 @@ async function main(): Promise<void> {
     status = context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
+    if (stopper.signal.aborted) {
+      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+      if (error instanceof WaypostError && context !== undefined) await report(error, context);
+      await flushed();
+      return dieOf(signalOf(stopper.signal.reason));
+    }
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);
       status = await report(error, context);
