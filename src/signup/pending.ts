@@ -1,7 +1,7 @@
 // The file that makes a sign-up survive: from the moment there is a token it holds it, and as soon as
 // the credentials have been handed out it holds them (contract, section 7).
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput, type WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
@@ -120,8 +120,9 @@ export function setAnswerAside(path: string, pending: Pending, now: number): str
 
 /**
  * Takes down the claim's answer piece by piece as it arrives, before anything is made of it: a tool
- * that is killed in between leaves what `readPending` salvages. Failures are left to the careful
- * writing that follows.
+ * that is killed in between leaves what `readPending` salvages. The file is opened before the first
+ * poll, so that nothing but the writing itself stands between arrival and disk. Failures are left to
+ * the careful writing that follows.
  */
 export class AnswerSpool {
   readonly #path: string;
@@ -132,14 +133,19 @@ export class AnswerSpool {
 
   constructor(pendingFile: string, pending: Pending) {
     this.#path = answerPath(pendingFile, pending);
+    try {
+      // Appending, because a second run may be taking down the same answer.
+      this.#handle = openSync(this.#path, 'a', 0o600);
+    } catch {
+      this.#failed = true;
+    }
   }
 
   /** Appends a piece of the body. After a failure nothing more: an answer with a gap would mislead. */
   write(chunk: Buffer): void {
     this.begun = true;
-    if (this.#failed) return;
+    if (this.#failed || this.#handle === undefined) return;
     try {
-      this.#handle ??= openSync(this.#path, 'w', 0o600);
       writeDurably(this.#handle, chunk);
     } catch {
       // The whole answer is still in memory, and is written where there is room for it.
@@ -147,10 +153,12 @@ export class AnswerSpool {
     }
   }
 
-  /** Ends the taking down. */
+  /** Ends the taking down; a file that nothing came into goes. */
   close(): void {
+    if (this.#handle === undefined) return;
     try {
-      if (this.#handle !== undefined) closeSync(this.#handle);
+      if (fstatSync(this.#handle).size === 0) removeIfThere(this.#path);
+      closeSync(this.#handle);
     } catch {
       // Every piece was synced when it was written.
     }

@@ -85,8 +85,6 @@ async function pollOnce(options: PollOptions, deadline: number): Promise<Verdict
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return judgeFailure(error, service, clock);
-  } finally {
-    spool.close();
   }
 }
 

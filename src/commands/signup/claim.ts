@@ -29,6 +29,7 @@ export async function claim(
     moving: world.stderr.isTTY === true && world.env.TERM !== 'dumb',
     now: clock.now,
   });
+  const spool = new AnswerSpool(path, pending);
   // At once, because a second Ctrl-C ends the process without a further word.
   interrupted.addEventListener('abort', endWaiting, { once: true });
   try {
@@ -38,15 +39,18 @@ export async function claim(
       cliToken: pending.cli_token,
       clock,
       interrupted,
-      spool: new AnswerSpool(path, pending),
+      spool,
       inDoubt: pending.in_doubt === true,
       onDoubt: () => noteDoubt(path, pending),
     });
     context.keepSecret(credentials.test_api_key, credentials.user_token);
     return keepClaim(path, pending, credentials, clock.now());
   } catch (error) {
+    // Before what it took down is moved.
+    spool.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
+    spool.close();
     endWaiting();
   }
 }
