@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import { PromptInterrupted } from './terminal/interrupted';
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Interrupt = (typeof interrupts)[number];
@@ -33,8 +34,13 @@ async function main(): Promise<void> {
     });
     status = context?.exitStatus ?? 0;
   } catch (error) {
-    if (error instanceof Error && error.name === 'PromptInterrupted') return dieOf('SIGINT');
-    if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
+    if (error instanceof PromptInterrupted) return dieOf('SIGINT');
+    if (stopper.signal.aborted) {
+      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+      if (error instanceof WaypostError && context !== undefined) await report(error, context);
+      await flushed();
+      return dieOf(signalOf(stopper.signal.reason));
+    }
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);
       status = await report(error, context);

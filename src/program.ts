@@ -50,6 +50,37 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'sandbox',
+    summary: 'Run the service on this machine',
+    verbs: [
+      {
+        name: 'start',
+        summary: 'Start the service, in the foreground or detached',
+        load: () => import('./commands/sandbox/start'),
+      },
+      {
+        name: 'stop',
+        summary: 'Stop it',
+        load: () => import('./commands/sandbox/stop'),
+      },
+      {
+        name: 'status',
+        summary: 'Show whether it runs, and where',
+        load: () => import('./commands/sandbox/status'),
+      },
+      {
+        name: 'reset',
+        summary: 'Forget every account, key and setting',
+        load: () => import('./commands/sandbox/reset'),
+      },
+      {
+        name: 'url',
+        summary: 'Print its base URL',
+        load: () => import('./commands/sandbox/url'),
+      },
+    ],
+  },
+  {
     name: 'help',
     summary: 'Explain a command or a topic: exit-codes, environment',
     load: () => import('./commands/help'),

@@ -73,9 +73,7 @@ export function writeFileAtomically(path: string, content: string): void {
   const handle = openSync(temporary, 'wx', ownerOnlyFile);
   try {
     try {
-      let rest = Buffer.from(content);
-      while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
-      fsyncSync(handle);
+      writeDurably(handle, Buffer.from(content));
     } finally {
       closeSync(handle);
     }
@@ -85,6 +83,13 @@ export function writeFileAtomically(path: string, content: string): void {
     throw error;
   }
   syncDirectory(directory);
+}
+
+/** Writes every byte, though the system may take them in parts, and waits until they are on the disk. */
+export function writeDurably(handle: number, content: Buffer): void {
+  let rest = content;
+  while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
+  fsyncSync(handle);
 }
 
 /** Removes a file; false where there was none. */

@@ -17,7 +17,7 @@ import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
  * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
- * `replace: false` refuses, with `invalid_input`, where a login is stored already.
+ * `replace: false` refuses, with `invalid_input`, where a login with another key is stored already.
  * Throws `invalid_credentials_file` where the file that is there cannot be understood, and
  * `write_failed` where it cannot be written; the old file is then still there.
  */
@@ -31,7 +31,8 @@ export async function storeCredentials(
     ensurePrivateDirectory(dirname(path));
     await withLock(path, clock, () => {
       const before = readCredentialsFile(path);
-      if (before !== undefined && !replace) throw loginStored(path);
+      const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
+      if (other && !replace) throw loginStored(path);
       const {
         api_key: _key,
         user_token: _token,

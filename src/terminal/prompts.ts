@@ -1,12 +1,7 @@
 // Questions to a person, on standard error, so that standard output stays for results. Loaded only when
 // something is asked.
 import { confirm, input, password } from '@inquirer/prompts';
-
-/** The person pressed Ctrl-C or closed the terminal at a prompt. */
-export class PromptInterrupted extends Error {
-  // Told apart by its name, so that whoever catches it need not load this module.
-  override readonly name = 'PromptInterrupted';
-}
+import { PromptInterrupted } from './interrupted';
 
 /** Asks for a secret; what is typed shows as stars. Returns it trimmed, '' where Enter alone was pressed. */
 export function askSecret(message: string): Promise<string> {

@@ -328,7 +328,7 @@ describe('the lock', () => {
       message: expect.stringContaining(lockOf(path)),
       hint: expect.any(String),
     });
-    expect(clock.waited).toBeGreaterThan(10_000);
+    expect(clock.waited).toBeGreaterThan(5_000);
     expect(existsSync(path)).toBe(false);
     expect(readFileSync(lockOf(path), 'utf8')).toBe(by);
   });

@@ -1,0 +1,160 @@
+// The main job from nothing, as a transcript: a local service, a sign-up through its page, the stored
+// key, a wrong key refused, log in, log out. Everything runs in a temporary home and is stopped and
+// removed at the end. Exits with 1 as soon as a step does not do what the transcript says.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = join(dirname(fileURLToPath(import.meta.url)), '../bin/waypost.js');
+const home = await mkdtemp(join(tmpdir(), 'waypost-journey-'));
+const colour = process.stdout.isTTY && !process.env.NO_COLOR;
+const bold = (text) => (colour ? `\x1b[1m${text}\x1b[22m` : text);
+const dim = (text) => (colour ? `\x1b[2m${text}\x1b[22m` : text);
+const running = new Set();
+let baseUrl;
+
+const say = (text = '') => process.stdout.write(`${text}\n`);
+const heading = (text) => say(`\n${bold(`# ${text}`)}`);
+
+function environment() {
+  const { PATH, SystemRoot } = process.env;
+  return {
+    PATH,
+    ...(SystemRoot ? { SystemRoot } : {}),
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData'),
+    LOCALAPPDATA: join(home, 'LocalAppData'),
+    TMPDIR: home,
+    ...(colour ? { FORCE_COLOR: '1' } : {}),
+    ...(baseUrl ? { WAYPOST_BASE_URL: baseUrl } : {}),
+  };
+}
+
+/** Starts the tool; what it prints is shown line by line, and collected. */
+function start(args, { input, quiet = false } = {}) {
+  const child = spawn(process.execPath, [entry, ...args], { env: environment() });
+  running.add(child);
+  const run = { child, output: '' };
+  const seen = new Set();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    let rest = '';
+    stream.on('data', (text) => {
+      run.output += text;
+      rest += text;
+      const lines = rest.split('\n');
+      rest = lines.pop();
+      if (!quiet) for (const line of lines) say(`  ${line}`);
+      for (const check of seen) check();
+    });
+  }
+  child.stdin.on('error', () => {});
+  child.stdin.end(input ?? '');
+  run.done = new Promise((resolve) => {
+    child.once('close', (status) => {
+      running.delete(child);
+      run.status = status;
+      for (const check of seen) check();
+      resolve(status);
+    });
+  });
+  /** Waits until the output matches; fails where the process ends before. */
+  run.until = (pattern) =>
+    new Promise((resolve, reject) => {
+      const check = () => {
+        const found = pattern.exec(run.output);
+        if (!found && run.status === undefined) return;
+        seen.delete(check);
+        if (found) resolve(found);
+        else reject(new Error(`ended with ${run.status} before it printed ${pattern}`));
+      };
+      seen.add(check);
+      check();
+    });
+  return run;
+}
+
+/** Runs the tool to its end, as typed by a user, and checks its exit status. */
+async function waypost(args, { input, status = 0, typed, quiet = false } = {}) {
+  if (!quiet) say(`$ ${bold(typed ?? `waypost ${args.join(' ')}`)}`);
+  const run = start(args, { input, quiet });
+  const ended = await run.done;
+  if (ended !== status) throw new Error(`waypost ${args[0]} ended with ${ended}, not ${status}`);
+  if (!quiet && status !== 0) say(dim(`  exit status ${status}`));
+  return run.output;
+}
+
+/** Fills in the page's form and posts it, as a browser without scripts does. */
+async function signUpOnPage(page) {
+  const html = await (await fetch(page)).text();
+  const attribute = (tag, name) =>
+    new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
+  const action = attribute(/<form\b[^>]*>/.exec(html)?.[0] ?? '', 'action') ?? page;
+  const form = new URLSearchParams();
+  for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
+    const name = attribute(tag, 'name');
+    if (name) form.set(name, attribute(tag, 'value') ?? '');
+  }
+  const person = { email: 'ada@example.org', name: 'Ada Example', org_name: 'Example Maps' };
+  for (const [name, value] of Object.entries(person)) form.set(name, value);
+  const answer = await fetch(new URL(action, page), {
+    method: 'POST',
+    headers: { origin: new URL(page).origin },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`the page answered with status ${answer.status}`);
+}
+
+async function journey() {
+  heading('A service of your own, on this machine');
+  say(`$ ${bold('waypost sandbox start --port 0 --memory')}`);
+  const sandbox = start(['sandbox', 'start', '--port', '0', '--memory']);
+  [baseUrl] = await sandbox.until(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+
+  heading('Sign up: the tool waits while you fill in the page');
+  say(`$ ${bold('waypost signup')}`);
+  const signup = start(['signup', '--interval', '1']);
+  const [page] = await signup.until(/http:\/\/127\.0\.0\.1:\d+\/\S+/);
+  await signUpOnPage(page);
+  say(dim('  (the form is filled in and sent)'));
+  if ((await signup.done) !== 0) throw new Error(`signup ended with ${signup.status}`);
+
+  heading('Who am I?');
+  await waypost(['auth', 'whoami', '--check']);
+
+  heading('A wrong key is refused, and the stored one stays');
+  await waypost(['auth', 'login', '--api-key', 'ak_wrong'], { status: 4 });
+  await waypost(['auth', 'whoami', '--check']);
+
+  heading('Log out and in again: secrets go through pipes, not arguments');
+  const token = await waypost(['auth', 'token'], { quiet: true });
+  await waypost(['auth', 'logout']);
+  await waypost(['auth', 'login', '--api-key', '-'], {
+    input: token,
+    typed: 'printf "%s" "$KEY" | waypost auth login --api-key -',
+  });
+  await waypost(['auth', 'whoami', '--json']);
+  await waypost(['auth', 'logout']);
+}
+
+let status = 0;
+try {
+  await journey();
+  say(
+    `\n${bold('That is the whole journey.')} Keep a service running: node bin/waypost.js sandbox start`,
+  );
+} catch (error) {
+  say(`\nThe journey failed: ${error instanceof Error ? error.message : error}`);
+  status = 1;
+} finally {
+  const ending = [...running].map(
+    (child) => new Promise((resolve) => child.once('close', resolve)),
+  );
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(ending);
+  await rm(home, { recursive: true, force: true });
+}
+process.exitCode = status;

@@ -1,0 +1,13 @@
+// The numbers of interface.md, section "Limits", that the tool or the sandbox keeps to.
+
+/** Requests a second from one IP address; what exceeds it gets 503 with no body code. */
+export const requestsPerSecond = 30;
+
+/** Requests a day that the shared public test key answers, over all its users. */
+export const sharedTestKeyPerDay = 5;
+
+/** Longest log retention, in days; 0 stops the collection of personal data. */
+export const maximumRetentionDays = 1095;
+
+/** Log retention of a key that nobody changed, in days. */
+export const defaultRetentionDays = 28;

@@ -1,0 +1,37 @@
+// The system's Chromium, driven for real. Skipped out loud where there is none.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { requirement } from './requirement';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+function find(): string | undefined {
+  const named = process.env.WAYPOST_TEST_CHROMIUM;
+  if (named) return existsSync(named) ? named : undefined;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+}
+
+const executable = find();
+
+/** Whether a browser can be had here; fails instead where it is required. */
+export const hasBrowser = requirement('browser', () =>
+  executable === undefined ? 'Chromium is not installed' : undefined,
+);
+
+/** Starts the browser, without anything of its own that would reach for the network. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(executable === undefined ? {} : { executablePath: executable }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,105 @@
+// A real pseudo-terminal, made by script(1), and what a person would see on it, read by a terminal
+// emulator. Linux only; elsewhere, and where script(1) is missing, its tests are skipped out loud.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { Terminal as Emulator } from '@xterm/headless';
+import { requirement } from './requirement';
+
+const columns = 100;
+const rows = 30;
+
+/** Whether terminals can be had here; fails instead where they are required. */
+export const hasTerminal = requirement('terminal', () => {
+  if (process.platform !== 'linux') return 'script(1) of util-linux is needed';
+  try {
+    execFileSync('script', ['--version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'script(1) is not installed';
+  }
+});
+
+/** A command that runs in a terminal. */
+export class Terminal {
+  readonly #emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
+  readonly #child: ChildProcess;
+  readonly #watchers = new Set<() => void>();
+  readonly #ended: Promise<void>;
+  #over = false;
+  /** Everything that was written to the terminal, escape sequences included. */
+  raw = '';
+
+  /** Starts the words of a command; a shell reports its status and the terminal's state behind it. */
+  constructor(words: readonly string[], env: NodeJS.ProcessEnv) {
+    const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const line = `stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
+    this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
+      env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.raw += chunk.toString('utf8');
+      this.#emulator.write(chunk, () => this.#tell());
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('close', () => {
+        this.#emulator.write('', () => {
+          this.#over = true;
+          this.#tell();
+          resolve();
+        });
+      });
+    });
+  }
+
+  /** Types. */
+  type(text: string): void {
+    this.#child.stdin?.write(text);
+  }
+
+  /** What is on the screen now, and above it. */
+  screen(): string {
+    const { active } = this.#emulator.buffer;
+    const lines = Array.from(
+      { length: active.length },
+      (_, index) => active.getLine(index)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  /** Waits until the screen matches. Fails where the command ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(this.screen());
+        if (found === null && !this.#over) return;
+        this.#watchers.delete(look);
+        if (found !== null) resolve(found);
+        else reject(new Error(`ended without ${pattern}:\n${this.screen()}`));
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  /** Waits for the command's end; its exit status, and whether the terminal echoes and edits lines again. */
+  async end(): Promise<{ status: number; restored: boolean; cursorShown: boolean }> {
+    const [, status] = await this.until(/\[ended (\d+)\][\s\S]*echok/);
+    this.#child.stdin?.end();
+    await this.#ended;
+    const hidden = this.raw.lastIndexOf('\x1b[?25l');
+    return {
+      status: Number(status),
+      restored: / echo /.test(this.screen()) && / icanon /.test(this.screen()),
+      cursorShown: hidden === -1 || this.raw.lastIndexOf('\x1b[?25h') > hidden,
+    };
+  }
+
+  /** Ends the command whatever it does. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #tell(): void {
+    for (const look of [...this.#watchers]) look();
+  }
+}
