@@ -19,7 +19,7 @@ export const page = 'https://service.example/sign-up?s=1';
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
 /** The operations of a sign-up, in their order. */
-export type Operation = 'start' | 'poll' | 'availability' | 'details';
+type Operation = 'start' | 'poll' | 'availability' | 'details';
 
 /** For each operation its answers, one after the other; the last one stays. */
 export type Script = Partial<Record<Operation, Reply[]>>;

@@ -37,16 +37,6 @@ interface Options {
   rateLimit?: boolean;
 }
 
-/** What `--json` prints at readiness. */
-export interface Ready {
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  data: string | null;
-  detached: boolean;
-}
-
 export function register(command: Command, act: Act): void {
   command
     .description(
