@@ -7,6 +7,7 @@ import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import type { Ready } from './ready';
 import { dataFolder, portNumber } from './which';
 
 const faults = Object.entries(faultKinds)
