@@ -1,7 +1,7 @@
 // The file that makes a sign-up survive: from the moment there is a token it holds it, and as soon as
 // the credentials have been handed out it holds them (contract, section 7).
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput, type WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
@@ -111,6 +111,7 @@ export function setAnswerAside(path: string, pending: Pending, now: number): str
   const answer = answerPath(path, pending);
   const aside = `${answer}.${now}.old`;
   try {
+    if (!readIfThere(answer)) return undefined;
     renameSync(answer, aside);
     return aside;
   } catch (error) {
@@ -125,17 +126,15 @@ export function setAnswerAside(path: string, pending: Pending, now: number): str
  * the careful writing that follows.
  */
 export class AnswerSpool {
-  readonly #path: string;
   #handle: number | undefined;
   #failed = false;
   /** Whether a piece has arrived. */
   begun = false;
 
   constructor(pendingFile: string, pending: Pending) {
-    this.#path = answerPath(pendingFile, pending);
     try {
       // Appending, because a second run may be taking down the same answer.
-      this.#handle = openSync(this.#path, 'a', 0o600);
+      this.#handle = openSync(answerPath(pendingFile, pending), 'a', 0o600);
     } catch {
       this.#failed = true;
     }
@@ -153,11 +152,10 @@ export class AnswerSpool {
     }
   }
 
-  /** Ends the taking down; a file that nothing came into goes. */
+  /** Ends the taking down. An empty file stays: a second run may be about to write into it. */
   close(): void {
     if (this.#handle === undefined) return;
     try {
-      if (fstatSync(this.#handle).size === 0) removeIfThere(this.#path);
       closeSync(this.#handle);
     } catch {
       // Every piece was synced when it was written.
