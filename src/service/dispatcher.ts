@@ -9,7 +9,8 @@ import { isLoopback } from '../contract/loopback';
 
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
- * NO_PROXY in either case; empty ones count as unset. This machine is always reached without a proxy.
+ * NO_PROXY in either case; empty ones count as unset. This machine is not reached through a proxy on
+ * another.
  * Throws `invalid_input` for a proxy that is none.
  */
 export async function openDispatcher(
@@ -36,9 +37,11 @@ export async function openDispatcher(
 
 /** The proxy a request to this URL would take, for hints; undefined where it goes directly. */
 export function proxyFor(baseUrl: URL, env: Environment): string | undefined {
-  if (isLoopback(baseUrl)) return undefined;
   const { httpProxy, httpsProxy } = proxiesFrom(env);
-  return baseUrl.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
+  const proxy = baseUrl.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
+  // A proxy elsewhere has a loopback of its own; one on this machine, such as a debugging proxy, shares ours.
+  const outOfReach = proxy !== undefined && isLoopback(baseUrl) && !isLoopback(new URL(proxy));
+  return outOfReach ? undefined : proxy;
 }
 
 function proxiesFrom(env: Environment) {

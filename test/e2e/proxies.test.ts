@@ -71,11 +71,21 @@ test('its user name and password are sent to it, and shown to nobody', async () 
 test.each<[name: string, env: Record<string, string>]>([
   ['no variable', {}],
   ['empty variables', { HTTP_PROXY: '', http_proxy: ' ', HTTPS_PROXY: '', NO_PROXY: '' }],
-  ['a proxy, because this machine is reached without one', { HTTP_PROXY: 'http://127.0.0.1:1' }],
+  [
+    'a proxy on another machine, whose loopback is not ours',
+    { HTTP_PROXY: 'http://proxy.invalid:1' },
+  ],
 ])('with %s the service on this machine is asked directly', async (_name, env) => {
   const { home, service } = await behindProxy();
   const run = await home.run(whoami(service.url), { env });
   expect(documentOf(run)).toMatchObject({ live: true });
+});
+
+test('a proxy on this machine, such as one for debugging, sees what goes to this machine', async () => {
+  const { home, service, proxy } = await behindProxy();
+  const run = await home.run(whoami(service.url), { env: { HTTP_PROXY: proxy.url } });
+  expect(documentOf(run)).toMatchObject({ live: true });
+  expect(proxy.asked).toEqual([new URL(service.url).host]);
 });
 
 test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(

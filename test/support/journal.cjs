@@ -1,13 +1,13 @@
 // Loaded into the tool before its own code (node --require): writes down, in order, every request, every
 // change to the file system and every wait; makes time pass faster; and kills the tool, or lets the file
 // system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
-// `file` to write to, `speed` of time, `at` the number of the step (from 0), `then` 'kill' or 'fail'.
+// `file` to write to, `speed` of time, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');
 const { subscribe } = require('node:diagnostics_channel');
 
-const { file, speed = 1, at = -1, then } = JSON.parse(process.env.WAYPOST_TEST_JOURNAL);
+const { file, speed = 1, at = -1, ending } = JSON.parse(process.env.WAYPOST_TEST_JOURNAL);
 const real = { ...fs };
 const names = new Map();
 let steps = 0;
@@ -15,9 +15,9 @@ let steps = 0;
 function step(text) {
   const number = steps;
   steps += 1;
-  if (number === at && then === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (number === at && ending === 'kill') process.kill(process.pid, 'SIGKILL');
   if (file !== undefined) real.appendFileSync(file, `${text}\n`);
-  return number === at && then === 'fail';
+  return number === at && ending === 'fail';
 }
 
 function failing(name, path) {

@@ -19,7 +19,7 @@ export const page = 'https://service.example/sign-up?s=1';
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
 /** The operations of a sign-up, in their order. */
-export type Operation = 'start' | 'poll' | 'availability' | 'details';
+type Operation = 'start' | 'poll' | 'availability' | 'details';
 
 /** For each operation its answers, one after the other; the last one stays. */
 export type Script = Partial<Record<Operation, Reply[]>>;
@@ -80,7 +80,7 @@ export function cut(text: string, code = 200): Reply {
 }
 
 /** Does something, such as looking at the disk, before it answers. */
-export function after(work: (asked: Asked) => void, reply: Reply): Reply {
+export function having(work: (asked: Asked) => void, reply: Reply): Reply {
   return (response, asked) => {
     work(asked);
     reply(response, asked);
@@ -129,7 +129,7 @@ export interface Journal {
   file?: string;
   speed?: number;
   at?: number;
-  then?: 'kill' | 'fail';
+  ending?: 'kill' | 'fail';
 }
 
 /** A run under a journal. */

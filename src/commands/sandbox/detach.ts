@@ -6,7 +6,7 @@ import { type ErrorCode, exitStatuses, WaypostError } from '../../contract/error
 import { healthAt } from '../../sandbox/instance/find';
 import type { SandboxOptions } from '../../sandbox/start';
 import type { Context } from '../context';
-import type { Ready } from './start';
+import type { Ready } from './ready';
 
 /** What the other process writes to standard error goes here, in the data folder. */
 const logFile = 'sandbox.log';
