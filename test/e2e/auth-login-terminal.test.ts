@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, refuse, stored, userToken } from '../support/keys';
-import { hasTerminal, runAtTerminal } from '../support/pseudo-terminal';
+import { runAtTerminal } from '../support/pseudo-terminal';
+import { hasTerminal } from '../support/terminal';
 
 const login = ['auth', 'login'];
 const keyQuestion = 'API key (begins ak_):';

@@ -1,11 +1,7 @@
 // Runs the built command at a terminal, for prompts and colours: the util-linux command `script` gives
 // it one and passes on what is typed.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { entry, type Home } from './tool';
-
-/** Whether this machine has what it takes; others skip these tests. */
-export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 /** A finished run at a terminal: everything it showed, escape sequences included. */
 export interface TerminalRun {
@@ -24,7 +20,7 @@ export function runAtTerminal(
   env: Record<string, string> = {},
 ): Promise<TerminalRun> {
   const quoted = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('/usr/bin/script', ['-qefc', quoted, '/dev/null'], {
+  const child = spawn('script', ['-qefc', quoted, '/dev/null'], {
     env: home.environment({ TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }),
     stdio: ['pipe', 'pipe', 'inherit'],
   });

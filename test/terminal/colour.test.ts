@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ColourChoice, colourLevel } from '../../src/terminal/colour';
 import { freshHome } from '../support/keys';
-import { hasTerminal, runAtTerminal } from '../support/pseudo-terminal';
+import { runAtTerminal } from '../support/pseudo-terminal';
+import { hasTerminal } from '../support/terminal';
 
 const terminal = { isTTY: true };
 const pipe = {};
