@@ -4,9 +4,9 @@ import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
-import { PromptInterrupted } from './terminal/interrupted';
+import { interruption, PromptInterrupted } from './terminal/interrupted';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /** Thrown into whatever waits when the user interrupts. */
@@ -17,14 +17,15 @@ class Interrupted extends Error {
 }
 
 async function main(): Promise<void> {
-  const stopper = new AbortController();
+  const { signal: interrupted } = interruption;
   for (const signal of interrupts) {
-    process.once(signal, () => {
-      // Whatever hangs in spite of the abort is ended by the second signal, which finds no handler.
-      stopper.abort(new Interrupted(signal));
+    process.on(signal, () => {
+      // Whatever hangs in spite of the first signal is ended by the second.
+      if (interrupted.aborted) dieOf(signal);
+      else interruption.abort(new Interrupted(signal));
     });
   }
-  const world = surroundings(stopper.signal);
+  const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
   let context: Context | undefined;
   let status = 0;
@@ -35,11 +36,11 @@ async function main(): Promise<void> {
     status = context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (stopper.signal.aborted) {
+    if (interrupted.aborted) {
       // What failed for a reason of its own is told all the same: it may name the only copy of a key.
       if (error instanceof WaypostError && context !== undefined) await report(error, context);
       await flushed();
-      return dieOf(signalOf(stopper.signal.reason));
+      return dieOf(signalOf(interrupted.reason));
     }
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);

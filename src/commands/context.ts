@@ -167,7 +167,7 @@ function timeoutMs(text = String(defaultTimeoutSeconds)): number {
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
     throw invalidInput(
       'The timeout is not a number of seconds.',
-      'Give --timeout a number above 0, such as 30.',
+      'Give --timeout a number above 0 and at most 86400, such as 30.',
     );
   }
   return Math.max(1, seconds * 1000);

@@ -8,14 +8,14 @@ const kinds = {
     option: '--api-key',
     own: 'ak_',
     other: 'uk_',
-    otherName: 'management key',
+    otherName: 'a management key',
   },
   userToken: {
     name: 'management key',
     option: '--user-token',
     own: 'uk_',
     other: 'ak_',
-    otherName: 'API key',
+    otherName: 'an API key',
   },
 } as const;
 
@@ -45,7 +45,7 @@ export function checkKey(value: string, kind: KeyKind, variable?: string): void 
   }
   if (value.startsWith(other)) {
     throw invalidInput(
-      `What was given as ${name} begins ${other}: that is a ${otherName}.`,
+      `What was given as ${name} begins ${other}: that is ${otherName}.`,
       `An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.`,
     );
   }

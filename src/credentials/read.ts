@@ -1,9 +1,9 @@
 // Reading the credentials file, with suspicion (contract, section 3).
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
 import { parseBaseUrl } from './base-url';
 import { hasKeyCharacters } from './check-key';
+import { readSmallFile, type SmallFile } from './small-file';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
 export interface StoredCredentials {
@@ -26,27 +26,20 @@ interface CredentialsFile {
  * Throws `invalid_credentials_file` where it cannot be read or understood; the file is left as it is.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
-  let handle: number;
+  let file: SmallFile;
   try {
-    handle = openSync(path, 'r');
+    file = readSmallFile(path);
   } catch (error) {
     // Also where a file stands in the place of a directory: no file can be at the path then.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unreadable(path, error);
   }
-  try {
-    const mode = fstatSync(handle).mode & 0o777;
-    const members = parseMembers(path, readFileSync(handle, 'utf8'));
-    return {
-      credentials: narrow(path, members),
-      members,
-      looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
-    };
-  } catch (error) {
-    throw error instanceof WaypostError ? error : unreadable(path, error);
-  } finally {
-    closeSync(handle);
-  }
+  const members = parseMembers(path, file.text);
+  return {
+    credentials: narrow(path, members),
+    members,
+    looseMode: process.platform !== 'win32' && (file.mode & 0o077) !== 0 ? file.mode : undefined,
+  };
 }
 
 function parseMembers(path: string, text: string): Record<string, unknown> {
@@ -97,7 +90,7 @@ function corrupt(path: string, reason: string): WaypostError {
 function unreadable(path: string, error: unknown): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   return new WaypostError('invalid_credentials_file', `${path} cannot be read: ${reason}`, {
-    hint: 'Make the file readable for you, or remove it with `waypost auth logout` and log in again.',
+    hint: 'It was left as it is. Make it a file that you can read, or move it away and log in again.',
     cause: error,
   });
 }

@@ -61,6 +61,7 @@ export async function removeCredentials(path: string, clock: Clock): Promise<str
     return withLock(path, clock, () => {
       sweepTemporaryFiles(path);
       const target = followLinks(path);
+      refuseAllButFiles(target);
       const removed = [...new Set([target, path])].filter(removeIfThere);
       syncDirectory(dirname(path));
       return removed;
@@ -84,6 +85,15 @@ export function writeFailed(path: string, error: unknown): WaypostError {
     hint: 'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
     cause: error,
   });
+}
+
+/** What is no file was not put there by a login, wherever a link may lead: it stays. */
+function refuseAllButFiles(target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new WaypostError('write_failed', `${target} is not a regular file and was left alone.`, {
+      hint: 'Move it away by hand.',
+    });
+  }
 }
 
 /** Whether anything stands at the path: a file, or a link, also one that leads nowhere. */

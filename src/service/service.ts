@@ -6,7 +6,7 @@ import { defaultBaseUrl, userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
-import { readAnswer, type Success } from './envelope';
+import { notFollowed, readAnswer, type Success } from './envelope';
 import { operationUrl } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import {
@@ -138,6 +138,7 @@ export class Service {
       url,
       headers: {
         accept: 'application/json',
+        'accept-encoding': 'identity',
         'user-agent': userAgent,
         ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -154,11 +155,7 @@ export class Service {
       if (!redirects.has(answer.status)) return answer;
       const target = redirectTarget(current.url, answer);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
-        throw new WaypostError(
-          'invalid_response',
-          `${current.url.origin} redirects to ${target?.origin ?? 'nowhere'}; that is not followed.`,
-          { status: answer.status, hint: 'Name the right service with --base-url.' },
-        );
+        throw notFollowed(answer.status, target?.origin ?? 'nowhere');
       }
       current = { ...current, url: target };
     }

@@ -18,6 +18,7 @@ export async function startSignUp(
   if (!isSignUpStart(result)) {
     throw new WaypostError('invalid_response', 'The answer names no sign-up page and token.', {
       status,
+      hint: 'Check that --base-url names the service itself.',
     });
   }
   return { signup_url: result.signup_url, cli_token: result.cli_token };

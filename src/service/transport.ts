@@ -102,7 +102,7 @@ export async function attempt(
       response.body.once('end', resolve);
       response.body.once('error', reject);
     });
-    return { ...head, body: Buffer.concat(chunks) };
+    return { ...head, body: await decoded(head, Buffer.concat(chunks)) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const partial = head === undefined ? undefined : { ...head, body: Buffer.concat(chunks) };
@@ -119,6 +119,25 @@ export async function attempt(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The body without a compression that was not asked for. One that cannot be undone stays as it came. */
+async function decoded({ headers }: Omit<Answer, 'body'>, body: Buffer): Promise<Buffer> {
+  const coding = String(headers['content-encoding'] ?? 'identity').trim();
+  if (coding === 'identity' || coding === '') return body;
+  const { brotliDecompressSync, inflateSync, gunzipSync } = await import('node:zlib');
+  const undo = {
+    gzip: gunzipSync,
+    'x-gzip': gunzipSync,
+    deflate: inflateSync,
+    br: brotliDecompressSync,
+  };
+  try {
+    const known = Object.entries(undo).find(([name]) => name === coding.toLowerCase());
+    return known === undefined ? body : known[1](body, { maxOutputLength: bodyLimit });
+  } catch {
+    return body;
   }
 }
 

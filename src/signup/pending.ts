@@ -1,7 +1,7 @@
 // The file that makes a sign-up survive: from the moment there is a token it holds it, and as soon as
 // the credentials have been handed out it holds them (contract, section 7).
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput, type WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
@@ -14,6 +14,7 @@ import {
   writeFileAtomically,
 } from '../credentials/atomic-file';
 import { dataDirectory } from '../credentials/data-directory';
+import { readSmallFile } from '../credentials/small-file';
 import { type ClaimedCredentials, salvageCredentials } from './salvage';
 
 /** A sign-up under way, as it is kept. */
@@ -181,7 +182,7 @@ function holdsMoreThan(path: string, pending: Pending): boolean {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw notUnderstood(path, error instanceof Error ? error.message : String(error));

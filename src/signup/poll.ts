@@ -190,7 +190,7 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
   const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
   return new WaypostError(
     'signup_timeout',
-    `The sign-up was not completed within ${Math.round(deadlineMs / 1000)} seconds.${because}`,
+    `The sign-up was not completed within the ${deadlineMs / 1000} s that were given.${because}`,
     { hint: 'Nothing is lost: `waypost signup --resume` goes on waiting.' },
   );
 }

@@ -33,7 +33,11 @@ async function readAll(stdin: Source): Promise<string> {
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     size += chunk.length;
-    if (size > mostBytes) throw invalidInput('Standard input holds more than credentials.');
+    if (size > mostBytes)
+      throw invalidInput(
+        'Standard input holds more than credentials.',
+        'Pipe in the key alone, one a line.',
+      );
   }
   return Buffer.concat(chunks).toString('utf8');
 }

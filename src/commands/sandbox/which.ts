@@ -22,7 +22,8 @@ export function addWhichOptions(command: Command): Command {
 
 /** The data folder that was named, or the default one. */
 export function dataFolder({ world }: Context, named: string | undefined): string {
-  if (named?.trim() === '') throw invalidInput('--data takes a folder.');
+  if (named?.trim() === '')
+    throw invalidInput('--data takes a folder.', 'Name one, or leave --data out for the default.');
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
@@ -30,7 +31,10 @@ export function dataFolder({ world }: Context, named: string | undefined): strin
 export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
-    throw invalidInput(`--port takes a number from ${least} to 65535.`);
+    throw invalidInput(
+      `--port takes a number from ${least} to 65535.`,
+      'Name such a port, or leave --port out for the default.',
+    );
   }
   return port;
 }
