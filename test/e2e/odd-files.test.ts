@@ -31,7 +31,6 @@ describe.skipIf(process.platform === 'win32')('where the credentials should be',
     for (const args of [
       ['auth', 'whoami'],
       ['auth', 'token'],
-      ['auth', 'login', '--api-key', 'ak_x'],
     ]) {
       expect(errorOf(await home.run([...args, '--json']))).toMatchObject({
         exit: 2,
