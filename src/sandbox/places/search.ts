@@ -1,12 +1,13 @@
 // Finds the places a query may mean and puts the likeliest first.
 import type { Bias } from './bias';
 import { nameKinds } from './collected-names';
+import { otherGaps } from './gaps';
 import type { Gazetteer } from './gazetteer';
 import { matchName } from './matching';
 import type { NameIndex } from './name-index';
 import { codePoints, namePoints, standing } from './ranking';
 import type { PlaceRecord } from './record';
-import { TypedWord } from './typed-word';
+import { type Doubt, TypedWord } from './typed-word';
 import type { WordRange } from './vocabulary';
 
 /** What narrows and leans a search. */
@@ -18,8 +19,6 @@ export interface SearchFrame {
 
 /** Costs of a query that only matches with a gap put in or taken out. */
 const gapPoints = -20;
-/** A query split in two needs parts that can stand alone. */
-const fewestLettersOfPart = 2;
 
 interface Found {
   record: PlaceRecord;
@@ -52,30 +51,19 @@ export class Search {
    */
   find(words: readonly string[], frame: SearchFrame, enough: number): PlaceRecord[] {
     if (words.length === 0) return [];
-    let found = this.#match(words, frame, false);
+    let found = this.#match(words, frame, 'none');
     if (found.length < enough && !found.some(({ named }) => named)) {
-      found = this.#match(words, frame, true);
+      found = this.#match(words, frame, 'unlikely words');
     }
     if (found.length === 0) found = this.#withOtherGaps(words, frame);
+    if (found.length === 0 && words.length > 1) found = this.#match(words, frame, 'all words');
     return found.sort(byPoints).map(({ record }) => record);
   }
 
-  /** "newzealand" and "ger many": the gaps are one letter too, and are mistyped as easily. */
   #withOtherGaps(words: readonly string[], frame: SearchFrame): Found[] {
-    const readings: string[][] = [];
-    for (const [at, word] of words.entries()) {
-      const [before, after] = [words.slice(0, at), words.slice(at + 1)];
-      for (let cut = fewestLettersOfPart; cut <= word.length - fewestLettersOfPart; cut += 1) {
-        const first = word.slice(0, cut);
-        if (this.#index.vocabulary.find(first) === undefined) continue;
-        readings.push([...before, first, word.slice(cut), ...after]);
-      }
-      const [next, ...rest] = after;
-      if (next !== undefined) readings.push([...before, word + next, ...rest]);
-    }
     const best = new Map<PlaceRecord, Found>();
-    for (const reading of readings) {
-      for (const found of this.#match(reading, frame, false)) {
+    for (const reading of otherGaps(words, this.#index.vocabulary)) {
+      for (const found of this.#match(reading, frame, 'none')) {
         const points = found.points + gapPoints;
         if (points > (best.get(found.record)?.points ?? Number.NEGATIVE_INFINITY)) {
           best.set(found.record, { ...found, points });
@@ -85,11 +73,9 @@ export class Search {
     return [...best.values()];
   }
 
-  #match(words: readonly string[], frame: SearchFrame, correct: boolean): Found[] {
+  #match(words: readonly string[], frame: SearchFrame, doubt: Doubt): Found[] {
     const { vocabulary } = this.#index;
-    const typed = words.map(
-      (word, at) => new TypedWord(vocabulary, word, at === words.length - 1, correct),
-    );
+    const typed = words.map((_, at) => new TypedWord(vocabulary, words, at, doubt));
     const best = new Map<number, Found>();
     this.#eachCandidate(typed, (name, place) => {
       const record = this.#gazetteer.records[place];

@@ -7,13 +7,17 @@ export const fits = { none: 0, mistypedBeginning: 1, mistyped: 2, beginning: 3, 
 /** One of `fits`. */
 export type Fit = (typeof fits)[keyof typeof fits];
 
-/** Shorter words are too close to too many others to be guessed at. */
-const fewestLettersToCorrect = 3;
 /**
- * From this length on a word is corrected even where a name has it as it stands, and may be unfinished
- * as well as mistyped.
+ * Which words are taken for mistyped: none; those that are no word of any name, and all long ones, as
+ * some language has a name like nearly every typo; every word that others stand beside.
  */
-const fewestLettersToDoubt = 4;
+export type Doubt = 'none' | 'unlikely words' | 'all words';
+
+/** A single word must have this many letters, or it is too close to too many others. */
+const fewestLettersAlone = 3;
+const fewestLettersBesideOthers = 2;
+/** Words from this length on are doubted though a name has them, and may be unfinished and mistyped. */
+const longWord = 4;
 
 /** A folded word of the query, with the ranges of words that answer it. */
 export class TypedWord {
@@ -25,18 +29,21 @@ export class TypedWord {
   readonly #unfinished: boolean;
 
   /**
-   * @param unfinished whether the person may still be typing the word (the last one); others are whole
-   * @param correct whether words one letter away answer too
+   * @param at its place among the words of the query; the last one may still be unfinished
    */
-  constructor(vocabulary: Vocabulary, text: string, unfinished: boolean, correct: boolean) {
+  constructor(vocabulary: Vocabulary, query: readonly string[], at: number, doubt: Doubt) {
+    const text = query[at] ?? '';
+    const unfinished = at === query.length - 1;
     this.letters = text.length;
     this.#words = vocabulary.words;
     this.#exact = vocabulary.find(text) ?? -1;
     this.#begun = unfinished ? vocabulary.beginningWith(text) : only(this.#exact);
     const isKnown = this.#begun.from < this.#begun.to;
-    const fewest = isKnown ? fewestLettersToDoubt : fewestLettersToCorrect;
-    this.#near = correct && this.letters >= fewest ? vocabulary.near(text) : [];
-    this.#unfinished = unfinished && this.letters >= fewestLettersToDoubt;
+    const isUnlikely = !isKnown || this.letters >= longWord;
+    const fewest = query.length > 1 ? fewestLettersBesideOthers : fewestLettersAlone;
+    const isDoubted = doubt === 'all words' || (doubt === 'unlikely words' && isUnlikely);
+    this.#near = isDoubted && this.letters >= fewest ? vocabulary.near(text) : [];
+    this.#unfinished = unfinished && this.letters >= longWord;
   }
 
   /** How well the word with this number answers. */

@@ -81,6 +81,17 @@ describe('search', () => {
     expect(places.search(ask('irxn')).map(({ name }) => name)).toContain('Iran');
   });
 
+  test.each([
+    'newzealand',
+    'new  zealand',
+    'newxzealand',
+    'ne wzealand',
+    'newz ealand',
+    'nw zealand',
+  ])('%s is New Zealand: a gap is a letter too', (text) => {
+    expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
+  });
+
   test('words of the name and of its surroundings come in any order', () => {
     expect(ids(ask('france paris'))[0]).toBe(paris);
     expect(ids(ask('paris france'))[0]).toBe(paris);

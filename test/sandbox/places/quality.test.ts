@@ -1,8 +1,12 @@
 // The quality of the place search, held to figures over a table of queries written by hand. The misses
 // are printed: they are known, and stay in the table.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bundledFolder } from '../../../src/sandbox/places/folder';
 import { openPlaces, type Places, readPlaceQuery } from '../../../src/sandbox/places/places';
 import { queries } from './queries';
+import { random } from './random';
 
 const withoutAccents = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '');
 
@@ -31,6 +35,28 @@ function search(query: string, parameters: string): string[] {
   const read = readPlaceQuery(params, (code) => places.isCountry(code));
   if ('error' in read) throw new Error(read.reason);
   return places.search(read).map(({ id }) => label(id));
+}
+
+function countryRows(): { id: string; name: string }[] {
+  const lines = readFileSync(join(bundledFolder(), 'countries.tsv'), 'utf8').trimEnd().split('\n');
+  return lines.slice(1).map((line) => {
+    const [, , id = '', name = ''] = line.split('\t');
+    return { id: `geonames_${id}`, name };
+  });
+}
+
+/** One letter left out, added, wrong, or swapped with its neighbour. */
+function mistype(name: string, next: () => number): string {
+  const at = Math.floor(next() * (name.length - 1));
+  const letter = String.fromCharCode(97 + Math.floor(next() * 26));
+  const [before, after] = [name.slice(0, at), name.slice(at)];
+  const typos = [
+    before + after.slice(1),
+    before + letter + after,
+    before + letter + after.slice(1),
+    before + after.charAt(1) + after.charAt(0) + after.slice(2),
+  ];
+  return typos[Math.floor(next() * typos.length)] ?? name;
 }
 
 beforeAll(async () => {
@@ -65,5 +91,25 @@ describe('places quality', () => {
     process.stdout.write(`${report}\n`);
     expect(share(1), report).toBeGreaterThanOrEqual(0.9);
     expect(share(3), report).toBeGreaterThanOrEqual(0.97);
+  });
+
+  test('countries are found by 95 % of random one-letter typos, within three', () => {
+    const next = random(11);
+    const countries = countryRows().filter(({ name }) => name.length >= 5);
+    const tries = countries.flatMap(({ id, name }) =>
+      Array.from({ length: 4 }, () => ({ id, typed: mistype(name, next) })),
+    );
+    const missed = tries.filter(({ id, typed }) => {
+      const query = { text: typed, countries: [], biasCountries: [], biasIp: false };
+      return !places
+        .search(query)
+        .slice(0, 3)
+        .some((hit) => hit.id === id);
+    });
+    const found = 1 - missed.length / tries.length;
+    process.stdout.write(
+      `places: ${(100 * found).toFixed(1)} % of ${tries.length} random typos of country names found\n`,
+    );
+    expect(found, missed.map(({ typed }) => typed).join('; ')).toBeGreaterThanOrEqual(0.95);
   });
 });

@@ -1,15 +1,7 @@
 // Prefixes and one-letter typos, compared with the plain definition tried on every word.
 import { describe, expect, test } from 'vitest';
 import { Vocabulary } from '../../../src/sandbox/places/vocabulary';
-
-/** A small random generator, so that a failure can be seen again. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1103515245 + 12345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
+import { random } from './random';
 
 /** All strings one edit away, over the letters in use. */
 function edits(word: string, letters: string): Set<string> {
