@@ -23,7 +23,8 @@ export function biasOf(
   if (query.biasPoint) biases.push(towardsPoint(gazetteer, query.biasPoint));
   if (query.biasIp && callerCountry) biases.push(towardsCountries(gazetteer, [callerCountry]));
   if (biases.length === 0) return undefined;
-  return (record) => biases.reduce((sum, bias) => sum + bias(record), 0);
+  // The strongest one counts: leaning twice the same way must not outdo an exact name.
+  return (record) => Math.max(...biases.map((bias) => bias(record)));
 }
 
 function towardsCountries(gazetteer: Gazetteer, alpha3: readonly string[]): Bias {

@@ -118,6 +118,21 @@ describe('a folder of dump files', () => {
     ]);
   });
 
+  test('areas rank by the people of their settlements', async () => {
+    const dump = folderWith({
+      'admin2Codes.txt': [
+        'US.IL.167\tZed County West\tZed County West\t6',
+        'US.MO.077\tZed County East\tZed County East\t7',
+      ],
+      'cities500.txt': [springfield, other],
+    });
+    const { search } = await open(dump);
+    expect(search('zed coun').map((name) => name.split(',')[0])).toEqual([
+      'Zed County East',
+      'Zed County West',
+    ]);
+  });
+
   test('wins over the bundled data, and areas it does not list are gone', async () => {
     const dump = folderWith({
       'admin1CodesASCII.txt': ['FR.11\tParis Region\tParis Region\t3012874'],
@@ -129,6 +144,7 @@ describe('a folder of dump files', () => {
     expect(places.resolve('geonames_3012874')?.name).toBe('Paris Region');
     expect(places.resolve('geonames_2988507')?.native.admin1_name).toBe('Paris Region');
     expect(search('île-de-france')).toContain('Paris Region, France');
+    expect(places.resolve('geonames_3012874')?.native.alternatenames).toContain('Île-de-France');
     expect(search('california')).toEqual([]);
     expect(places.resolve('geonames_3017382')?.native.population).toBe('66987244');
     expect(search('allemagne')).toContain('Germany');
