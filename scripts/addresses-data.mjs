@@ -140,7 +140,9 @@ Ridge River School Spring Spruce Summit Sunset Sycamore Union Valley View Walnut
   );
 const doubleNames = ['Cedar Hill', 'Lake View', 'Mill Creek', 'Oak Ridge', 'Spring Garden'];
 const numbered = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th', '10th', '11th'];
-const suffixes = 'St St St Ave Ave Ave Rd Rd Dr Dr Ln Ln Ct Blvd Pl Way Ter Cir Pkwy Trl'.split(' ');
+const suffixes = 'St St St Ave Ave Ave Rd Rd Dr Dr Ln Ln Ct Blvd Pl Way Ter Cir Pkwy Trl'.split(
+  ' ',
+);
 
 /** mulberry32: small, even enough, and the same on every machine. */
 function chanceFrom(seed) {
@@ -257,10 +259,13 @@ function byPlace(a, b) {
 }
 
 const rows = cities.flatMap(rowsOf).sort(byPlace);
-if (new Set(rows.map((row) => row[0])).size !== rows.length) throw new Error('two rows share an id');
+if (new Set(rows.map((row) => row[0])).size !== rows.length)
+  throw new Error('two rows share an id');
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'addresses');
 await mkdir(folder, { recursive: true });
 const text = `${[columns, ...rows].map((row) => row.join('\t')).join('\n')}\n`;
 await writeFile(join(folder, 'usa.tsv'), text);
-process.stdout.write(`data/addresses/usa.tsv: ${rows.length} addresses in ${cities.length} cities\n`);
+process.stdout.write(
+  `data/addresses/usa.tsv: ${rows.length} addresses in ${cities.length} cities\n`,
+);
