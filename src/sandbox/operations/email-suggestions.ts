@@ -7,29 +7,32 @@ import type { EmailParts } from './email-syntax';
 const mostSuggestions = 3;
 
 /**
- * Whole addresses with the domain corrected, likeliest first: popular domains one typing mistake away
- * (two in names of ten letters and more), else a mistyped ending put right. A domain that is known
- * itself is taken at its word.
+ * Whole addresses with the domain corrected, likeliest first: a mistyped ending is put right, and popular
+ * domains that are near enough take its place. A domain that is known itself is taken at its word.
  */
 export function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
+  const ended = withEndingRight(domain);
   const near = popularDomains
-    .map((popular) => ({ popular, mistakes: editDistance(domain, popular, mistakesIn(popular)) }))
-    .filter(({ popular, mistakes }) => mistakes <= mistakesIn(popular))
+    .map((popular) => ({ popular, mistakes: editDistance(ended, popular, 2) }))
+    .filter(({ popular, mistakes }) => mistakes <= mistakesIn(popular, ended))
     .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ popular }) => popular);
-  const domains = near.length > 0 ? near : withEndingRight(domain);
-  return domains.slice(0, mostSuggestions).map((meant) => `${local}@${meant}`);
+  const meant = near.length > 0 ? near : [ended].filter((one) => one !== domain);
+  return meant.slice(0, mostSuggestions).map((one) => `${local}@${one}`);
 }
 
-/** Short domains have many neighbours that are no mistake: `gmx.com` and `gm.com`. */
-function mistakesIn(popular: string): number {
+/**
+ * Short domains have many neighbours that are no mistake (`gmx.com`, `gm.com`); in long ones two mistakes
+ * may be meant, if the first letter is right.
+ */
+function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;
-  return popular.length < 10 ? 1 : 2;
+  return popular.length > 9 && popular[0] === domain[0] ? 2 : 1;
 }
 
-function withEndingRight(domain: string): string[] {
+function withEndingRight(domain: string): string {
   const dot = domain.lastIndexOf('.');
   const ending = endingTypos.get(domain.slice(dot + 1));
-  return ending === undefined ? [] : [`${domain.slice(0, dot)}.${ending}`];
+  return ending === undefined ? domain : `${domain.slice(0, dot)}.${ending}`;
 }
