@@ -1,5 +1,6 @@
 // Makes data/addresses/usa.tsv: invented addresses in real cities, for the sandbox's address
 // operations. The same script makes the same file: chance comes from a generator with a fixed seed.
+// Another folder to write to may be given as the only argument.
 // Facts are the cities, their states, centres and ZIP codes; everything else is made up.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -262,10 +263,11 @@ const rows = cities.flatMap(rowsOf).sort(byPlace);
 if (new Set(rows.map((row) => row[0])).size !== rows.length)
   throw new Error('two rows share an id');
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'addresses');
+const ownFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'addresses');
+const folder = process.argv[2] ?? ownFolder;
 await mkdir(folder, { recursive: true });
 const text = `${[columns, ...rows].map((row) => row.join('\t')).join('\n')}\n`;
 await writeFile(join(folder, 'usa.tsv'), text);
 process.stdout.write(
-  `data/addresses/usa.tsv: ${rows.length} addresses in ${cities.length} cities\n`,
+  `${join(folder, 'usa.tsv')}: ${rows.length} addresses in ${cities.length} cities\n`,
 );
