@@ -14,9 +14,9 @@ export function pieceOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The query with the pieces behind it, without those that it says already. */
+/** The query with the pieces before it, as order does not count, without those that it says already. */
 export function joinPieces(query: string, pieces: readonly string[]): string {
   const said = ` ${wordsOf(query).join(' ')} `;
   const unsaid = pieces.filter((piece) => !said.includes(` ${wordsOf(piece).join(' ')} `));
-  return [query, ...unsaid].join(' ');
+  return [...unsaid, query].join(' ');
 }

@@ -9,9 +9,6 @@ export interface WordPair {
   similarity: number;
 }
 
-/** House numbers one digit apart are two houses, so these parts are right or wrong. */
-const exactParts = new Set<AddressPart>(['number', 'unit', 'plus 4', 'state', 'direction']);
-
 /** Pairs each asked word with at most one word of the address, the most alike first, in any order. */
 export function align(asked: readonly string[], words: readonly AddressWord[]): WordPair[] {
   const pairs = words.flatMap((word, order) =>
@@ -34,13 +31,13 @@ export function align(asked: readonly string[], words: readonly AddressWord[]): 
 /** 1 for the same word in any spelling, down to 0 for another word. */
 function similarityOf(text: string, word: AddressWord): number {
   if (word.forms.includes(text)) return 1;
-  if (exactParts.has(word.part)) return 0;
   const most = mistakesAllowed(text, word.part);
   if (most === 0) return 0;
   const mistakes = Math.min(...word.forms.map((form) => editDistance(text, form, most)));
   return mistakes > most ? 0 : 1 - mistakes / Math.max(text.length, 5);
 }
 
+/** None in numbers, as houses one digit apart are two; but a ZIP code has the city beside it. */
 function mistakesAllowed(text: string, part: AddressPart): number {
   if (part === 'zip') return /^\d{5}$/.test(text) ? 1 : 0;
   if (/\d/.test(text) || text.length < 4) return 0;

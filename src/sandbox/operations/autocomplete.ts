@@ -49,7 +49,14 @@ function positionsOfAll(typed: readonly string[]): number[] {
   return common ?? [];
 }
 
-const passedOver = new Set<AddressPart>(['direction', 'suffix', 'designator', 'unit', 'state']);
+const passedOver = new Set<AddressPart>([
+  'direction',
+  'suffix',
+  'designator',
+  'unit',
+  'state',
+  'state name',
+]);
 
 /** 0 where the address begins as typed, 1 where its street does, 2 its city, 3 anything else. */
 function rankOf(words: readonly AddressWord[], typed: readonly string[]): number {

@@ -5,8 +5,8 @@ const mostWords = 40;
 const mostCharacters = 500;
 
 /**
- * Words of a text in lower case, without accents and punctuation. `#4` is `unit 4`, a ZIP code with
- * nine digits is two words. Bounded: of a longer text the beginning counts.
+ * Words of a text in lower case, without accents and punctuation. A ZIP code with nine digits is two
+ * words. Bounded: of a longer text the beginning counts.
  */
 export function wordsOf(text: string): string[] {
   return text
@@ -14,7 +14,6 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .replace(/[\p{Mn}.'’]/gu, '')
     .toLowerCase()
-    .replaceAll('#', ' unit ')
     .replace(/\b(\d{5})(\d{4})\b/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

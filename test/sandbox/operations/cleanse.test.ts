@@ -23,6 +23,11 @@ describe('cleansing', () => {
       complete,
     ],
     [
+      'pieces beside a line that ends with the country',
+      { query: '1226 W Main St, Springfield, USA', county: 'IL', postcode: '62701' },
+      complete,
+    ],
+    [
       'a state written out',
       { query: '1226 W Main St, Springfield 62701', county: 'Illinois' },
       complete,
