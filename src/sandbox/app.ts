@@ -4,14 +4,31 @@ import { Hono } from 'hono';
 import { type Endpoint, endpoints } from '../interface/endpoints';
 import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
+import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
 import { completeSignUp, expireSignUp } from './control/sign-up';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
-import { keyAvailability, keyDetails } from './routes/keys';
+import {
+  createConfig,
+  deleteConfig,
+  listConfigs,
+  readConfig,
+  updateConfig,
+} from './routes/configs';
+import { keyAvailability, keyDetails, updateKey } from './routes/keys';
+import {
+  cancelLicensee,
+  createLicensee,
+  listLicensees,
+  readLicensee,
+  regenerateLicenseeKey,
+  updateLicensee,
+} from './routes/licensees';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
+import { keyUsage } from './routes/usage';
 import type { Sandbox } from './sandbox';
 
 /** Version prefix of the service (interface, "Versioning"). */
@@ -25,6 +42,20 @@ function handlersOf(sandbox: Sandbox): Partial<Record<keyof typeof endpoints, Ha
   return {
     keyAvailability: keyAvailability(sandbox),
     keyDetails: keyDetails(sandbox),
+    keyUpdate: updateKey(sandbox),
+    keyUsage: keyUsage(sandbox),
+    licenseeList: listLicensees(sandbox),
+    licenseeCreate: createLicensee(sandbox),
+    licenseeRead: readLicensee(sandbox),
+    licenseeUpdate: updateLicensee(sandbox),
+    licenseeReplace: updateLicensee(sandbox),
+    licenseeCancel: cancelLicensee(sandbox),
+    licenseeRegenerateKey: regenerateLicenseeKey(sandbox),
+    configList: listConfigs(sandbox),
+    configCreate: createConfig(sandbox),
+    configRead: readConfig(sandbox),
+    configUpdate: updateConfig(sandbox),
+    configDelete: deleteConfig(sandbox),
     signUpStart: signUpStart(sandbox),
     signUpPoll: signUpPoll(sandbox),
   };
@@ -67,6 +98,8 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.post('/keys', control(sandbox, createKey(sandbox)));
   inside.patch('/keys/:key', control(sandbox, patchKey(sandbox)));
   inside.delete('/keys/:key', control(sandbox, deleteKey(sandbox)));
+  inside.post('/keys/:key/lookups', control(sandbox, addLookups(sandbox)));
+  inside.post('/redact', control(sandbox, redactLookups(sandbox)));
   inside.post('/sign_up/:cli_token/complete', control(sandbox, completeSignUp(sandbox)));
   inside.post('/sign_up/:cli_token/expire', control(sandbox, expireSignUp(sandbox)));
   inside.post('/clock', control(sandbox, setClock(sandbox)));

@@ -34,6 +34,8 @@ export interface Keys {
   ofAccount(accountId: number): ApiKey[];
   saveSettings(key: ApiKey, settings: KeySettings): ApiKey;
   delete(key: ApiKey): void;
+  /** How many days each key keeps personal data. */
+  retentions(): { id: number; days: number }[];
 }
 
 const settingsShape = members(settingShapes);
@@ -57,6 +59,7 @@ export function createKeys(database: Database): Keys {
   );
   const byKey = database.prepare(`${columns} WHERE key = ?`);
   const byAccount = database.prepare(`${columns} WHERE account_id = ? ORDER BY id`);
+  const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
   return {
@@ -75,5 +78,10 @@ export function createKeys(database: Database): Keys {
       return { ...key, settings };
     },
     delete: (key) => void remove.run(key.id),
+    retentions: () =>
+      all.all().map((row) => {
+        const { id, settings } = readKey(row);
+        return { id, days: settings.redact_days };
+      }),
   };
 }

@@ -6,8 +6,11 @@ import { WaypostError } from '../../contract/errors';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
+import { type Configs, createConfigs } from './configs';
 import { type Database, transaction } from './database';
 import { createKeys, type Keys } from './keys';
+import { createLicensees, type Licensees } from './licensees';
+import { createLookupLog, type LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
 import { createSettings, type Settings } from './settings';
 import { createSignUps, type SignUps } from './sign-ups';
@@ -20,6 +23,9 @@ export interface Store {
   keys: Keys;
   balances: Balances;
   signUps: SignUps;
+  licensees: Licensees;
+  configs: Configs;
+  log: LookupLog;
   /** Runs `work` as a whole or not at all; durable when this returns. */
   transaction<T>(work: () => T): T;
   /** Forgets everything. */
@@ -49,10 +55,16 @@ function createStore(database: Database): Store {
     keys: createKeys(database),
     balances: createBalances(database),
     signUps: createSignUps(database),
+    licensees: createLicensees(database),
+    configs: createConfigs(database),
+    log: createLookupLog(database),
     transaction: (work) => transaction(database, work),
     clear: () =>
       transaction(database, () => {
         for (const table of [
+          'lookups',
+          'configs',
+          'licensees',
           'sign_ups',
           'consumption',
           'purchases',

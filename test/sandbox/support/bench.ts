@@ -64,3 +64,13 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
   };
   return bench;
 }
+
+/** Status and code of an answer, for tables. */
+export function told(answer: Answer): [status: number, code: number] {
+  return [answer.status, codeOf(answer)];
+}
+
+/** The header a management key is sent in. */
+export function managedBy({ user_token }: TestKeys): Sent {
+  return { headers: { Authorization: `Bearer ${user_token}` } };
+}
