@@ -26,6 +26,7 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from './routes/licensees';
+import { lookupLog } from './routes/lookup-log';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
 import { keyUsage } from './routes/usage';
@@ -44,6 +45,7 @@ function handlersOf(sandbox: Sandbox): Partial<Record<keyof typeof endpoints, Ha
     keyDetails: keyDetails(sandbox),
     keyUpdate: updateKey(sandbox),
     keyUsage: keyUsage(sandbox),
+    lookupLog: lookupLog(sandbox),
     licenseeList: listLicensees(sandbox),
     licenseeCreate: createLicensee(sandbox),
     licenseeRead: readLicensee(sandbox),

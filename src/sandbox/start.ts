@@ -9,12 +9,15 @@ import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { type Ownership, takeOwnership } from './instance/owner';
 import { createRates } from './rules/rates';
+import { redactWhenDue } from './rules/redaction';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
 
 /** The shared public test key (decisions.md). */
 const sharedTestKey = 'ak_test';
+
+const hour = 3_600_000;
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
@@ -155,6 +158,11 @@ function running(sandbox: Sandbox, port: number, end: () => Promise<void>): Runn
     return closing;
   };
   sandbox.stop = () => void close();
+  // Personal data does not outlive its week because nobody asks for the log.
+  const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
+  redaction.unref();
+  void closed.then(() => clearInterval(redaction));
+  redactWhenDue(sandbox).catch(sandbox.report);
   return {
     url: sandbox.origin + versionPrefix,
     origin: sandbox.origin,

@@ -31,7 +31,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /** A range, both ends included; milliseconds since the epoch. */
-export interface Range {
+interface Range {
   start: number;
   end: number;
 }
