@@ -37,7 +37,10 @@ function answerBadRequest(_error: Error, socket: Socket): void {
   );
 }
 
-function createListener(app: App, report: (error: unknown) => void) {
+/** Answers some requests by itself, and says whether it did. */
+export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+function createListener(app: App, shortcut: Shortcut, report: (error: unknown) => void) {
   const listen = getRequestListener(app.fetch, {
     hostname: loopback,
     // Only what the framework cannot read as a URL comes here: everything else has its own answer.
@@ -48,7 +51,7 @@ function createListener(app: App, report: (error: unknown) => void) {
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
-    listen(incoming, outgoing).catch(report);
+    if (!shortcut(incoming, outgoing)) listen(incoming, outgoing).catch(report);
   };
 }
 
@@ -118,11 +121,12 @@ async function closeServer(server: Server): Promise<void> {
  */
 export async function listen(
   app: App,
+  shortcut: Shortcut,
   host: string,
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  const listener = createListener(app, report);
+  const listener = createListener(app, shortcut, report);
   for (let attempt = 1; ; attempt += 1) {
     const servers: Server[] = [];
     let bound = port;

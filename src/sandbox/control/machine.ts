@@ -12,7 +12,7 @@ export function health(sandbox: Sandbox): ControlHandler {
   return () => ({
     ok: true,
     version,
-    places: 0,
+    places: sandbox.places.size,
     data: sandbox.identity.data,
     instance: sandbox.identity.instance,
     pid: process.pid,

@@ -20,7 +20,8 @@ type Answer = Response | Download;
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
-function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
+/** The answer to a request that failed: its row of the catalogue, or 5001. */
+export function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
     return refusal(error, error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {});
   }

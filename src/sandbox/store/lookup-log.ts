@@ -3,7 +3,7 @@
 import { type Database, integerOf, textOf } from './database';
 
 /** Labels of the lookup types (decisions.md). */
-export const lookupTypes = [
+const lookupTypes = [
   'Place Resolution',
   'Address Lookup',
   'Address Verification',
@@ -11,6 +11,9 @@ export const lookupTypes = [
   'Email Validation',
   'Phone Validation',
 ] as const;
+
+/** Label of a lookup type. */
+export type LookupType = (typeof lookupTypes)[number];
 
 /** A row of the log. */
 interface Lookup {
@@ -22,7 +25,7 @@ interface Lookup {
   ip: string;
   term: string;
   url: string;
-  type: (typeof lookupTypes)[number];
+  type: LookupType;
   tags: readonly string[];
   lookups: number;
   licenseeId: number | null;
