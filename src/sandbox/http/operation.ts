@@ -66,7 +66,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
 }
 
 /** Carries a call out, from the rate limit to the answer. */
-export function carryOut(
+function carryOut(
   sandbox: Sandbox,
   call: Call,
   handler: Handler,
