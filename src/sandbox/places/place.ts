@@ -26,7 +26,7 @@ export interface Place extends PlaceSuggestion {
 }
 
 /** The GeoNames record of a place. */
-export interface NativePlace {
+interface NativePlace {
   id: string;
   dataset: 'geonames';
   geonameid: number;

@@ -14,7 +14,7 @@ import type { PlaceRecord } from './record';
 import { Search } from './search';
 
 export type { Place, PlaceSuggestion } from './place';
-export { type PlaceQuery, type PlaceQueryError, readPlaceQuery } from './query';
+export { type PlaceQuery, readPlaceQuery } from './query';
 
 /** Most suggestions of one answer (interface, "Limits"). */
 const mostHits = 10;
