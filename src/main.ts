@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
-import { interruptedStatus, WaypostError } from './contract/errors';
+import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
 import { PromptInterrupted } from './terminal/interrupted';
 
@@ -35,13 +35,23 @@ async function main(): Promise<void> {
     status = context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
+    if (stopper.signal.aborted) {
+      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+      if (error instanceof WaypostError && context !== undefined) await report(error, context);
+      await flushed();
+      return dieOf(signalOf(stopper.signal.reason));
+    }
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);
       status = await report(error, context);
     }
   }
   await flushed();
+  if (outputFailure !== undefined) {
+    opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
+    status = exitStatuses.write_failed;
+    await flushed();
+  }
   process.exit(status);
 }
 
@@ -134,18 +144,24 @@ function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
     openStreams.add(stream);
-    stream.on('error', ignoreClosedPipe);
+    stream.on('error', (error: NodeJS.ErrnoException) => noteFailure(name, error));
   }
   return stream;
 }
 
+/** Why standard output could not be written, such as a full disk behind it. */
+let outputFailure: Error | undefined;
+
 /** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+  if (name === 'stdout') outputFailure ??= error;
 }
 
-function flushed(): Promise<unknown> {
-  return Promise.all(
+async function flushed(): Promise<void> {
+  // A failure to write is told a turn later.
+  await new Promise(setImmediate);
+  await Promise.all(
     [...openStreams].map(
       (stream) =>
         new Promise((resolve) => {

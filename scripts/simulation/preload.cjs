@@ -1,8 +1,8 @@
 // Loaded into the tool before its own code (node --require) by the sign-up simulation: makes time pass
 // faster, makes writing fail after the claim, and kills the process without warning at a chosen step.
-// A step is a request about to be sent, or a change to the file system, before and after it. The one
-// place that is not a step lies before an answer is taken down for the first time: it is on its way
-// until then, and a kill there is the same as a cut wire, which the simulation counts apart.
+// A step is a request about to be sent, or a change to the file system, before and after it. While the
+// claim's answer is still arriving and being taken down piece by piece there is no step: a kill there is
+// the same as a cut wire, which the simulation counts apart.
 'use strict';
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');
@@ -47,8 +47,8 @@ for (const name of [
         code: 'EACCES',
       });
     }
-    const takesDown = name === 'writeSync' && args[0] === answer;
-    if (!takesDown) step();
+    if (handle && args[0] === answer) return real(...args);
+    step();
     const result = real(...args);
     if (name === 'openSync' && String(args[0]).endsWith('.answer')) answer = result;
     step();

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
 import { parseBaseUrl } from './base-url';
+import { hasKeyCharacters } from './check-key';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
 export interface StoredCredentials {
@@ -29,7 +30,8 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
   try {
     handle = openSync(path, 'r');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    // Also where a file stands in the place of a directory: no file can be at the path then.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unreadable(path, error);
   }
   try {
@@ -66,7 +68,14 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
     if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
     return value?.trim() || undefined;
   };
-  const apiKey = text('api_key');
+  const key = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !hasKeyCharacters(value)) {
+      throw corrupt(path, `${name} holds blanks or characters that no key has`);
+    }
+    return value;
+  };
+  const apiKey = key('api_key');
   if (apiKey === undefined) throw corrupt(path, 'api_key is missing');
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {
@@ -76,7 +85,7 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
       throw corrupt(path, 'base_url is not a base URL');
     }
   }
-  return { apiKey, userToken: text('user_token'), baseUrl };
+  return { apiKey, userToken: key('user_token'), baseUrl };
 }
 
 function corrupt(path: string, reason: string): WaypostError {

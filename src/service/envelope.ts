@@ -34,7 +34,7 @@ export function readAnswer(answer: Answer): Success {
 }
 
 /** The envelope a body holds; undefined where it is none. */
-export function parseEnvelope(body: Buffer): Envelope | undefined {
+function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));

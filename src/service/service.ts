@@ -25,6 +25,8 @@ export interface ServiceOptions {
   clock: Clock;
   /** Longest time for one whole answer, in milliseconds. */
   timeoutMs: number;
+  /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
+  interrupted?: AbortSignal | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -56,9 +58,10 @@ export class Service {
   }
 
   /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
-  async call(endpoint: Endpoint, call: Call = {}): Promise<Success> {
+  async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
+    const { clock, interrupted } = this.#options;
+    const call = { ...given, signal: given.signal ?? interrupted };
     const outgoing = this.#outgoing(endpoint, call);
-    const { clock } = this.#options;
     const answer = await this.#explaining(() =>
       sendWithRetry(
         () => this.#follow(outgoing, call),

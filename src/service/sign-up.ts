@@ -43,6 +43,7 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     typeof value.signup_url === 'string' &&
     'cli_token' in value &&
     typeof value.cli_token === 'string' &&
-    value.cli_token !== ''
+    // Dots alone would lead out of the path the token is polled at.
+    /[^.]/.test(value.cli_token)
   );
 }

@@ -113,6 +113,8 @@ export async function attempt(
         partial,
       );
     }
+    // A fault of the tool's own is not the network's.
+    if (error instanceof TypeError && codeOf(error) === '') throw error;
     throw failureOf(error, partial);
   } finally {
     clearTimeout(timer);
@@ -142,7 +144,9 @@ function failureOf(error: unknown, partial: Answer | undefined): TransportFailur
   if (error instanceof BodyTooLarge) return failure('too_large');
   if (neverReached.has(code) || isTlsFailure(code)) return failure('unreached');
   if (timeouts.has(code)) return failure('timeout');
-  if (code.startsWith('HPE_') || malformedAnswer.has(code)) return failure('malformed');
+  // Not every error of the parser has a code.
+  const unparsed = error instanceof Error && error.name === 'HTTPParserError';
+  if (unparsed || malformedAnswer.has(code)) return failure('malformed');
   const closedEarly = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   return failure(closedEarly && partial !== undefined ? 'truncated' : 'reset');
 }

@@ -1,12 +1,14 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
+
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../contract/errors';
+import { makeDirectory } from '../../contract/make-directory';
 import { healthAt } from '../../sandbox/instance/find';
 import type { SandboxOptions } from '../../sandbox/start';
 import type { Context } from '../context';
-import type { Ready } from './start';
+import type { Ready } from './ready';
 
 /** What the other process writes to standard error goes here, in the data folder. */
 const logFile = 'sandbox.log';
@@ -34,7 +36,7 @@ function wordsFor(options: SandboxOptions): string[] {
 function openLog({ data }: SandboxOptions): number | 'ignore' {
   if (!('folder' in data)) return 'ignore';
   try {
-    mkdirSync(data.folder, { recursive: true, mode: 0o700 });
+    makeDirectory(data.folder, 0o700);
     return openSync(join(data.folder, logFile), 'a', 0o600);
   } catch {
     // The folder cannot be written: the sandbox itself says so, better than this could.

@@ -9,6 +9,7 @@ import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import type { Ready } from './ready';
 import { dataFolder, portNumber } from './which';
 
 const faults = Object.entries(faultKinds)
@@ -38,16 +39,6 @@ interface Options {
   strictSignUp?: boolean;
   rateLimit?: boolean;
   places?: string;
-}
-
-/** What `--json` prints at readiness. */
-export interface Ready {
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  data: string | null;
-  detached: boolean;
 }
 
 export function register(command: Command, act: Act): void {

@@ -1,9 +1,11 @@
 // One process has a data folder. It says so in a file there, by which others find it, and which a
 // killed process leaves behind: then the next one takes the folder over.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../contract/errors';
 import { version } from '../../contract/identity';
+import { makeDirectory } from '../../contract/make-directory';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
 import { processStart } from './process';
@@ -147,7 +149,7 @@ export async function takeOwnership(
   };
   const content = (): string => `${JSON.stringify(owner, undefined, 2)}\n`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDirectory(folder, 0o700);
     for (let attempt = 0; !putNew(path, content(), instance); attempt += 1) {
       const other = readOwner(folder);
       if (attempt > 20 || (other && (await isRunning(other)))) throw taken(folder, other);

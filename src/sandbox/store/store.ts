@@ -1,8 +1,10 @@
 // Everything the sandbox remembers, durable: what was acknowledged is on the disk before the answer
 // leaves, and a process that is killed loses nothing of it.
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../contract/errors';
+import { makeDirectory } from '../../contract/make-directory';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
@@ -105,7 +107,7 @@ export async function openFolderStore(folder: string): Promise<Store> {
   const isNew = !existsSync(path);
   let database: Database | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDirectory(folder, 0o700);
     // The keys in it are for this user alone, in an open folder too; an empty file is a new store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     database = openBuiltin(path) ?? (await openWasm(path));
