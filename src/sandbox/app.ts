@@ -4,14 +4,41 @@ import { Hono } from 'hono';
 import { type Endpoint, endpoints } from '../interface/endpoints';
 import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
+import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
 import { completeSignUp, expireSignUp } from './control/sign-up';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
-import { keyAvailability, keyDetails } from './routes/keys';
+import {
+  addressesNear,
+  autocompleteAddresses,
+  cleanseAddress,
+  resolveUsaAddress,
+  verifyAddress,
+} from './routes/addresses';
+import {
+  createConfig,
+  deleteConfig,
+  listConfigs,
+  readConfig,
+  updateConfig,
+} from './routes/configs';
+import { keyAvailability, keyDetails, updateKey } from './routes/keys';
+import {
+  cancelLicensee,
+  createLicensee,
+  listLicensees,
+  readLicensee,
+  regenerateLicenseeKey,
+  updateLicensee,
+} from './routes/licensees';
+import { lookupLog } from './routes/lookup-log';
+import { resolvePlace, searchPlaces } from './routes/places';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
+import { keyUsage } from './routes/usage';
+import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 
 /** Version prefix of the service (interface, "Versioning"). */
@@ -21,10 +48,35 @@ export const versionPrefix = '/v1';
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 /** The operations the sandbox has, by their name in the interface. */
-function handlersOf(sandbox: Sandbox): Partial<Record<keyof typeof endpoints, Handler>> {
+function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
   return {
     keyAvailability: keyAvailability(sandbox),
     keyDetails: keyDetails(sandbox),
+    keyUpdate: updateKey(sandbox),
+    keyUsage: keyUsage(sandbox),
+    lookupLog: lookupLog(sandbox),
+    licenseeList: listLicensees(sandbox),
+    licenseeCreate: createLicensee(sandbox),
+    licenseeRead: readLicensee(sandbox),
+    licenseeUpdate: updateLicensee(sandbox),
+    licenseeReplace: updateLicensee(sandbox),
+    licenseeCancel: cancelLicensee(sandbox),
+    licenseeRegenerateKey: regenerateLicenseeKey(sandbox),
+    configList: listConfigs(sandbox),
+    configCreate: createConfig(sandbox),
+    configRead: readConfig(sandbox),
+    configUpdate: updateConfig(sandbox),
+    configDelete: deleteConfig(sandbox),
+    places: searchPlaces(sandbox),
+    placeResolve: resolvePlace(sandbox),
+    addressAutocomplete: autocompleteAddresses(sandbox),
+    addressResolve: resolveUsaAddress(sandbox),
+    addressVerify: verifyAddress(sandbox),
+    addressCleanse: cleanseAddress(sandbox),
+    addressCleanseAlias: cleanseAddress(sandbox),
+    addressesNear: addressesNear(sandbox),
+    emailValidate: checkEmail(sandbox),
+    phoneValidate: checkPhone(sandbox),
     signUpStart: signUpStart(sandbox),
     signUpPoll: signUpPoll(sandbox),
   };
@@ -67,6 +119,8 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.post('/keys', control(sandbox, createKey(sandbox)));
   inside.patch('/keys/:key', control(sandbox, patchKey(sandbox)));
   inside.delete('/keys/:key', control(sandbox, deleteKey(sandbox)));
+  inside.post('/keys/:key/lookups', control(sandbox, addLookups(sandbox)));
+  inside.post('/redact', control(sandbox, redactLookups(sandbox)));
   inside.post('/sign_up/:cli_token/complete', control(sandbox, completeSignUp(sandbox)));
   inside.post('/sign_up/:cli_token/expire', control(sandbox, expireSignUp(sandbox)));
   inside.post('/clock', control(sandbox, setClock(sandbox)));

@@ -30,7 +30,11 @@ const patchShape = members(
   { strict: true },
 );
 
-function keyOf({ store }: Sandbox, call: Call): ApiKey {
+/**
+ * The key in the path of a control call.
+ * @throws ControlError 404.
+ */
+export function keyOf({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
   if (!key) throw new ControlError(404, 'no such key');
   return key;

@@ -73,11 +73,18 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * The JSON object a request carries, in a known shape; `{}` stands for a body that was not sent.
+ * The JSON object a request carries, in a known shape; `{}` stands for a body that was not sent, unless
+ * one is required: then that is 4000.
  * @param code the catalogue's code for members of the wrong form.
  */
-export async function readObject<T>(call: Call, shape: Shape<T>, code: 4000 | 4001): Promise<T> {
+export async function readObject<T>(
+  call: Call,
+  shape: Shape<T>,
+  code: 4000 | 4001,
+  rule: { required?: boolean } = {},
+): Promise<T> {
   const given = await readJson(call);
+  if (given === undefined && rule.required) throw new Refusal(4000);
   const reading = read(shape, given === undefined ? {} : given);
   if ('errors' in reading) throw invalidMembers(code, reading.errors);
   return reading.value;

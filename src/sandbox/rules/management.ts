@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { Account } from '../store/accounts';
 import type { ApiKey } from '../store/keys';
+import { readCredentials } from './credentials';
 
 /**
  * The account of a management key.
@@ -35,4 +36,15 @@ export function ownKey(sandbox: Sandbox, call: Call, managementKey: string | und
   const key = keyInPath(sandbox, call);
   if (key.accountId !== account.id) throw new Refusal(4012);
   return key;
+}
+
+/**
+ * Whether a request carries a management key to an operation that does not need one: a Bearer token
+ * that does not begin `uk_` is not taken for one there.
+ */
+export function isManagementCall(call: Call): boolean {
+  const { managementKey } = readCredentials(call);
+  return (
+    managementKey !== undefined && (call.query.has('user_token') || managementKey.startsWith('uk_'))
+  );
 }

@@ -2,8 +2,11 @@
 // rules 5 and 6).
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
-import type { ApiKey } from '../store/keys';
+import type { KeySettings } from './key-settings';
 import { isWithin } from './networks';
+
+/** What a key is restricted to. */
+type Restrictions = Pick<KeySettings, 'allowed_urls' | 'ip_allow_list'>;
 
 /** The page a header names; undefined where it names none. */
 function pageOf(header: string | undefined): URL | undefined {
@@ -31,11 +34,19 @@ function matchesEntry(entry: string, page: URL): boolean {
  * @throws Refusal 4011. A key with allowed URLs is for browsers: without Origin and Referer it is
  * refused too (decisions.md).
  */
-export function checkRestrictions(call: Call, key: ApiKey, ip: string): void {
-  const { allowed_urls: urls, ip_allow_list: networks } = key.settings;
+export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
+  const { allowed_urls: urls, ip_allow_list: networks } = settings;
   if (networks.length > 0 && !isWithin(networks, ip)) {
     throw new Refusal(4011, { message: 'Forbidden' });
   }
+  checkPages(call, urls);
+}
+
+/**
+ * Refuses a request that comes from none of the pages, where there are any.
+ * @throws Refusal 4011.
+ */
+export function checkPages(call: Call, urls: readonly string[]): void {
   if (urls.length === 0) return;
   const pages = [pageOf(call.header('origin')), pageOf(call.header('referer'))];
   const allowed = pages.some((page) => page && urls.some((entry) => matchesEntry(entry, page)));

@@ -50,6 +50,48 @@ const steps: readonly string[] = [
     expired_at INTEGER
   ) WITHOUT ROWID;
   `,
+  // Rows of the log lie in the order they are read in. A licensee's name is taken while it is not
+  // cancelled. What may hold a NUL is kept as JSON.
+  `
+  CREATE TABLE licensees (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id INTEGER NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
+    key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL,
+    details TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    counted_at INTEGER NOT NULL,
+    cancelled_at INTEGER
+  );
+  CREATE INDEX licensees_by_key ON licensees (key_id, id);
+  CREATE UNIQUE INDEX licensee_names ON licensees (key_id, name) WHERE cancelled_at IS NULL;
+
+  CREATE TABLE configs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id INTEGER NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (key_id, name)
+  );
+
+  CREATE TABLE lookups (
+    key_id INTEGER NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    ip TEXT NOT NULL,
+    term TEXT NOT NULL,
+    url TEXT NOT NULL,
+    type TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    lookups INTEGER NOT NULL,
+    licensee_id INTEGER,
+    source_ip TEXT NOT NULL,
+    PRIMARY KEY (key_id, at, sequence)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The store was written by a newer version of this tool. */

@@ -13,3 +13,6 @@ export const newApiKey = (): string => `ak_${randomText(25)}`;
 
 /** A management key. */
 export const newManagementKey = (): string => `uk_${randomText(25)}`;
+
+/** A licensee key. */
+export const newLicenseeKey = (): string => `sl_${randomText(25)}`;

@@ -8,8 +8,11 @@ import { makeDirectory } from '../../contract/make-directory';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
+import { type Configs, createConfigs } from './configs';
 import { type Database, transaction } from './database';
 import { createKeys, type Keys } from './keys';
+import { createLicensees, type Licensees } from './licensees';
+import { createLookupLog, type LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
 import { createSettings, type Settings } from './settings';
 import { createSignUps, type SignUps } from './sign-ups';
@@ -22,6 +25,9 @@ export interface Store {
   keys: Keys;
   balances: Balances;
   signUps: SignUps;
+  licensees: Licensees;
+  configs: Configs;
+  log: LookupLog;
   /** Runs `work` as a whole or not at all; durable when this returns. */
   transaction<T>(work: () => T): T;
   /** Forgets everything. */
@@ -45,16 +51,31 @@ function createStore(database: Database): Store {
     throw new Error('this build of SQLite cannot be made durable');
   }
   migrate(database);
+  const keys = createKeys(database);
+  const whole = <T>(work: () => T): T => {
+    try {
+      return transaction(database, work);
+    } catch (error) {
+      keys.forget();
+      throw error;
+    }
+  };
   return {
     settings: createSettings(database),
     accounts: createAccounts(database),
-    keys: createKeys(database),
+    keys,
     balances: createBalances(database),
     signUps: createSignUps(database),
-    transaction: (work) => transaction(database, work),
-    clear: () =>
-      transaction(database, () => {
+    licensees: createLicensees(database),
+    configs: createConfigs(database),
+    log: createLookupLog(database),
+    transaction: whole,
+    clear: () => {
+      whole(() => {
         for (const table of [
+          'lookups',
+          'configs',
+          'licensees',
           'sign_ups',
           'consumption',
           'purchases',
@@ -64,7 +85,9 @@ function createStore(database: Database): Store {
         ]) {
           database.exec(`DELETE FROM ${table}`);
         }
-      }),
+      });
+      keys.forget();
+    },
     close: () => database.close(),
   };
 }

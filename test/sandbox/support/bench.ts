@@ -45,6 +45,7 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
       data: { memory: true },
       rateLimit: false,
       slowFor: 50,
+      warmPlaces: false,
       report: (error) => void reports.push(error),
       ...options,
     });
@@ -63,4 +64,14 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
       resultOf(await bench.service('POST', '/sign_up', body === undefined ? {} : { body })),
   };
   return bench;
+}
+
+/** Status and code of an answer, for tables. */
+export function told(answer: Answer): [status: number, code: number] {
+  return [answer.status, codeOf(answer)];
+}
+
+/** The header a management key is sent in. */
+export function managedBy({ user_token }: TestKeys): Sent {
+  return { headers: { Authorization: `Bearer ${user_token}` } };
 }

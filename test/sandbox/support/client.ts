@@ -71,10 +71,16 @@ export function send(
   });
 }
 
-/** Writes raw bytes to a port and answers everything that came back until the other side closed. */
-export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+/**
+ * Writes raw bytes to a port and answers everything that came back until the other side closed. With
+ * `end`, nothing follows the bytes, so that a request that is kept alive or cut off ends too.
+ */
+export function sendRaw(port: number, bytes: string | Buffer, end = false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(port, '127.0.0.1', () => {
+      if (end) socket.end(bytes);
+      else socket.write(bytes);
+    });
     let text = '';
     socket.setEncoding('utf8');
     socket.on('data', (piece: string) => {
