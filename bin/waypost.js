@@ -10,6 +10,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   stderr.write(`waypost needs Node 20.19 or newer; this is ${versions.node}.\n`);
   process.exitCode = 1;
 } else if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
+  stdout.on('error', ({ code, message }) => {
+    if (code === 'EPIPE') return;
+    stderr.write(`Error: Standard output cannot be written: ${message}\n`);
+    process.exitCode = 5;
+  });
   stdout.write(`${require('../package.json').version}\n`);
 } else {
   keepCompiledCode();

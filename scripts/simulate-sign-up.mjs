@@ -121,8 +121,10 @@ async function simulate(index, sandboxUrl, cutClaim) {
   try {
     let args = ['--base-url', wire.url, '--interval', '1', '--deadline', '60'];
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      const calm = attempt >= 4 ? { killAt: 0, unwritable: [] } : failures();
-      const run = await tool(home, args, calm, onLine);
+      const last = attempt >= 4;
+      if (last) wire.calm();
+      const planned = last ? { killAt: 0, unwritable: [] } : failures();
+      const run = await tool(home, args, planned, onLine);
       await person_;
       const document = run.stdout.trim() ? JSON.parse(run.stdout) : undefined;
       const code = document?.error?.code;

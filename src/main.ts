@@ -2,11 +2,11 @@
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
-import { interruptedStatus, WaypostError } from './contract/errors';
+import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
-import { PromptInterrupted } from './terminal/interrupted';
+import { interruption, PromptInterrupted } from './terminal/interrupted';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /** Thrown into whatever waits when the user interrupts. */
@@ -17,14 +17,15 @@ class Interrupted extends Error {
 }
 
 async function main(): Promise<void> {
-  const stopper = new AbortController();
+  const { signal: interrupted } = interruption;
   for (const signal of interrupts) {
-    process.once(signal, () => {
-      // Whatever hangs in spite of the abort is ended by the second signal, which finds no handler.
-      stopper.abort(new Interrupted(signal));
+    process.on(signal, () => {
+      // Whatever hangs in spite of the first signal is ended by the second.
+      if (interrupted.aborted) dieOf(signal);
+      else interruption.abort(new Interrupted(signal));
     });
   }
-  const world = surroundings(stopper.signal);
+  const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
   let context: Context | undefined;
   let status = 0;
@@ -35,17 +36,22 @@ async function main(): Promise<void> {
     status = context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (stopper.signal.aborted) return dieOf(signalOf(stopper.signal.reason));
+    if (interrupted.aborted) {
+      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+      if (error instanceof WaypostError && context !== undefined) await report(error, context);
+      await flushed();
+      return dieOf(signalOf(interrupted.reason));
+    }
     if (!wasHelpOnly(error, argv)) {
       context ??= fallbackContext(world, argv);
       status = await report(error, context);
     }
   }
   await flushed();
-  if (lostOutput !== undefined && status === 0) {
-    context ??= fallbackContext(world, argv);
-    context.output.dataStream();
-    status = await report(outputFailed(lostOutput), context);
+  // A command that carries data there has told it already.
+  if (outputFailure !== undefined && status !== exitStatuses.write_failed) {
+    opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
+    status = exitStatuses.write_failed;
     await flushed();
   }
   process.exit(status);
@@ -140,30 +146,24 @@ function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
     openStreams.add(stream);
-    stream.on('error', noteFailedStream);
+    stream.on('error', (error: NodeJS.ErrnoException) => noteFailure(name, error));
   }
   return stream;
 }
 
-let lostOutput: NodeJS.ErrnoException | undefined;
+/** Why standard output could not be written, such as a full disk behind it. */
+let outputFailure: Error | undefined;
 
-/**
- * A reader that went away (`waypost … | head`) is no reason to stop what is under way. Output that could
- * not be written (a full disk) is told at the end, where nothing else was.
- */
-function noteFailedStream(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') lostOutput ??= error;
+/** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
+function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+  if (name === 'stdout') outputFailure ??= error;
 }
 
-function outputFailed(error: NodeJS.ErrnoException): WaypostError {
-  return new WaypostError('write_failed', `The output could not be written: ${error.message}.`, {
-    hint: 'Make room where the output goes.',
-    cause: error,
-  });
-}
-
-function flushed(): Promise<unknown> {
-  return Promise.all(
+async function flushed(): Promise<void> {
+  // A failure to write is told a turn later.
+  await new Promise(setImmediate);
+  await Promise.all(
     [...openStreams].map(
       (stream) =>
         new Promise((resolve) => {

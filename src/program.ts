@@ -61,6 +61,37 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'sandbox',
+    summary: 'Run the service on this machine',
+    verbs: [
+      {
+        name: 'start',
+        summary: 'Start the service, in the foreground or detached',
+        load: () => import('./commands/sandbox/start'),
+      },
+      {
+        name: 'stop',
+        summary: 'Stop it',
+        load: () => import('./commands/sandbox/stop'),
+      },
+      {
+        name: 'status',
+        summary: 'Show whether it runs, and where',
+        load: () => import('./commands/sandbox/status'),
+      },
+      {
+        name: 'reset',
+        summary: 'Forget every account, key and setting',
+        load: () => import('./commands/sandbox/reset'),
+      },
+      {
+        name: 'url',
+        summary: 'Print its base URL',
+        load: () => import('./commands/sandbox/url'),
+      },
+    ],
+  },
+  {
     name: 'help',
     summary: 'Explain a command or a topic: exit-codes, environment',
     load: () => import('./commands/help'),
@@ -77,6 +108,8 @@ export async function runProgram(
   world: Surroundings,
   onContext: (context: Context) => void,
 ): Promise<void> {
+  const json = argv.includes('--json');
+  let shown = '';
   const program = new Command(appName)
     .description('Keys and lookups of the address and place service, from the terminal.')
     .version(version, '-V, --version', 'print the version')
@@ -84,9 +117,12 @@ export async function runProgram(
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void world.stdout.write(text),
+      writeOut: (text) => {
+        if (json) shown += text;
+        else world.stdout.write(text);
+      },
       // Only help goes here, where a command is missing; errors are shown by whoever catches them.
-      writeErr: (text) => void (argv.includes('--json') || world.stdout.write(text)),
+      writeErr: (text) => void (json || world.stdout.write(text)),
       outputError: () => {},
       getOutHelpWidth: () => world.stdout.columns ?? 80,
     })
@@ -115,7 +151,14 @@ export async function runProgram(
     group.hook('preSubcommand', loadBeforeParsing);
     for (const verb of entry.verbs) addVerb(group, verb);
   }
-  await program.parseAsync([...argv], { from: 'user' });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } finally {
+    // Help and version come in pieces; a script gets them as one document.
+    const text = shown.trimEnd();
+    const name = text === version ? 'version' : 'help';
+    if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
+  }
 }
 
 /** Whether an error of the parser only means that help or the version was asked for, and shown. */

@@ -71,7 +71,7 @@ test('nothing but main ends the process', () => {
 
 test('nothing but the output room and main touches the standard streams', () => {
   const writers = files.filter((file) =>
-    /process\.(stdout|stderr)\b/.test(readFileSync(join(src, file), 'utf8')),
+    /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
   const allowed = ['main.ts', 'terminal/prompts.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);

@@ -1,7 +1,8 @@
 // Loaded into the tool before its own code (node --require) by the sign-up simulation: makes time pass
 // faster, makes writing fail after the claim, and kills the process without warning at a chosen step.
-// A step is a request about to be sent, a wait about to begin, or a change to the file system, before
-// and after it.
+// A step is a request about to be sent, or a change to the file system, before and after it. While the
+// claim's answer is still arriving and being taken down piece by piece there is no step: a kill there is
+// the same as a cut wire, which the simulation counts apart.
 'use strict';
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');
@@ -9,6 +10,7 @@ const { subscribe } = require('node:diagnostics_channel');
 const { speed, killAt, unwritable } = JSON.parse(process.env.WAYPOST_SIMULATION);
 let steps = 0;
 let claimed = false;
+let answer;
 
 function step() {
   steps += 1;
@@ -16,10 +18,7 @@ function step() {
 }
 
 const wait = globalThis.setTimeout;
-globalThis.setTimeout = (work, ms, ...rest) => {
-  step();
-  return wait(work, ms / speed, ...rest);
-};
+globalThis.setTimeout = (work, ms, ...rest) => wait(work, ms / speed, ...rest);
 const now = Date.now;
 const began = now();
 Date.now = () => began + (now() - began) * speed;
@@ -48,8 +47,10 @@ for (const name of [
         code: 'EACCES',
       });
     }
+    if (handle && args[0] === answer) return real(...args);
     step();
     const result = real(...args);
+    if (name === 'openSync' && String(args[0]).endsWith('.answer')) answer = result;
     step();
     return result;
   };

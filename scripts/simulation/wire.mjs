@@ -5,7 +5,8 @@
 import { createServer } from 'node:http';
 
 /** Starts the wire. `random` decides; `target` is the service's base URL. */
-export function startWire(target, random, { trouble, cutClaim }) {
+export function startWire(target, random, { trouble: asked, cutClaim }) {
+  let trouble = asked;
   const server = createServer((request, response) => {
     request.on('error', () => {});
     response.on('error', () => {});
@@ -64,6 +65,10 @@ export function startWire(target, random, { trouble, cutClaim }) {
     server.listen(0, '127.0.0.1', () => {
       resolve({
         url: `http://127.0.0.1:${server.address().port}${new URL(target).pathname}`,
+        /** From now on nothing goes wrong on the way. */
+        calm: () => {
+          trouble = 0;
+        },
         close: () => {
           server.closeAllConnections();
           server.close();

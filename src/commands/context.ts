@@ -42,6 +42,7 @@ export class Context {
   exitStatus = 0;
   readonly #options: GlobalOptions;
   readonly #mask: SecretMask;
+  readonly #timeoutMs: number;
   #flags: Promise<CredentialFlags> | undefined;
 
   constructor(world: Surroundings, options: GlobalOptions) {
@@ -49,9 +50,11 @@ export class Context {
     this.#options = options;
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
+    this.#timeoutMs = timeoutMs(options.timeout);
     this.output = new Output({
       streams: world,
-      json: options.json === true,
+      // An option without its value takes the next word for it; a script asked for JSON all the same.
+      json: options.json === true || Object.values(options).includes('--json'),
       colourOf: (sink) => colourLevel(colour, world.env, sink),
       mask: this.#mask,
     });
@@ -107,7 +110,8 @@ export class Context {
       baseUrl,
       env: this.world.env,
       clock: this.world.clock,
-      timeoutMs: this.#timeoutMs(),
+      timeoutMs: this.#timeoutMs,
+      interrupted: this.world.interrupted,
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -127,18 +131,6 @@ export class Context {
   /** From now on these values are masked wherever this run writes them. */
   keepSecret(...values: (string | undefined)[]): void {
     for (const value of values) this.#mask.add(value);
-  }
-
-  #timeoutMs(): number {
-    const text = this.#options.timeout ?? String(defaultTimeoutSeconds);
-    const seconds = Number(text);
-    if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
-      throw invalidInput(
-        'The timeout is not a number of seconds.',
-        'Give --timeout a number above 0, such as 30.',
-      );
-    }
-    return Math.max(1, seconds * 1000);
   }
 
   async #readFlags(): Promise<CredentialFlags> {
@@ -166,13 +158,24 @@ export class Context {
 
   async #secretLines(): Promise<string[]> {
     const { readSecretLines } = await import('../terminal/standard-input');
-    return readSecretLines(this.world.stdin);
+    return readSecretLines(this.world.stdin, this.world.interrupted);
   }
+}
+
+function timeoutMs(text = String(defaultTimeoutSeconds)): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
+    throw invalidInput(
+      'The timeout is not a number of seconds.',
+      'Give --timeout a number above 0 and at most 86400, such as 30.',
+    );
+  }
+  return Math.max(1, seconds * 1000);
 }
 
 function colourChoice(value: string | boolean | undefined): ColourChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   if (value === 'auto' || value === 'always' || value === 'never') return value;
-  throw invalidInput('--color takes auto, always or never.');
+  throw invalidInput('--color takes auto, always or never.', 'Leave it out to mean auto.');
 }

@@ -11,9 +11,9 @@ import {
 import type { Act } from './command';
 import type { Context } from './context';
 
-const topics: Readonly<Record<string, () => string>> = {
-  'exit-codes': exitCodesText,
-  environment: environmentText,
+const topics: Readonly<Record<string, { value: () => unknown; text: () => string }>> = {
+  'exit-codes': { value: exitCodes, text: exitCodesText },
+  environment: { value: variables, text: environmentText },
 };
 
 export function register(command: Command, act: Act): void {
@@ -26,7 +26,7 @@ export function register(command: Command, act: Act): void {
         const path = words.flat().map(String);
         const topic = topics[path.join(' ')];
         if (topic !== undefined) {
-          context.output.raw(`${topic()}\n`);
+          await context.output.result(topic.value(), topic.text);
         } else if (program !== null && isCommand(program, path)) {
           await program.parseAsync([...path, '--help'], { from: 'user' });
         } else {
@@ -49,8 +49,23 @@ function isCommand(program: Command, path: readonly string[]): boolean {
   return true;
 }
 
+const codes = Object.keys(exitStatuses) as ErrorCode[];
+
+function exitCodes(): unknown {
+  const rows = codes.map((code) => ({
+    status: exitStatuses[code],
+    code,
+    meaning: errorMeanings[code],
+  }));
+  return { exit_codes: rows };
+}
+
+function variables(): unknown {
+  const rows = Object.entries(environmentVariables);
+  return { variables: rows.map(([name, meaning]) => ({ name, meaning })) };
+}
+
 function exitCodesText(): string {
-  const codes = Object.keys(exitStatuses) as ErrorCode[];
   return [
     'waypost ends with one of these statuses. With --json, standard output holds',
     '{"error": {"code": …, "message": …}} with the code named here.',

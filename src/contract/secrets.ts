@@ -8,9 +8,12 @@ export function preview(secret: string): string {
   return `${[...secret].slice(0, previewLength).join('')}…`;
 }
 
-/** Keys by their prefixes, sign-up tokens where they stand in a path, secrets where they stand in a query. */
+/**
+ * Keys by their prefixes, sign-up tokens where they stand in a path, secrets where they stand in a query.
+ * The mark of a preview belongs to the match, so that a preview stays as it is.
+ */
 const secretShapes =
-  /\b(?:ak|uk|sl)_[\w.~%-]+|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
+  /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
 /**
  * Masks what must not be seen: everything that has the shape of a secret, and the very values that a
@@ -32,6 +35,6 @@ export class SecretMask {
         masked = masked.replaceAll(form, preview(form));
       }
     }
-    return masked.replace(secretShapes, (match) => (match.endsWith('…') ? match : preview(match)));
+    return masked.replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
   }
 }

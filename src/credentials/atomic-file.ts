@@ -1,12 +1,12 @@
 // Writing a small secret file so that at every moment, also after a power cut, it is either the old one
 // or the new one, whole, and never readable by others.
+
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeDirectory } from '../contract/make-directory';
 import { hasCode } from '../contract/system-error';
 
 const ownerOnlyFile = 0o600;
@@ -24,7 +25,7 @@ const longestLinkChain = 40;
 
 /** Creates a directory only its owner may enter, with the missing ones above it; repairs looser permissions. */
 export function ensurePrivateDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: ownerOnlyDirectory });
+  makeDirectory(directory, ownerOnlyDirectory);
   if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
     chmodSync(directory, ownerOnlyDirectory);
   }
@@ -64,6 +65,8 @@ export function syncDirectory(directory: string): void {
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
   const directory = dirname(target);
+  // A link may lead into a directory that is yet to be made, as those of dotfile managers do.
+  makeDirectory(directory, ownerOnlyDirectory);
   const temporary = join(
     directory,
     `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`,
@@ -71,9 +74,7 @@ export function writeFileAtomically(path: string, content: string): void {
   const handle = openSync(temporary, 'wx', ownerOnlyFile);
   try {
     try {
-      let rest = Buffer.from(content);
-      while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
-      fsyncSync(handle);
+      writeDurably(handle, Buffer.from(content));
     } finally {
       closeSync(handle);
     }
@@ -83,6 +84,13 @@ export function writeFileAtomically(path: string, content: string): void {
     throw error;
   }
   syncDirectory(directory);
+}
+
+/** Writes every byte, though the system may take them in parts, and waits until they are on the disk. */
+export function writeDurably(handle: number, content: Buffer): void {
+  let rest = content;
+  while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
+  fsyncSync(handle);
 }
 
 /** Removes a file; false where there was none. */

@@ -1,12 +1,6 @@
 // Which service is asked, and whether it may be asked over an unprotected connection.
 import { invalidInput } from '../contract/errors';
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether a URL leads to this machine alone. */
-export function isLoopback(url: URL): boolean {
-  return loopback.test(url.hostname);
-}
+import { isLoopback } from '../contract/loopback';
 
 /**
  * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http where

@@ -22,15 +22,13 @@ export async function withLock<T>(path: string, clock: Clock, work: () => T): Pr
   const holder = `${process.pid} ${hostname()} ${randomBytes(8).toString('hex')}`;
   const deadline = clock.now() + patienceMs;
   while (!create(lock, holder)) {
-    if (isAbandoned(lock, clock)) {
-      breakLock(lock, clock);
-    } else if (clock.now() > deadline) {
+    if (isAbandoned(lock, clock) && breakLock(lock, clock)) continue;
+    if (clock.now() > deadline) {
       throw new WaypostError('write_failed', `Another process holds ${lock}.`, {
         hint: 'Wait for it to end. If no other waypost runs, remove that file.',
       });
-    } else {
-      await clock.sleep(retryMs * (0.5 + Math.random()));
     }
+    await clock.sleep(retryMs * (0.5 + Math.random()));
   }
   try {
     return work();
@@ -72,16 +70,18 @@ function isAbandoned(lock: string, clock: Clock): boolean {
 /**
  * Removes an abandoned lock. Two processes may have come to the same verdict: only the one that holds
  * the breaker's own file looks again and removes, so that a lock taken in between is never removed.
+ * Returns whether this process was the one; another has to wait for it, or until it counts as dead.
  */
-function breakLock(lock: string, clock: Clock): void {
+function breakLock(lock: string, clock: Clock): boolean {
   const breaker = `${lock}.break`;
   if (!create(breaker, String(process.pid))) {
     const left = statSync(breaker, { throwIfNoEntry: false });
     if (left !== undefined && clock.now() - left.mtimeMs > namelessMs) removeIfThere(breaker);
-    return;
+    return false;
   }
   try {
     if (isAbandoned(lock, clock)) removeIfThere(lock);
+    return true;
   } finally {
     removeIfThere(breaker);
   }

@@ -1,8 +1,9 @@
 // Reading the credentials file, with suspicion (contract, section 3).
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
 import { parseBaseUrl } from './base-url';
+import { hasKeyCharacters } from './check-key';
+import { readSmallFile, type SmallFile } from './small-file';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
 export interface StoredCredentials {
@@ -25,26 +26,20 @@ interface CredentialsFile {
  * Throws `invalid_credentials_file` where it cannot be read or understood; the file is left as it is.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
-  let handle: number;
+  let file: SmallFile;
   try {
-    handle = openSync(path, 'r');
+    file = readSmallFile(path);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    // Also where a file stands in the place of a directory: no file can be at the path then.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unreadable(path, error);
   }
-  try {
-    const mode = fstatSync(handle).mode & 0o777;
-    const members = parseMembers(path, readFileSync(handle, 'utf8'));
-    return {
-      credentials: narrow(path, members),
-      members,
-      looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
-    };
-  } catch (error) {
-    throw error instanceof WaypostError ? error : unreadable(path, error);
-  } finally {
-    closeSync(handle);
-  }
+  const members = parseMembers(path, file.text);
+  return {
+    credentials: narrow(path, members),
+    members,
+    looseMode: process.platform !== 'win32' && (file.mode & 0o077) !== 0 ? file.mode : undefined,
+  };
 }
 
 function parseMembers(path: string, text: string): Record<string, unknown> {
@@ -66,7 +61,14 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
     if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
     return value?.trim() || undefined;
   };
-  const apiKey = text('api_key');
+  const key = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !hasKeyCharacters(value)) {
+      throw corrupt(path, `${name} holds blanks or characters that no key has`);
+    }
+    return value;
+  };
+  const apiKey = key('api_key');
   if (apiKey === undefined) throw corrupt(path, 'api_key is missing');
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {
@@ -76,7 +78,7 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
       throw corrupt(path, 'base_url is not a base URL');
     }
   }
-  return { apiKey, userToken: text('user_token'), baseUrl };
+  return { apiKey, userToken: key('user_token'), baseUrl };
 }
 
 function corrupt(path: string, reason: string): WaypostError {
@@ -88,7 +90,7 @@ function corrupt(path: string, reason: string): WaypostError {
 function unreadable(path: string, error: unknown): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   return new WaypostError('invalid_credentials_file', `${path} cannot be read: ${reason}`, {
-    hint: 'Make the file readable for you, or remove it with `waypost auth logout` and log in again.',
+    hint: 'It was left as it is. Make it a file that you can read, or move it away and log in again.',
     cause: error,
   });
 }

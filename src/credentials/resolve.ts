@@ -3,7 +3,8 @@
 import { type Environment, readVariable } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl } from '../contract/identity';
-import { isLoopback, parseBaseUrl } from './base-url';
+import { isLoopback } from '../contract/loopback';
+import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
 import { readCredentialsFile } from './read';
 
@@ -53,10 +54,15 @@ export function resolveCredentials(
   const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
   const pick = (kind: KeyKind, variable: string): Credential | undefined => {
     const kept = stored?.[kind];
-    const given = flags[kind]?.trim() || readVariable(env, variable);
-    if (given) {
-      checkKey(given, kind);
-      return { value: given, source: flags[kind]?.trim() ? 'flag' : 'env' };
+    const flag = flags[kind]?.trim();
+    if (flag) {
+      checkKey(flag, kind);
+      return { value: flag, source: 'flag' };
+    }
+    const exported = readVariable(env, variable);
+    if (exported !== undefined) {
+      checkKey(exported, kind, variable);
+      return { value: exported, source: 'env' };
     }
     return bound && kept !== undefined ? { value: kept, source: 'config' } : undefined;
   };

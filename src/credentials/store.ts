@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { invalidInput, WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
+import { hasCode, isSystemError } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
   followLinks,
@@ -16,7 +17,7 @@ import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
  * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
- * `replace: false` refuses, with `invalid_input`, where a login is stored already.
+ * `replace: false` refuses, with `invalid_input`, where a login with another key is stored already.
  * Throws `invalid_credentials_file` where the file that is there cannot be understood, and
  * `write_failed` where it cannot be written; the old file is then still there.
  */
@@ -30,7 +31,8 @@ export async function storeCredentials(
     ensurePrivateDirectory(dirname(path));
     await withLock(path, clock, () => {
       const before = readCredentialsFile(path);
-      if (before !== undefined && !replace) throw loginStored(path);
+      const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
+      if (other && !replace) throw loginStored(path);
       const {
         api_key: _key,
         user_token: _token,
@@ -54,16 +56,17 @@ export async function storeCredentials(
  * Returns the paths that were removed, none where there was no file. Throws `write_failed`.
  */
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
-  return changing(path, () =>
-    withLock(path, clock, () => {
+  return changing(path, async () => {
+    if (!isThere(path)) return [];
+    return withLock(path, clock, () => {
       sweepTemporaryFiles(path);
       const target = followLinks(path);
+      refuseAllButFiles(target);
       const removed = [...new Set([target, path])].filter(removeIfThere);
       syncDirectory(dirname(path));
       return removed;
-    }),
-  );
+    });
+  });
 }
 
 /** The refusal to overwrite a login that nobody said may go. */
@@ -84,10 +87,30 @@ export function writeFailed(path: string, error: unknown): WaypostError {
   });
 }
 
+/** What is no file was not put there by a login, wherever a link may lead: it stays. */
+function refuseAllButFiles(target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new WaypostError('write_failed', `${target} is not a regular file and was left alone.`, {
+      hint: 'Move it away by hand.',
+    });
+  }
+}
+
+/** Whether anything stands at the path: a file, or a link, also one that leads nowhere. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
 async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    throw writeFailed(path, error);
+    throw isSystemError(error) ? writeFailed(path, error) : error;
   }
 }

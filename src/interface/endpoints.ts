@@ -1,7 +1,7 @@
 // The endpoints of interface.md as data: method, path below the base URL, which credential they take.
 
 /** Which credential an operation is sent with (interface, "Authentication"). */
-export type CredentialKind = 'api_key' | 'management_key' | 'none';
+type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 /** One row of the endpoint table. Path parameters stand in braces. */
 export interface Endpoint {
@@ -14,7 +14,67 @@ export interface Endpoint {
 export const endpoints = {
   keyAvailability: { method: 'GET', path: '/keys/{key}', credential: 'none' },
   keyDetails: { method: 'GET', path: '/keys/{key}/details', credential: 'management_key' },
+  keyUpdate: { method: 'PUT', path: '/keys/{key}/details', credential: 'management_key' },
+  keyUsage: { method: 'GET', path: '/keys/{key}/usage', credential: 'management_key' },
   lookupLog: { method: 'GET', path: '/keys/{key}/lookups', credential: 'management_key' },
+  licenseeList: { method: 'GET', path: '/keys/{key}/licensees', credential: 'management_key' },
+  licenseeCreate: { method: 'POST', path: '/keys/{key}/licensees', credential: 'management_key' },
+  licenseeRead: {
+    method: 'GET',
+    path: '/keys/{key}/licensees/{licensee}',
+    credential: 'management_key',
+  },
+  licenseeUpdate: {
+    method: 'POST',
+    path: '/keys/{key}/licensees/{licensee}',
+    credential: 'management_key',
+  },
+  licenseeReplace: {
+    method: 'PUT',
+    path: '/keys/{key}/licensees/{licensee}',
+    credential: 'management_key',
+  },
+  licenseeCancel: {
+    method: 'DELETE',
+    path: '/keys/{key}/licensees/{licensee}',
+    credential: 'management_key',
+  },
+  licenseeRegenerateKey: {
+    method: 'POST',
+    path: '/keys/{key}/licensees/{licensee}/regenerate-key',
+    credential: 'management_key',
+  },
+  configList: { method: 'GET', path: '/keys/{key}/configs', credential: 'management_key' },
+  configCreate: { method: 'POST', path: '/keys/{key}/configs', credential: 'management_key' },
+  configRead: { method: 'GET', path: '/keys/{key}/configs/{config}', credential: 'none' },
+  configUpdate: {
+    method: 'POST',
+    path: '/keys/{key}/configs/{config}',
+    credential: 'management_key',
+  },
+  configDelete: {
+    method: 'DELETE',
+    path: '/keys/{key}/configs/{config}',
+    credential: 'management_key',
+  },
   signUpStart: { method: 'POST', path: '/sign_up', credential: 'none' },
   signUpPoll: { method: 'GET', path: '/sign_up/{cli_token}', credential: 'none' },
+  places: { method: 'GET', path: '/places', credential: 'api_key' },
+  placeResolve: { method: 'GET', path: '/places/{place}', credential: 'api_key' },
+  addressAutocomplete: {
+    method: 'GET',
+    path: '/autocomplete/addresses',
+    credential: 'api_key',
+  },
+  addressResolve: {
+    method: 'GET',
+    path: '/autocomplete/addresses/{id}/usa',
+    credential: 'api_key',
+  },
+  addressVerify: { method: 'POST', path: '/verify/addresses', credential: 'api_key' },
+  addressCleanse: { method: 'POST', path: '/addresses/cleanse', credential: 'api_key' },
+  addressCleanseAlias: { method: 'POST', path: '/cleanse/addresses', credential: 'api_key' },
+  addressesNear: { method: 'GET', path: '/addresses', credential: 'api_key' },
+  emailValidate: { method: 'GET', path: '/emails', credential: 'api_key' },
+  phoneValidate: { method: 'GET', path: '/phone_numbers', credential: 'api_key' },
 } as const satisfies Record<string, Endpoint>;

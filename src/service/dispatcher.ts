@@ -4,10 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import { type Environment, readVariable } from '../contract/environment';
+import { invalidInput } from '../contract/errors';
+import { isLoopback } from '../contract/loopback';
 
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
- * NO_PROXY in either case; empty ones count as unset.
+ * NO_PROXY in either case; empty ones count as unset. This machine is not reached through a proxy on
+ * another.
+ * Throws `invalid_input` for a proxy that is none.
  */
 export async function openDispatcher(
   baseUrl: URL,
@@ -20,14 +24,10 @@ export async function openDispatcher(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   };
+  if (proxyFor(baseUrl, env) === undefined) return new Client(baseUrl.origin, options);
   const proxies = proxiesFrom(env);
-  if (proxies.httpProxy === undefined && proxies.httpsProxy === undefined) {
-    return new Client(baseUrl.origin, options);
-  }
-  const { default: EnvHttpProxyAgent } = await import(
-    'undici/lib/dispatcher/env-http-proxy-agent.js'
-  );
-  return new EnvHttpProxyAgent({
+  const { throughProxies } = await import('./through-proxies');
+  return throughProxies({
     ...options,
     httpProxy: proxies.httpProxy ?? '',
     httpsProxy: proxies.httpsProxy ?? '',
@@ -38,16 +38,30 @@ export async function openDispatcher(
 /** The proxy a request to this URL would take, for hints; undefined where it goes directly. */
 export function proxyFor(baseUrl: URL, env: Environment): string | undefined {
   const { httpProxy, httpsProxy } = proxiesFrom(env);
-  return baseUrl.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
+  const proxy = baseUrl.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
+  // A proxy elsewhere has a loopback of its own; one on this machine, such as a debugging proxy, shares ours.
+  const outOfReach = proxy !== undefined && isLoopback(baseUrl) && !isLoopback(new URL(proxy));
+  return outOfReach ? undefined : proxy;
 }
 
 function proxiesFrom(env: Environment) {
   const read = (name: string) => readVariable(env, name) ?? readVariable(env, name.toUpperCase());
   return {
-    httpProxy: read('http_proxy'),
-    httpsProxy: read('https_proxy'),
+    httpProxy: proxyUrl('HTTP_PROXY', read('http_proxy')),
+    httpsProxy: proxyUrl('HTTPS_PROXY', read('https_proxy')),
     noProxy: read('no_proxy'),
   };
+}
+
+/** A proxy as a URL; one without a scheme is an http one, as everywhere else. */
+function proxyUrl(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const whole = value.includes('://') ? value : `http://${value}`;
+  if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return whole;
+  throw invalidInput(
+    `${name} does not name an http or https proxy.`,
+    'Give it as http://host:port, or unset it.',
+  );
 }
 
 /**

@@ -34,7 +34,7 @@ export function readAnswer(answer: Answer): Success {
 }
 
 /** The envelope a body holds; undefined where it is none. */
-export function parseEnvelope(body: Buffer): Envelope | undefined {
+function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
@@ -68,6 +68,9 @@ function fieldErrors(value: unknown): FieldError[] {
 
 function errorOf(answer: Answer, envelope: Envelope | undefined): WaypostError {
   const { status } = answer;
+  if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
+    return notFollowed(status, String(answer.headers.location));
+  }
   const code = errorCodeOf(status, envelope);
   if (code === 'invalid_response') return notTheService(answer);
   const hint = envelope === undefined ? undefined : (hintFor(envelope.code) ?? defaultHints[code]);
@@ -97,6 +100,15 @@ function errorCodeOf(status: number, envelope: Envelope | undefined): ErrorCode 
   if (envelope === undefined) return 'invalid_response';
   if (status === 404 && (envelope.code === 4041 || envelope.code === 4042)) return 'auth_failed';
   return 'api_error';
+}
+
+/** A redirect that is not followed, because keys travel along. */
+export function notFollowed(status: number, location: string): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `The service redirects to ${location}; that is not followed.`,
+    { status, hint: 'Name the right service with --base-url.' },
+  );
 }
 
 function notTheService(answer: Answer): WaypostError {

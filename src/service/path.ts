@@ -18,6 +18,7 @@ export function operationUrl(
     if (/^\.*$/.test(value)) {
       throw invalidInput(
         `The ${name.replaceAll('_', ' ')} is ${value === '' ? 'empty' : 'not a name'}.`,
+        'Give it as the service issued it.',
       );
     }
     return encodeURIComponent(value);

@@ -31,7 +31,8 @@ export async function sendWithRetry(
     try {
       const answer = await send();
       const asked = requestedWait(answer, clock.now());
-      delay = asked ?? jittered;
+      // A service that asks for no wait at all is spared all the same.
+      delay = Math.max(asked ?? 0, jittered);
       reason = `status ${answer.status}`;
       const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
       if (!worthIt || round === retries) return answer;

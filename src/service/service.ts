@@ -6,7 +6,7 @@ import { defaultBaseUrl, userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
-import { readAnswer, type Success } from './envelope';
+import { notFollowed, readAnswer, type Success } from './envelope';
 import { operationUrl } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import { attemptStream, type BodyTaker, type StreamedAnswer } from './stream';
@@ -26,6 +26,8 @@ export interface ServiceOptions {
   clock: Clock;
   /** Longest time for one whole answer, in milliseconds. */
   timeoutMs: number;
+  /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
+  interrupted?: AbortSignal | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -59,9 +61,10 @@ export class Service {
   }
 
   /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
-  async call(endpoint: Endpoint, call: Call = {}): Promise<Success> {
+  async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
+    const { clock, interrupted } = this.#options;
+    const call = { ...given, signal: given.signal ?? interrupted };
     const outgoing = this.#outgoing(endpoint, call);
-    const { clock } = this.#options;
     const answer = await this.#explaining(() =>
       sendWithRetry(
         () => this.#follow(outgoing, (request) => this.#send(request, call)),
@@ -170,6 +173,7 @@ export class Service {
       url,
       headers: {
         accept: 'application/json',
+        'accept-encoding': 'identity',
         'user-agent': userAgent,
         ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -189,11 +193,7 @@ export class Service {
       if (!redirects.has(answer.status)) return answer;
       const target = redirectTarget(current.url, answer);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
-        throw new WaypostError(
-          'invalid_response',
-          `${current.url.origin} redirects to ${target?.origin ?? 'nowhere'}; that is not followed.`,
-          { status: answer.status, hint: 'Name the right service with --base-url.' },
-        );
+        throw notFollowed(answer.status, target?.origin ?? 'nowhere');
       }
       current = { ...current, url: target };
     }

@@ -18,6 +18,7 @@ export async function startSignUp(
   if (!isSignUpStart(result)) {
     throw new WaypostError('invalid_response', 'The answer names no sign-up page and token.', {
       status,
+      hint: 'Check that --base-url names the service itself.',
     });
   }
   return { signup_url: result.signup_url, cli_token: result.cli_token };
@@ -43,6 +44,7 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     typeof value.signup_url === 'string' &&
     'cli_token' in value &&
     typeof value.cli_token === 'string' &&
-    value.cli_token !== ''
+    // Dots alone would lead out of the path the token is polled at.
+    /[^.]/.test(value.cli_token)
   );
 }

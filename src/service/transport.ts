@@ -102,7 +102,7 @@ export async function attempt(
       response.body.once('end', resolve);
       response.body.once('error', reject);
     });
-    return { ...head, body: Buffer.concat(chunks) };
+    return { ...head, body: await decoded(head, Buffer.concat(chunks)) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const partial = head === undefined ? undefined : { ...head, body: Buffer.concat(chunks) };
@@ -113,10 +113,31 @@ export async function attempt(
         partial,
       );
     }
+    // A fault of the tool's own is not the network's.
+    if (error instanceof TypeError && codeOf(error) === '') throw error;
     throw failureOf(error, partial);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The body without a compression that was not asked for. One that cannot be undone stays as it came. */
+async function decoded({ headers }: Omit<Answer, 'body'>, body: Buffer): Promise<Buffer> {
+  const coding = String(headers['content-encoding'] ?? 'identity').trim();
+  if (coding === 'identity' || coding === '') return body;
+  const { brotliDecompressSync, inflateSync, gunzipSync } = await import('node:zlib');
+  const undo = {
+    gzip: gunzipSync,
+    'x-gzip': gunzipSync,
+    deflate: inflateSync,
+    br: brotliDecompressSync,
+  };
+  try {
+    const known = Object.entries(undo).find(([name]) => name === coding.toLowerCase());
+    return known === undefined ? body : known[1](body, { maxOutputLength: bodyLimit });
+  } catch {
+    return body;
   }
 }
 
@@ -143,7 +164,9 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
   if (error instanceof BodyTooLarge) return failure('too_large');
   if (neverReached.has(code) || isTlsFailure(code)) return failure('unreached');
   if (timeouts.has(code)) return failure('timeout');
-  if (code.startsWith('HPE_') || malformedAnswer.has(code)) return failure('malformed');
+  // Not every error of the parser has a code.
+  const unparsed = error instanceof Error && error.name === 'HTTPParserError';
+  if (unparsed || malformedAnswer.has(code)) return failure('malformed');
   const closedEarly = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   return failure(closedEarly && partial !== undefined ? 'truncated' : 'reset');
 }

@@ -47,14 +47,17 @@ export function signUpBody(options: Readonly<Record<string, unknown>>): Record<s
 }
 
 /**
- * The fields that a refusal's `errors` name, each with the service's message. Of a path the last
+ * The fields that a refusal's `errors` name, each once, with the service's message. Of a path the last
  * segment counts: `email`, `.body.email`, `request/body/email` (contract, section 10).
  */
 export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
   if (!Array.isArray(errors)) return [];
-  return errors.flatMap(({ path, message }: FieldError) => {
-    const member = path.split(/[./]/).at(-1);
-    const found = signUpFields.find((candidate) => candidate.member === member);
-    return found === undefined ? [] : [{ field: found, message }];
+  const wrong = (errors as FieldError[]).map(({ path, message }) => ({
+    member: path.split(/[./]/).at(-1),
+    message,
+  }));
+  return signUpFields.flatMap((field) => {
+    const found = wrong.find(({ member }) => member === field.member);
+    return found === undefined ? [] : [{ field, message: found.message }];
   });
 }

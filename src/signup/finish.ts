@@ -4,39 +4,52 @@ import type { Clock } from '../contract/seams';
 import { storeCredentials } from '../credentials/store';
 import { keyAvailability, keyDetails } from '../service/keys';
 import type { Service } from '../service/service';
-import { type Pending, removePending } from './pending';
-import type { ClaimedCredentials } from './salvage';
+import { type Claimed, forgetPending } from './pending';
 
 /** What finishing needs to know. */
 export interface FinishOptions {
   service: Service;
   pendingPath: string;
-  pending: Pending & { credentials: ClaimedCredentials };
+  pending: Claimed;
   credentialsPath: string;
   clock: Clock;
   /** Whether a stored login may be replaced. */
   replace: boolean;
+  /** Aborts when the user interrupts. */
+  interrupted: AbortSignal;
+}
+
+/** How it went. */
+export interface Finished {
+  /** Whether the key can be used now. */
+  available: boolean;
+  /** Whether the pending file is gone, as it should be. */
+  forgotten: boolean;
 }
 
 /**
- * Verifies and stores what was claimed. Returns whether the key can be used now. Whatever fails, the
- * credentials stay in the pending file, which the error names as `details.rescue_path`.
+ * Verifies and stores what was claimed. Whatever fails, the credentials stay in the pending file, which
+ * the error names as `details.rescue_path`.
  */
-export async function finishSignUp(options: FinishOptions): Promise<boolean> {
-  const { service, pending, pendingPath, credentialsPath, clock, replace } = options;
+export async function finishSignUp(options: FinishOptions): Promise<Finished> {
+  const { service, pending, pendingPath, credentialsPath, clock, replace, interrupted } = options;
   const { test_api_key: apiKey, user_token: userToken } = pending.credentials;
   try {
-    const { available } = await keyAvailability(service, apiKey);
-    await keyDetails(service, apiKey, userToken);
+    const { available } = await keyAvailability(service, apiKey, interrupted);
+    await keyDetails(service, apiKey, userToken, interrupted);
     const stored = { apiKey, userToken, baseUrl: pending.base_url };
     await storeCredentials(credentialsPath, stored, clock, { replace });
-    removePending(pendingPath);
-    return available;
+    return { available, forgotten: forgetPending(pendingPath, pending) };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     throw error.with({
-      details: { ...Object(error.details), rescue_path: pendingPath },
+      details: { ...membersOf(error.details), rescue_path: pendingPath },
       hint: `${error.hint ?? ''} The new credentials are safe; \`waypost signup --resume\` goes on from here.`.trim(),
     });
   }
+}
+
+/** Details that further ones can stand beside. */
+function membersOf(details: unknown): object {
+  return Array.isArray(details) ? { errors: details } : Object(details);
 }

@@ -1,22 +1,26 @@
 // What was claimed is put where it cannot be lost: into the pending file; if that cannot be written, into
 // a file in the temporary directory; if that cannot be written either, before the user's eyes.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../contract/errors';
-import { type Pending, writePending } from './pending';
+import { writeFileAtomically } from '../credentials/atomic-file';
+import { type Claimed, keepPending, type Pending } from './pending';
 import type { ClaimedCredentials } from './salvage';
 
-/** Writes the claimed credentials into the pending file. Throws `write_failed` with the way to them. */
+/**
+ * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch.
+ * Throws `write_failed` with the way to them.
+ */
 export function keepClaim(
   path: string,
   pending: Pending,
   credentials: ClaimedCredentials,
-): Pending {
+  now: number,
+): Claimed {
   const claimed = { ...pending, credentials };
   try {
-    writePending(path, claimed);
+    keepPending(path, claimed, now);
     return claimed;
   } catch (error) {
     throw rescue(path, claimed, credentials, error);
@@ -55,12 +59,6 @@ function rescue(
 
 function writeRescueFile(claimed: Pending): string {
   const path = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
-  const handle = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(handle, `${JSON.stringify(claimed, undefined, 2)}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileAtomically(path, `${JSON.stringify(claimed, undefined, 2)}\n`);
   return path;
 }

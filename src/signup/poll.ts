@@ -25,12 +25,10 @@ export interface PollOptions {
   inDoubt: boolean;
   /** Told once when a poll is cut off, so that it can be written down. */
   onDoubt: () => void;
-  /** Told of every poll that found nothing, with the time since the first. */
-  onWaiting: (elapsedMs: number) => void;
 }
 
 const longestBackOffMs = 10_000;
-/** How long an interrupted wait still listens for the answer of the poll under way. */
+/** How long the poll under way is still listened to after an interrupt or the deadline. */
 const lastAnswerMs = 2_000;
 
 type Verdict =
@@ -51,17 +49,17 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
   let lastTrouble: string | undefined;
   for (;;) {
     interrupted.throwIfAborted();
-    const verdict = await pollOnce(options);
+    const verdict = await pollOnce(options, started + deadlineMs);
     if (verdict.state === 'claimed') return verdict.credentials;
     if (verdict.state === 'ended') {
       throw verdict.error.code === 'signup_expired' && inDoubt ? lostUnheard() : verdict.error;
     }
-    interrupted.throwIfAborted();
     let delay = intervalMs;
     if (verdict.state === 'trouble') {
       troubles += 1;
       lastTrouble = verdict.reason;
-      delay = verdict.waitMs ?? Math.min(intervalMs * 2 ** (troubles - 1), longestBackOffMs);
+      const backOff = Math.min(intervalMs * 2 ** (troubles - 1), longestBackOffMs);
+      delay = Math.max(intervalMs, verdict.waitMs ?? backOff);
       if (verdict.cutOff && !inDoubt) {
         inDoubt = true;
         options.onDoubt();
@@ -70,41 +68,50 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
       troubles = 0;
       lastTrouble = undefined;
     }
+    interrupted.throwIfAborted();
     const elapsed = clock.now() - started;
-    options.onWaiting(elapsed);
     if (elapsed >= deadlineMs) throw deadlinePassed(deadlineMs, lastTrouble);
     await clock.sleep(Math.min(delay, deadlineMs - elapsed), interrupted);
   }
 }
 
-async function pollOnce(options: PollOptions): Promise<Verdict> {
-  const { service, cliToken, spool, interrupted, clock } = options;
+async function pollOnce(options: PollOptions, deadline: number): Promise<Verdict> {
+  const { service, cliToken, spool, clock } = options;
   const polling = pollSignUp(service, cliToken, ({ status, chunk }) => {
     if (status === 200) spool.write(chunk);
   });
   try {
-    return judge(await unlessInterrupted(polling, interrupted, clock), service, clock);
+    return judge(await withPatience(polling, options, deadline), service, clock);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return judgeFailure(error, service, clock);
-  } finally {
-    spool.close();
   }
 }
 
-/** An interrupt does not cut off the poll under way at once: it may be bringing the credentials. */
-function unlessInterrupted(
+/**
+ * Neither an interrupt nor the deadline cuts off the poll under way at once: it may be bringing the
+ * credentials. Once they have begun to arrive, the deadline does not count any more.
+ */
+function withPatience(
   polling: Promise<Answer>,
-  interrupted: AbortSignal,
-  clock: Clock,
+  { clock, interrupted, spool }: PollOptions,
+  deadline: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      void clock.sleep(lastAnswerMs).then(() => reject(interrupted.reason));
+    const answered = new AbortController();
+    const later = (ms: number, work: () => void) => {
+      clock.sleep(ms, answered.signal).then(work, () => {});
     };
-    interrupted.addEventListener('abort', giveUp, { once: true });
+    const onInterrupt = () => {
+      later(lastAnswerMs, () => reject(new TransportFailure('timeout', 'interrupted')));
+    };
+    interrupted.addEventListener('abort', onInterrupt, { once: true });
+    later(deadline - clock.now() + lastAnswerMs, () => {
+      if (!spool.begun) reject(new TransportFailure('timeout', 'no answer before the deadline'));
+    });
     polling.then(resolve, reject).finally(() => {
-      interrupted.removeEventListener('abort', giveUp);
+      interrupted.removeEventListener('abort', onInterrupt);
+      answered.abort();
     });
   });
 }
@@ -183,7 +190,7 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
   const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
   return new WaypostError(
     'signup_timeout',
-    `The sign-up was not completed within ${Math.round(deadlineMs / 1000)} seconds.${because}`,
+    `The sign-up was not completed within the ${deadlineMs / 1000} s that were given.${because}`,
     { hint: 'Nothing is lost: `waypost signup --resume` goes on waiting.' },
   );
 }

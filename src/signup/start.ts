@@ -1,12 +1,20 @@
 // Beginning a sign-up: the service names a page and a token, and the token is written down before the
 // person is sent anywhere.
 import { WaypostError } from '../contract/errors';
+import { isLoopback } from '../contract/loopback';
 import type { Clock } from '../contract/seams';
-import { baseUrlText, isLoopback } from '../credentials/base-url';
+import { baseUrlText } from '../credentials/base-url';
 import { writeFailed } from '../credentials/store';
 import type { Service } from '../service/service';
 import { startSignUp } from '../service/sign-up';
-import { type Pending, writePending } from './pending';
+import { keepPending, type Pending } from './pending';
+
+/** A sign-up that has begun. */
+export interface Begun {
+  pending: Pending;
+  /** Where an earlier one went, if it was in the way. */
+  aside: string | undefined;
+}
 
 /** POSTs the sign-up and keeps its token. Throws `invalid_response` for a page of another scheme. */
 export async function beginSignUp(
@@ -15,7 +23,7 @@ export async function beginSignUp(
   path: string,
   clock: Clock,
   interrupted: AbortSignal,
-): Promise<Pending> {
+): Promise<Begun> {
   const { signup_url, cli_token } = await startSignUp(service, body, interrupted);
   const page = pageOf(signup_url);
   const pending: Pending = {
@@ -25,11 +33,10 @@ export async function beginSignUp(
     started_at: new Date(clock.now()).toISOString(),
   };
   try {
-    writePending(path, pending);
+    return { pending, aside: keepPending(path, pending, clock.now()) };
   } catch (error) {
     throw writeFailed(path, error);
   }
-  return pending;
 }
 
 /** Whether a page may be opened by itself; another is only printed (contract, section 10). */

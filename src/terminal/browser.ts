@@ -57,12 +57,9 @@ export function whyNoBrowser({
 export async function openBrowser(page: string): Promise<boolean> {
   try {
     const { default: open } = await import('open');
-    const browser = await open(page);
-    // The browser's start is not waited for; that it cannot be found is told by this event alone.
-    return await new Promise((resolve) => {
-      browser.once('error', () => resolve(false));
-      browser.once('spawn', () => resolve(true));
-    });
+    // Done as soon as the browser's starter runs, an error where it cannot be found.
+    await open(page);
+    return true;
   } catch {
     return false;
   }

@@ -1,4 +1,7 @@
-// A prompt takes Ctrl-C as a key, so no signal arrives: this stands for it.
+// How an interrupt reaches whatever waits: as a signal of the system, or, at a prompt, as a key.
 
 /** The person pressed Ctrl-C or closed the terminal at a prompt. */
 export class PromptInterrupted extends Error {}
+
+/** Aborted when the process is told to end. One for the process, as its signals are. */
+export const interruption = new AbortController();

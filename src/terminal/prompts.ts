@@ -1,7 +1,7 @@
 // Questions to a person, on standard error, so that standard output stays for results. Loaded only when
 // something is asked.
 import { confirm, input, password } from '@inquirer/prompts';
-import { PromptInterrupted } from './interrupted';
+import { interruption, PromptInterrupted } from './interrupted';
 
 /** Asks for a secret; what is typed shows as stars. Returns it trimmed, '' where Enter alone was pressed. */
 export function askSecret(message: string): Promise<string> {
@@ -19,7 +19,8 @@ export function askYes(message: string): Promise<boolean> {
   return asking(() => confirm({ message, default: false }, toStderr));
 }
 
-const toStderr = { output: process.stderr };
+/** A signal from outside ends the prompt too, and with it the terminal's raw mode. */
+const toStderr = { output: process.stderr, signal: interruption.signal };
 
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {

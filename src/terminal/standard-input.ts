@@ -8,25 +8,36 @@ const mostBytes = 64 * 1024;
 
 /**
  * The lines of standard input, trimmed. Throws `invalid_input` where it is a terminal (what is typed
- * there would show), or longer than any credentials are.
+ * there would show), or longer than any credentials are, and the signal's reason once it aborts.
  */
-export async function readSecretLines(stdin: Source): Promise<string[]> {
+export async function readSecretLines(stdin: Source, signal: AbortSignal): Promise<string[]> {
   if (stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',
       'Pipe the secret in, or leave the option out and type it at the masked prompt.',
     );
   }
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const text = await Promise.race([readAll(stdin), interrupted]);
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .map((line) => line.trim());
+}
+
+async function readAll(stdin: Source): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     size += chunk.length;
-    if (size > mostBytes) throw invalidInput('Standard input holds more than credentials.');
+    if (size > mostBytes)
+      throw invalidInput(
+        'Standard input holds more than credentials.',
+        'Pipe in the key alone, one a line.',
+      );
   }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .map((line) => line.trim());
+  return Buffer.concat(chunks).toString('utf8');
 }

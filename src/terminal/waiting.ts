@@ -6,60 +6,56 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const frameMs = 120;
 const eventEveryMs = 30_000;
 
-/** A wait being shown. */
-export interface Waiting {
-  /** The time waited so far, in milliseconds. */
-  elapsed(ms: number): void;
-  /** Takes the moving line away. */
-  end(): void;
+/** How a wait is shown. */
+export interface WaitingOptions {
+  text: string;
+  /** Whether standard error is a terminal that can redraw a line. */
+  moving: boolean;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
-/** Begins to show a wait. `moving` where standard error is a terminal that can redraw a line. */
-export function showWaiting(output: Output, text: string, moving: boolean): Waiting {
-  if (output.json)
-    return everyThirtySeconds((sec) => output.event({ event: 'waiting', elapsed_sec: sec }));
-  if (moving) return movingLine(output, text);
+/** Begins to show a wait. Returns what takes it away again; called more than once, it acts once. */
+export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
+  const began = now();
+  const elapsed = () => Math.floor((now() - began) / 1000);
+  if (output.json) {
+    return every(eventEveryMs, () => output.event({ event: 'waiting', elapsed_sec: elapsed() }));
+  }
+  if (moving) return movingLine(output, text, elapsed);
   output.stderr.write(`${text}\n`);
-  return everyThirtySeconds((sec) => output.stderr.write(`Still waiting after ${sec} seconds.\n`));
+  return every(eventEveryMs, () => {
+    output.stderr.write(`Still waiting after ${elapsed()} seconds.\n`);
+  });
 }
 
-function everyThirtySeconds(tell: (seconds: number) => void): Waiting {
-  let told = 0;
-  return {
-    elapsed(ms) {
-      const due = Math.floor(ms / eventEveryMs);
-      if (due > told) {
-        told = due;
-        tell(Math.floor(ms / 1000));
-      }
-    },
-    end() {},
-  };
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  return () => clearInterval(timer);
 }
 
-function movingLine({ stderr }: Output, text: string): Waiting {
+function movingLine({ stderr }: Output, text: string, elapsed: () => number): () => void {
   let frame = 0;
-  let seconds = 0;
   const draw = () => {
+    const seconds = elapsed();
     const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-    const line = `${frames[frame % frames.length]} ${text} ${clock}`;
+    const line = `${frames[frame % frames.length]} ${clock} ${text}`;
     const width = Math.max(10, (stderr.columns || 80) - 1);
     stderr.write(`\r\x1b[2K${[...line].slice(0, width).join('')}`);
     frame += 1;
   };
   stderr.write('\x1b[?25l');
   draw();
-  const timer = setInterval(draw, frameMs);
-  const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
+  const stop = every(frameMs, draw);
+  let drawn = true;
+  const restore = () => {
+    if (drawn) stderr.write('\r\x1b[2K\x1b[?25h');
+    drawn = false;
+  };
   process.once('exit', restore);
-  return {
-    elapsed(ms) {
-      seconds = Math.floor(ms / 1000);
-    },
-    end() {
-      clearInterval(timer);
-      process.removeListener('exit', restore);
-      restore();
-    },
+  return () => {
+    stop();
+    process.removeListener('exit', restore);
+    restore();
   };
 }

@@ -1,5 +1,7 @@
 // Prompts in a real terminal: masked, skippable, interruptible.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -95,6 +97,22 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
       expect(existsSync(home.configFile)).toBe(false);
       expect(screen.screen()).not.toMatch(/Error|at .*\.js/);
+    },
+  );
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s from outside ends by the signal, with the terminal restored',
+    async (signal) => {
+      const screen = open('auth', 'login');
+      await screen.until(/API key .*:/);
+      const own = execFileSync('pgrep', ['-f', `${entry} --base-url ${service.url} auth login`]);
+      for (const pid of own.toString().trim().split('\n')) {
+        if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node')
+          process.kill(Number(pid), signal);
+      }
+      const { status, restored, cursorShown } = await screen.end();
+      expect({ restored, cursorShown }).toEqual({ restored: true, cursorShown: true });
+      expect(status).toBe(128 + constants.signals[signal]);
     },
   );
 

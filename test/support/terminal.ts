@@ -31,7 +31,8 @@ export class Terminal {
   /** Starts the words of a command; a shell reports its status and the terminal's state behind it. */
   constructor(words: readonly string[], env: NodeJS.ProcessEnv) {
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    const line = `stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
+    // Ctrl-C reaches the shell too: it goes on, and the command is still interrupted.
+    const line = `trap : INT; stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
     this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -10,6 +10,7 @@ import { readCredentialsFile } from '../../credentials/read';
 import type { CredentialFlags } from '../../credentials/resolve';
 import { storeCredentials, writeFailed } from '../../credentials/store';
 import { keyAvailability, keyDetails } from '../../service/keys';
+import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
 
@@ -34,14 +35,12 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context): Promise<void> {
   const { output, credentialsPath: path } = context;
   const flags = await context.credentialFlags();
-  const before = readCredentialsFile(path)?.credentials;
-  const { baseUrl, apiKey: inUse } = await context.resolve();
   if (!flags.apiKey?.trim() && !context.interactive) {
     throw invalidInput(
       'No API key was given.',
-      inUse?.source === 'env'
-        ? 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.'
-        : 'Give --api-key <key>, or --api-key - to pipe it in.',
+      readVariable(context.world.env, 'WAYPOST_API_KEY') === undefined
+        ? 'Give --api-key <key>, or --api-key - to pipe it in.'
+        : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
     );
   }
   try {
@@ -49,6 +48,8 @@ async function run(context: Context): Promise<void> {
   } catch (error) {
     throw writeFailed(path, error);
   }
+  const before = readCredentialsFile(path)?.credentials;
+  const { baseUrl } = await context.resolve();
   const { apiKey, userToken } = await gatherKeys(flags);
   context.keepSecret(apiKey, userToken);
 
@@ -63,7 +64,7 @@ async function run(context: Context): Promise<void> {
 
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
-      `${colour.green('Logged in.')} The credentials are in ${path}`,
+      `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),

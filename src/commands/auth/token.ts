@@ -26,5 +26,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, { management }: Options): Promise<void> {
   const resolved = await context.resolve();
   const { value, source } = management ? requireUserToken(resolved) : requireApiKey(resolved);
-  await context.output.result({ token: value, source }, () => value);
+  const { output } = context;
+  if (output.json) await output.result({ token: value, source }, () => value);
+  else output.raw(`${value}\n`);
 }

@@ -36,13 +36,14 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, { check }: Options): Promise<void> {
+  const { output } = context;
   const resolved = await context.resolve();
   const sources = {
     api_key: sighting(resolved.apiKey),
     user_token: sighting(resolved.userToken),
   };
   const state = await keyState(context, resolved, sources);
-  await context.output.result({ ...sources, ...state }, (colour) => {
+  await output.result({ ...sources, ...state }, (colour) => {
     const verdict = !state.live
       ? colour.red(resolved.apiKey === undefined ? 'none' : 'rejected by the service')
       : state.available
@@ -59,6 +60,8 @@ async function run(context: Context, { check }: Options): Promise<void> {
         : []),
     ].join('\n');
   });
+  // The report of --json has no place for it (contract, section 6).
+  if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The report is delivered; only the status tells a script that the key does not work.
   if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
 }

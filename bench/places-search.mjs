@@ -1,0 +1,79 @@
+// Measures the place search alone: load time, memory of the index, and time per search. Run with
+// `node --expose-gc bench/places-search.mjs [dump folder]`; without a folder, over the bundled data.
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+// Inside the project, so that the bundle finds data/ by package.json, as the built tool does.
+const cache = join(root, 'node_modules', '.cache', 'places-bench');
+mkdirSync(cache, { recursive: true });
+
+async function bundle(input, file) {
+  const built = await rolldown({ input: join(root, input), cwd: root, platform: 'node' });
+  await built.write({ file: join(cache, file), format: 'cjs' });
+  return createRequire(import.meta.url)(join(cache, file));
+}
+
+const { openPlaces } = await bundle('src/sandbox/places/places.ts', 'places.cjs');
+const { queries } = await bundle('test/sandbox/places/queries.ts', 'queries.cjs');
+const dump = process.argv[2];
+
+const memory = () => {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+};
+const memoryBefore = memory();
+const start = performance.now();
+let longest = 0;
+let last = start;
+const watch = setInterval(() => {
+  longest = Math.max(longest, performance.now() - last);
+  last = performance.now();
+}, 1);
+const places = await openPlaces(dump ? { dump, warn: console.error } : {});
+longest = Math.max(longest, performance.now() - last);
+clearInterval(watch);
+console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
+console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
+console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
+
+const warming = performance.now();
+await places.warm();
+console.log(`short beginnings answered ahead in ${(performance.now() - warming).toFixed(0)} ms`);
+
+const typed = Object.values(queries)
+  .flatMap((table) => table.trim().split('\n'))
+  .map((line) => line.split('|')[0].trim());
+const beginnings = [
+  ...new Set(typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)))),
+];
+const ask = (text) => ({ text, countries: [], biasCountries: [], biasIp: false });
+
+function measure(label, texts, query = ask) {
+  const times = texts.map((text) => {
+    const begun = performance.now();
+    places.search(query(text));
+    return (performance.now() - begun) * 1000;
+  });
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  console.log(
+    `${label}: ${times.length} searches, p50 ${at(0.5).toFixed(0)} µs, p99 ${at(0.99).toFixed(0)} µs, most ${times.at(-1).toFixed(0)} µs`,
+  );
+}
+
+measure(
+  'every beginning of every query of the table, asked for the first time after that',
+  beginnings,
+);
+measure('the same again, remembered', beginnings);
+let nonce = 0;
+// A country bias nobody has makes each query a new one without changing its work.
+measure('nothing remembered', beginnings, (text) => {
+  nonce += 1;
+  return { ...ask(text), biasCountries: [`${nonce}`] };
+});

@@ -1,0 +1,213 @@
+// Measures the sandbox: when it is ready, what memory it takes, place searches beside a bare node:http
+// server that answers a constant body of the same size, and the lookup log as CSV beside other requests.
+// Run with `npm run bench:sandbox`; `--rows` makes the log shorter.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, get, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const rows = Number(/^--rows=(\d+)$/.exec(process.argv[2] ?? '')?.[1] ?? 1_000_000);
+const connections = 16;
+const seconds = 3;
+const rounds = 3;
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
+const beginnings = [
+  'ber',
+  'lon',
+  'par',
+  'new',
+  'san',
+  'mad',
+  'rom',
+  'del',
+  'mex',
+  'ger',
+  'uni',
+  'fra',
+];
+
+const table = [];
+const note = (what, value, goal = '') => table.push([what, value, goal]);
+const at = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+async function run(words) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { child, line, ms: performance.now() - begun };
+}
+
+const start = () =>
+  run([
+    join(root, 'bin/waypost.js'),
+    ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
+  ]);
+
+/** Resident memory of a process in MB; where /proc is missing, unknown. */
+function memoryOf({ pid }) {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return `${Math.round(Number(kilobytes) / 1024)} MB`;
+  } catch {
+    return 'unknown';
+  }
+}
+
+const fetchText = (url, options = {}) =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece) => {
+        text += piece;
+      });
+      answer.on('end', () => resolve(text));
+    });
+    asked.on('error', reject);
+    asked.end(options.body);
+  });
+
+/** Asks on so many connections for so long; requests a second, and the time by which 99 % had an answer. */
+async function load(urls, headers = {}) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times = [];
+  const end = performance.now() + seconds * 1000;
+  const one = (url) =>
+    new Promise((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        answer.resume();
+        answer.on('end', resolve);
+      }).on('error', reject);
+    });
+  await Promise.all(
+    Array.from({ length: connections }, async (_, first) => {
+      for (let next = first; performance.now() < end; next += 1) {
+        const begun = performance.now();
+        await one(urls[next % urls.length]);
+        times.push(performance.now() - begun);
+      }
+    }),
+  );
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return { rate: times.length / seconds, p99: at(times, 0.99) };
+}
+
+const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const starts = [];
+for (let round = 0; round < rounds; round += 1) {
+  const { child, ms } = await start();
+  starts.push(ms);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+note('ready after', `${middle(starts).toFixed(0)} ms`, '400 ms');
+
+const { child, line } = await start();
+const { url } = JSON.parse(line);
+const { origin } = new URL(url);
+for (let places = 0; places === 0; ) {
+  ({ places } = JSON.parse(await fetchText(`${origin}/_sandbox/health`)));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+// Short beginnings are answered ahead after that.
+await new Promise((resolve) => setTimeout(resolve, 2000));
+note('memory, places read', memoryOf(child));
+const { key, user_token } = JSON.parse(
+  await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
+);
+const authorization = { Authorization: `Bearer ${key}` };
+
+const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
+const bare = await run([
+  '-e',
+  `const body = ${JSON.stringify(body)};
+  require('node:http').createServer((request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    response.end(body);
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`,
+]);
+const searches = beginnings.map((text) => `${url}/places?query=${text}`);
+const measured = [];
+for (let round = 0; round < rounds; round += 1) {
+  // One after the other each time, so that a busy moment of the machine strikes both.
+  const plain = await load([`http://127.0.0.1:${bare.line}/`]);
+  const places = await load(searches, authorization);
+  measured.push({ plain, places, ratio: places.rate / plain.rate });
+}
+bare.child.kill();
+measured.sort((a, b) => a.ratio - b.ratio);
+const { plain, places, ratio } = measured[Math.floor(rounds / 2)];
+note('bare node:http', `${plain.rate.toFixed(0)} requests/s, p99 ${plain.p99.toFixed(1)} ms`);
+note(
+  'GET /places',
+  `${places.rate.toFixed(0)} requests/s, p99 ${places.p99.toFixed(1)} ms`,
+  'p99 10 ms',
+);
+note('GET /places beside bare node:http', ratio.toFixed(2), '0.5');
+
+const filling = performance.now();
+await fetchText(`${origin}/_sandbox/keys/${key}/lookups`, {
+  method: 'POST',
+  body: JSON.stringify({
+    count: rows,
+    tags: ['bench', 'web'],
+    start: Date.now() - 20 * 86_400_000,
+  }),
+});
+const filled = (performance.now() - filling) / 1000;
+note(`${rows} log rows made`, `${filled.toFixed(1)} s`, '30 s');
+note('memory after that', memoryOf(child));
+
+let reading = true;
+const waits = [];
+const others = (async () => {
+  const agent = new Agent({ keepAlive: true });
+  while (reading) {
+    const begun = performance.now();
+    await fetchText(`${url}/keys/${key}`, { agent });
+    waits.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  agent.destroy();
+})();
+const begun = performance.now();
+let lines = 0;
+await new Promise((resolve, reject) => {
+  get(`${url}/keys/${key}/lookups?user_token=${user_token}`, (answer) => {
+    answer.on('data', (piece) => {
+      for (let from = piece.indexOf(10); from !== -1; from = piece.indexOf(10, from + 1))
+        lines += 1;
+    });
+    answer.on('end', resolve);
+  }).on('error', reject);
+});
+const took = (performance.now() - begun) / 1000;
+reading = false;
+await others;
+waits.sort((a, b) => a - b);
+if (lines !== rows) throw new Error(`${lines} rows came of ${rows}`);
+note('lookup log as CSV', `${(lines / took).toFixed(0)} rows/s`, '200000 rows/s');
+note(
+  'other requests meanwhile',
+  `p99 ${at(waits, 0.99).toFixed(1)} ms of ${waits.length}`,
+  '15 ms',
+);
+note('memory after that', memoryOf(child));
+
+child.kill();
+await once(child, 'exit');
+rmSync(folder, { recursive: true, force: true });
+const width = (column) => Math.max(...table.map((row) => row[column].length));
+for (const [what, value, goal] of table) {
+  console.log(
+    `${what.padEnd(width(0))}  ${value.padEnd(width(1))}  ${goal && `goal ${goal}`}`.trimEnd(),
+  );
+}

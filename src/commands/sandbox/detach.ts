@@ -1,0 +1,130 @@
+// Starts the sandbox as a process that outlives this one, and waits until it listens.
+
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ErrorCode, exitStatuses, WaypostError } from '../../contract/errors';
+import { makeDirectory } from '../../contract/make-directory';
+import { healthAt } from '../../sandbox/instance/find';
+import type { SandboxOptions } from '../../sandbox/start';
+import type { Context } from '../context';
+import type { Ready } from './ready';
+
+/** What the other process writes to standard error goes here, in the data folder. */
+const logFile = 'sandbox.log';
+
+/** The longest a start may take, in milliseconds. */
+const patience = 30_000;
+
+/** The words of the command that starts such a sandbox in the foreground. */
+function wordsFor(options: SandboxOptions): string[] {
+  const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
+  return [
+    'sandbox',
+    'start',
+    '--json',
+    `--port=${port ?? 0}`,
+    ...(host === undefined ? [] : [`--host=${host}`]),
+    ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
+    ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
+    ...(strictSignUp ? ['--strict-sign-up'] : []),
+    ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
+    ...(rateLimit === false ? ['--no-rate-limit'] : []),
+  ];
+}
+
+function openLog({ data }: SandboxOptions): number | 'ignore' {
+  if (!('folder' in data)) return 'ignore';
+  try {
+    makeDirectory(data.folder, 0o700);
+    return openSync(join(data.folder, logFile), 'a', 0o600);
+  } catch {
+    // The folder cannot be written: the sandbox itself says so, better than this could.
+    return 'ignore';
+  }
+}
+
+/**
+ * Starts a detached sandbox; answers what it says when it is ready.
+ * @throws WaypostError whatever kept the sandbox from starting.
+ */
+export async function startDetached(context: Context, options: SandboxOptions): Promise<Ready> {
+  const entry = process.argv[1] ?? '';
+  const child = spawn(process.execPath, [...process.execArgv, entry, ...wordsFor(options)], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', openLog(options)],
+  });
+  const { stdout } = child;
+  if (stdout === null) throw notReady();
+  const { interrupted } = context.world;
+  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(patience)]);
+  const give = (): void => void child.kill();
+  deadline.addEventListener('abort', give);
+  let line = '';
+  try {
+    for await (const piece of stdout) {
+      line += String(piece);
+      if (line.includes('\n')) break;
+    }
+  } finally {
+    deadline.removeEventListener('abort', give);
+    stdout.destroy();
+    child.unref();
+  }
+  interrupted.throwIfAborted();
+  const ready = readReady(line);
+  if ((await healthAt(new URL(ready.url).origin)) === undefined) throw notReady();
+  return ready;
+}
+
+function notReady(): WaypostError {
+  return new WaypostError('internal_error', 'The sandbox ended before it was ready.', {
+    hint: 'Start it without --detach to see why.',
+  });
+}
+
+function readReady(line: string): Ready {
+  let document: unknown;
+  try {
+    document = JSON.parse(line);
+  } catch {
+    throw notReady();
+  }
+  if (isReady(document)) return document;
+  throw isFailure(document) ? failureOf(document) : notReady();
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function isReady(value: unknown): value is Ready {
+  return (
+    isObject(value) &&
+    typeof value.url === 'string' &&
+    typeof value.port === 'number' &&
+    typeof value.host === 'string' &&
+    typeof value.pid === 'number'
+  );
+}
+
+interface Failure {
+  error: { code: ErrorCode; message: string; hint?: unknown; details?: unknown };
+}
+
+function isFailure(value: unknown): value is Failure {
+  return (
+    isObject(value) &&
+    isObject(value.error) &&
+    typeof value.error.code === 'string' &&
+    Object.hasOwn(exitStatuses, value.error.code) &&
+    typeof value.error.message === 'string'
+  );
+}
+
+function failureOf({ error }: Failure): WaypostError {
+  return new WaypostError(error.code, error.message, {
+    hint: typeof error.hint === 'string' ? error.hint : undefined,
+    details: error.details,
+  });
+}

@@ -1,0 +1,69 @@
+// `waypost sandbox reset`: everything back to the start, whether the sandbox runs or not.
+import type { Command } from 'commander';
+import { invalidInput } from '../../contract/errors';
+import { type Found, findSandbox, resetSandbox } from '../../sandbox/instance/find';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import {
+  addWhichOptions,
+  described,
+  noSandbox,
+  silentSandbox,
+  type WhichOptions,
+  whereabouts,
+} from './which';
+
+const help = `
+Output (--json): {"success": true, "reset": true, "url": "…" or null}; url is null where it does not run
+Errors: invalid_input (2) where nobody can be asked and --yes is missing,
+        network_error (3) where no sandbox listens on --port`;
+
+interface Options extends WhichOptions {
+  yes?: boolean;
+}
+
+export function register(command: Command, act: Act): void {
+  addWhichOptions(command)
+    .description(
+      'Forget every account, key and setting of the sandbox. A running one goes on, as new.',
+    )
+    .option('--yes', 'do not ask')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, options: Options): Promise<void> {
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  if (found.state === 'silent') throw silentSandbox(where, found.pid);
+  if (found.state === 'stopped' && 'port' in where) throw noSandbox(where);
+  if (!options.yes && !(await isWanted(context, described(where)))) {
+    await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
+    return;
+  }
+  if (found.state === 'running') {
+    if (!(await resetSandbox(found.sandbox))) throw silentSandbox(where, found.sandbox.pid);
+  } else if ('folder' in where) {
+    const { resetFolder } = await import('../../sandbox/reset-folder');
+    await resetFolder(where.folder);
+  }
+  await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
+    colour.green('The sandbox is as new.'),
+  );
+}
+
+function urlOf(found: Found): string | null {
+  return found.state === 'running' ? found.sandbox.url : null;
+}
+
+/** Whether the person says yes. Throws `invalid_input` where nobody can be asked. */
+async function isWanted(context: Context, place: string): Promise<boolean> {
+  if (!context.interactive) {
+    throw invalidInput(
+      'Resetting forgets every account, key and setting of the sandbox.',
+      'Say that you mean it with --yes.',
+    );
+  }
+  const { askYes } = await import('../../terminal/prompts');
+  return askYes(`Forget every account, key and setting of the sandbox on ${place}?`);
+}

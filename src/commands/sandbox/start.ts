@@ -1,0 +1,146 @@
+// `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { invalidInput } from '../../contract/errors';
+import { faultKinds, readFault } from '../../sandbox/faults/fault';
+import { isLoopback } from '../../sandbox/http/hosts';
+import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import type { Ready } from './ready';
+import { dataFolder, portNumber } from './which';
+
+const faults = Object.entries(faultKinds)
+  .map(([kind, meaning]) => `  ${kind.padEnd(9)} ${meaning}`)
+  .join('\n');
+
+const help = `
+Examples:
+  waypost sandbox start
+  waypost sandbox start --memory --port 0 --json
+  waypost sandbox start --detach --fault 503:0.1
+
+Output (--json), once it is ready:
+  {"url": "http://127.0.0.1:8787/v1", "port": 8787, "host": "127.0.0.1", "pid": 4711,
+   "data": "…" or null, "detached": false}
+Faults (the same for one request by the header X-Sandbox-Fault):
+${faults}
+Errors: invalid_input (2) where the port or the data folder is in use, write_failed (5)`;
+
+interface Options {
+  port: string;
+  host?: string;
+  data?: string;
+  memory?: boolean;
+  detach?: boolean;
+  fault?: string;
+  strictSignUp?: boolean;
+  rateLimit?: boolean;
+  places?: string;
+}
+
+export function register(command: Command, act: Act): void {
+  command
+    .description(
+      'Run the service on this machine: a development service, without TLS, for this machine only.',
+    )
+    .option('--port <number>', 'port to listen on; 0 for any free one', '8787')
+    .option('--host <address>', 'address to listen on (default: this machine only)')
+    .addOption(
+      new Option('--data <folder>', 'keep its data here (default: a folder of your own)').conflicts(
+        'memory',
+      ),
+    )
+    .option('--memory', 'keep nothing: everything is gone when it ends')
+    .option('--detach', 'return once it is ready, and leave it running')
+    .option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1')
+    .option('--strict-sign-up', 'ask for every field of a sign-up')
+    .option(
+      '--places <folder>',
+      'read GeoNames dump files from here, on top of the places it brings',
+    )
+    .option('--no-rate-limit', 'answer more than 30 requests a second')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, options: Options): Promise<void> {
+  const wanted = sandboxOptions(context, options);
+  if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
+    await context.output.warn(
+      `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
+    );
+  }
+  if (options.detach) {
+    const { startDetached } = await import('./detach');
+    await show(context, { ...(await startDetached(context, wanted)), detached: true });
+    return;
+  }
+  const { interrupted } = context.world;
+  const { startSandbox } = await import('../../sandbox/start');
+  const sandbox = await startSandbox({
+    ...wanted,
+    report: (error) => context.trace(`The sandbox failed: ${reasonOf(error)}`),
+  });
+  const stop = () => void sandbox.close();
+  interrupted.addEventListener('abort', stop);
+  if (interrupted.aborted) stop();
+  else await show(context, { ...readiness(sandbox), detached: false });
+  await sandbox.closed;
+  // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
+  interrupted.throwIfAborted();
+}
+
+function sandboxOptions(context: Context, options: Options): SandboxOptions & { port: number } {
+  const { host, memory, fault, strictSignUp, rateLimit, places } = options;
+  const struck = fault === undefined ? undefined : readFault(fault);
+  if (fault !== undefined && struck === undefined) {
+    throw invalidInput(
+      '--fault takes the name of a fault, and a rate from 0 to 1 if not every request is to fail.',
+      `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
+    );
+  }
+  if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
+    throw invalidInput(`--places takes a folder, and ${places} is none.`);
+  }
+  if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
+  return {
+    port: portNumber(options.port, 0),
+    data: memory ? { memory: true } : { folder: dataFolder(context, options.data) },
+    strictSignUp: strictSignUp === true,
+    rateLimit: rateLimit !== false,
+    fault: struck,
+    ...(host === undefined ? {} : { host }),
+    ...(places === undefined
+      ? {}
+      : {
+          places: {
+            dump: resolve(places),
+            warn: (line) => void context.output.warn(sanitizeLine(line)),
+          },
+        }),
+  };
+}
+
+function readiness({ url, port, host, data }: RunningSandbox): Omit<Ready, 'detached'> {
+  return { url, port, host, pid: process.pid, data };
+}
+
+async function show(context: Context, ready: Ready): Promise<void> {
+  await context.output.result(ready, (colour) =>
+    [
+      `${colour.green('Sandbox ready')} at ${colour.bold(ready.url)}`,
+      ready.data === null
+        ? 'Everything is in memory and gone when it ends.'
+        : `Data in ${sanitizeLine(ready.data)}`,
+      'The shared test key is ak_test; get a key of your own with `waypost signup`.',
+      ready.detached ? 'Stop it with `waypost sandbox stop`.' : 'Press Ctrl-C to stop it.',
+    ].join('\n'),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,43 @@
+// `waypost sandbox status`: whether a sandbox runs, and where.
+import type { Command } from 'commander';
+import { findSandbox } from '../../sandbox/instance/find';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
+
+const help = `
+Output (--json): {"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}
+                 {"running": false, "url": null, …}; pid is there where a process does not answer`;
+
+export function register(command: Command, act: Act): void {
+  addWhichOptions(command)
+    .description('Show whether the sandbox runs, where, and where its data is.')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, options: WhichOptions): Promise<void> {
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  if (found.state === 'running') {
+    const { url, port, pid, version, data } = found.sandbox;
+    await context.output.result({ running: true, url, port, pid, version, data }, (colour) =>
+      [
+        `${colour.green('Running')} at ${colour.bold(url)}`,
+        `Process  ${pid}`,
+        `Version  ${sanitizeLine(version)}`,
+        `Data     ${data === null ? 'in memory' : sanitizeLine(data)}`,
+      ].join('\n'),
+    );
+    return;
+  }
+  const pid = found.state === 'silent' ? found.pid : null;
+  const data = 'folder' in where ? where.folder : null;
+  const value = { running: false, url: null, port: null, pid, version: null, data };
+  await context.output.result(value, (colour) =>
+    pid === null
+      ? `No sandbox runs on ${described(where)}. Start one with \`waypost sandbox start\`.`
+      : colour.yellow(`The sandbox on ${described(where)} (process ${pid}) does not answer.`),
+  );
+}

@@ -1,0 +1,67 @@
+// Which sandbox a command is about: the one of a data folder, or the one that listens on a port.
+import { join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { invalidInput, WaypostError } from '../../contract/errors';
+import { dataDirectory } from '../../credentials/data-directory';
+import type { Whereabouts } from '../../sandbox/instance/find';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Context } from '../context';
+
+/** The options that name a sandbox. */
+export interface WhichOptions {
+  data?: string;
+  port?: string;
+}
+
+/** Declares the options that name a running sandbox. */
+export function addWhichOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--data <folder>', 'the sandbox of this data folder').conflicts('port'))
+    .option('--port <number>', 'the sandbox that listens on this port');
+}
+
+/** The data folder that was named, or the default one. */
+export function dataFolder({ world }: Context, named: string | undefined): string {
+  if (named?.trim() === '')
+    throw invalidInput('--data takes a folder.', 'Name one, or leave --data out for the default.');
+  return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
+}
+
+/** A port number from `least` up. */
+export function portNumber(text: string, least: number): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
+    throw invalidInput(
+      `--port takes a number from ${least} to 65535.`,
+      'Name such a port, or leave --port out for the default.',
+    );
+  }
+  return port;
+}
+
+/** Where to look for the sandbox that is meant. */
+export function whereabouts(context: Context, { data, port }: WhichOptions): Whereabouts {
+  if (port !== undefined) return { port: portNumber(port, 1) };
+  return { folder: dataFolder(context, data) };
+}
+
+/** What was looked for, as a person reads it. */
+export function described(where: Whereabouts): string {
+  return 'port' in where ? `port ${where.port}` : sanitizeLine(where.folder);
+}
+
+/** The error of a command that needs a sandbox where none runs. */
+export function noSandbox(where: Whereabouts): WaypostError {
+  return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
+    hint: 'Start one with `waypost sandbox start`, or name the one that is meant with --port or --data.',
+  });
+}
+
+/** The error of a command that needs an answer of a sandbox whose process is there but silent. */
+export function silentSandbox(where: Whereabouts, pid: number): WaypostError {
+  return new WaypostError(
+    'timeout',
+    `The sandbox on ${described(where)} (process ${pid}) does not answer.`,
+    { hint: 'Wait a moment, or end it with `waypost sandbox stop`.' },
+  );
+}

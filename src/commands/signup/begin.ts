@@ -1,0 +1,50 @@
+// The first step of a new sign-up: the service is told, and a person is asked for what it finds wrong.
+import { WaypostError } from '../../contract/errors';
+import type { Service } from '../../service/service';
+import { refusedFields, signUpBody } from '../../signup/fields';
+import type { Pending } from '../../signup/pending';
+import { beginSignUp } from '../../signup/start';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Context } from '../context';
+
+/** Starts a sign-up; a person is asked for what the service finds wrong, until it is content. */
+export async function begin(
+  context: Context,
+  service: Service,
+  path: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Pending> {
+  const { world, output } = context;
+  const body = signUpBody(options);
+  for (;;) {
+    try {
+      const { pending, aside } = await beginSignUp(
+        service,
+        body,
+        path,
+        world.clock,
+        world.interrupted,
+      );
+      if (aside !== undefined && !output.json) {
+        await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${aside}`));
+      }
+      return pending;
+    } catch (error) {
+      if (!context.interactive || !isRefusal(error)) throw error;
+      const refused = refusedFields(error.details);
+      if (refused.length === 0) throw error;
+      const { askText } = await import('../../terminal/prompts');
+      for (const { field, message } of refused) {
+        const question = `${field.label} (${sanitizeLine(message)}):`;
+        const answer = await askText(question, body[field.member]);
+        if (answer === '') delete body[field.member];
+        else body[field.member] = answer;
+      }
+    }
+  }
+}
+
+/** Whether the service found the members of the request wrong (interface, "Errors", code 4000). */
+function isRefusal(error: unknown): error is WaypostError {
+  return error instanceof WaypostError && error.code === 'api_error' && error.apiCode === 4000;
+}

@@ -1,0 +1,8 @@
+// This machine, as a URL names it.
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a URL leads to this machine alone. */
+export function isLoopback(url: URL): boolean {
+  return loopback.test(url.hostname);
+}

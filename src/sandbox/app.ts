@@ -1,0 +1,143 @@
+// Wiring: which path leads to which handler.
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { type Endpoint, endpoints } from '../interface/endpoints';
+import { control } from './control/control';
+import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
+import { addLookups, redactLookups } from './control/lookups';
+import { faultCalls, health, reset, setClock, stop } from './control/machine';
+import { completeSignUp, expireSignUp } from './control/sign-up';
+import { bare } from './http/answers';
+import { type Handler, operation } from './http/operation';
+import { Refusal } from './http/refusal';
+import {
+  addressesNear,
+  autocompleteAddresses,
+  cleanseAddress,
+  resolveUsaAddress,
+  verifyAddress,
+} from './routes/addresses';
+import {
+  createConfig,
+  deleteConfig,
+  listConfigs,
+  readConfig,
+  updateConfig,
+} from './routes/configs';
+import { keyAvailability, keyDetails, updateKey } from './routes/keys';
+import {
+  cancelLicensee,
+  createLicensee,
+  listLicensees,
+  readLicensee,
+  regenerateLicenseeKey,
+  updateLicensee,
+} from './routes/licensees';
+import { lookupLog } from './routes/lookup-log';
+import { resolvePlace, searchPlaces } from './routes/places';
+import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
+import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
+import { keyUsage } from './routes/usage';
+import { checkEmail, checkPhone } from './routes/validations';
+import type { Sandbox } from './sandbox';
+
+/** Version prefix of the service (interface, "Versioning"). */
+export const versionPrefix = '/v1';
+
+/** The service, its pages and its control interface. */
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+/** The operations the sandbox has, by their name in the interface. */
+function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
+  return {
+    keyAvailability: keyAvailability(sandbox),
+    keyDetails: keyDetails(sandbox),
+    keyUpdate: updateKey(sandbox),
+    keyUsage: keyUsage(sandbox),
+    lookupLog: lookupLog(sandbox),
+    licenseeList: listLicensees(sandbox),
+    licenseeCreate: createLicensee(sandbox),
+    licenseeRead: readLicensee(sandbox),
+    licenseeUpdate: updateLicensee(sandbox),
+    licenseeReplace: updateLicensee(sandbox),
+    licenseeCancel: cancelLicensee(sandbox),
+    licenseeRegenerateKey: regenerateLicenseeKey(sandbox),
+    configList: listConfigs(sandbox),
+    configCreate: createConfig(sandbox),
+    configRead: readConfig(sandbox),
+    configUpdate: updateConfig(sandbox),
+    configDelete: deleteConfig(sandbox),
+    places: searchPlaces(sandbox),
+    placeResolve: resolvePlace(sandbox),
+    addressAutocomplete: autocompleteAddresses(sandbox),
+    addressResolve: resolveUsaAddress(sandbox),
+    addressVerify: verifyAddress(sandbox),
+    addressCleanse: cleanseAddress(sandbox),
+    addressCleanseAlias: cleanseAddress(sandbox),
+    addressesNear: addressesNear(sandbox),
+    emailValidate: checkEmail(sandbox),
+    phoneValidate: checkPhone(sandbox),
+    signUpStart: signUpStart(sandbox),
+    signUpPoll: signUpPoll(sandbox),
+  };
+}
+
+const notFound: Handler = () => {
+  throw new Refusal(404);
+};
+
+/** What a browser asks before it sends a key across origins, and what anyone may ask of a path. */
+function options(methods: readonly string[]): Handler {
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return () =>
+    bare(204, {
+      Allow: allowed,
+      'Access-Control-Allow-Methods': allowed,
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Svc-Source-IP, X-Sandbox-Fault',
+      'Access-Control-Max-Age': '600',
+    });
+}
+
+function serveInterface(app: App, sandbox: Sandbox): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const [name, handler] of Object.entries(handlersOf(sandbox))) {
+    const { method, path }: Endpoint = endpoints[name as keyof typeof endpoints];
+    const route = versionPrefix + path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(method, route, operation(sandbox, handler));
+    methodsOf.set(route, [...(methodsOf.get(route) ?? []), method]);
+  }
+  for (const [route, methods] of methodsOf) {
+    app.on('OPTIONS', route, operation(sandbox, options(methods)));
+  }
+}
+
+function serveControl(app: App, sandbox: Sandbox): void {
+  const faults = faultCalls(sandbox);
+  const inside = app.basePath('/_sandbox');
+  inside.get('/health', control(sandbox, health(sandbox)));
+  inside.get('/accounts', control(sandbox, listAccounts(sandbox)));
+  inside.post('/keys', control(sandbox, createKey(sandbox)));
+  inside.patch('/keys/:key', control(sandbox, patchKey(sandbox)));
+  inside.delete('/keys/:key', control(sandbox, deleteKey(sandbox)));
+  inside.post('/keys/:key/lookups', control(sandbox, addLookups(sandbox)));
+  inside.post('/redact', control(sandbox, redactLookups(sandbox)));
+  inside.post('/sign_up/:cli_token/complete', control(sandbox, completeSignUp(sandbox)));
+  inside.post('/sign_up/:cli_token/expire', control(sandbox, expireSignUp(sandbox)));
+  inside.post('/clock', control(sandbox, setClock(sandbox)));
+  inside.get('/faults', control(sandbox, faults.list));
+  inside.post('/faults', control(sandbox, faults.add));
+  inside.delete('/faults', control(sandbox, faults.clear));
+  inside.post('/reset', control(sandbox, reset(sandbox)));
+  inside.post('/stop', control(sandbox, stop(sandbox)));
+}
+
+/** Builds the app of a sandbox. */
+export function createApp(sandbox: Sandbox): App {
+  const app: App = new Hono();
+  serveInterface(app, sandbox);
+  serveControl(app, sandbox);
+  app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
+  app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
+  app.notFound(operation(sandbox, notFound));
+  return app;
+}

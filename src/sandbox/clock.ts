@@ -1,0 +1,59 @@
+// The time everything in the sandbox follows: limits, windows, retention, sign-up expiry. It can be
+// moved, because a test cannot wait eight days.
+
+/** The sandbox's time. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Moves to this time; the clock runs on from there. */
+  set(now: number): void;
+  /** Back to the real time. */
+  release(): void;
+}
+
+/**
+ * A clock that runs `offset` milliseconds ahead of `real`.
+ * `keep` is told every new offset, so that it outlives the process.
+ */
+export function createClock(
+  real: () => number,
+  offset: number,
+  keep: (offset: number) => void,
+): Clock {
+  let ahead = offset;
+  const move = (milliseconds: number): void => {
+    keep(milliseconds);
+    ahead = milliseconds;
+  };
+  return {
+    now: () => real() + ahead,
+    set: (now) => move(now - real()),
+    release: () => move(0),
+  };
+}
+
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Milliseconds of a span such as `90s`, `8d` or `-2h`; undefined for what is none. */
+export function readSpan(text: string): number | undefined {
+  const found = /^([+-]?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text.trim());
+  const unit = units[found?.[2] ?? ''];
+  return unit === undefined ? undefined : Math.round(Number(found?.[1]) * unit);
+}
+
+/** The UTC day of a time, as `2026-11-20`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The UTC month of a time, as `2026-11`. */
+export function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}

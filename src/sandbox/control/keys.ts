@@ -1,0 +1,99 @@
+// Control calls about accounts and keys: what is set on the service's dashboard.
+
+import type { Call } from '../http/call';
+import { hindrance, lookupsRemaining } from '../rules/allowance';
+import { changeSettings, settingShapes } from '../rules/key-settings';
+import { dashboardDetailsOf } from '../rules/key-views';
+import type { Sandbox } from '../sandbox';
+import { integer, members, text } from '../shapes/shape';
+import { mintKey } from '../sign-up/states';
+import type { ApiKey } from '../store/keys';
+import { ControlError, type ControlHandler, readControl } from './control';
+
+const { plan, ip_allow_list, allowed_urls, sublicensing, ip_forwarding } = settingShapes;
+const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
+
+const patchShape = members(
+  {
+    lookups_remaining: integer(0, 1_000_000_000),
+    plan,
+    ip_allow_list,
+    allowed_urls,
+    sublicensing,
+    ip_forwarding,
+    redact_days,
+    premier_support,
+    high_risk,
+    datasets,
+    individual_limit,
+  },
+  { strict: true },
+);
+
+/**
+ * The key in the path of a control call.
+ * @throws ControlError 404.
+ */
+export function keyOf({ store }: Sandbox, call: Call): ApiKey {
+  const key = store.keys.find(call.param('key'));
+  if (!key) throw new ControlError(404, 'no such key');
+  return key;
+}
+
+/** GET /_sandbox/accounts: accounts with their keys, oldest first. */
+export function listAccounts(sandbox: Sandbox): ControlHandler {
+  return (call) => ({
+    accounts: sandbox.store.accounts.list().map((account) => ({
+      user_id: account.userId,
+      email: account.profile.email ?? '',
+      name: account.profile.name ?? '',
+      keys: sandbox.store.keys.ofAccount(account.id).map((key) => ({
+        key: key.key,
+        name: key.settings.name,
+        lookups_remaining: lookupsRemaining(sandbox, key),
+        available: hindrance(sandbox, key, call.address) === undefined,
+      })),
+    })),
+  });
+}
+
+/** PATCH /_sandbox/keys/{key}: changes what is sent, answers everything about the key. */
+export function patchKey(sandbox: Sandbox): ControlHandler {
+  return async (call) => {
+    const { lookups_remaining, ...changes } = await readControl(call, patchShape);
+    const { store, clock } = sandbox;
+    return store.transaction(() => {
+      const key = keyOf(sandbox, call);
+      const changed = store.keys.saveSettings(key, changeSettings(key.settings, changes));
+      if (lookups_remaining !== undefined) {
+        store.balances.setRemaining(key.id, lookups_remaining, clock.now());
+      }
+      return dashboardDetailsOf(sandbox, changed);
+    });
+  };
+}
+
+/** POST /_sandbox/keys: a further key for an account, or another account with its first. */
+export function createKey(sandbox: Sandbox): ControlHandler {
+  return async (call) => {
+    const { account: userId } = await readControl(call, members({ account: text() }));
+    const { store, clock } = sandbox;
+    return store.transaction(() => {
+      const account =
+        userId === undefined
+          ? store.accounts.create({}, clock.now())
+          : store.accounts.findByUserId(userId);
+      if (!account) throw new ControlError(404, 'no such account');
+      const { key } = mintKey(sandbox, account);
+      return { key, user_token: account.userToken, user_id: account.userId };
+    });
+  };
+}
+
+/** DELETE /_sandbox/keys/{key}. */
+export function deleteKey(sandbox: Sandbox): ControlHandler {
+  return (call) => {
+    sandbox.store.keys.delete(keyOf(sandbox, call));
+    return { deleted: 1 };
+  };
+}

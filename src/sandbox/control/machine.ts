@@ -1,0 +1,97 @@
+// Control calls about the sandbox itself: health, clock, faults, reset, stop.
+import { version } from '../../contract/identity';
+import { readSpan } from '../clock';
+import { faultKinds, readFault } from '../faults/fault';
+import { redactWhenDue } from '../rules/redaction';
+import type { Sandbox } from '../sandbox';
+import { integer, members, text } from '../shapes/shape';
+import { ControlError, type ControlHandler, readControl } from './control';
+
+/** GET /_sandbox/health: that it is ready, and which process it is. */
+export function health(sandbox: Sandbox): ControlHandler {
+  return () => ({
+    ok: true,
+    version,
+    places: sandbox.places.size,
+    data: sandbox.identity.data,
+    instance: sandbox.identity.instance,
+    pid: process.pid,
+    now: new Date(sandbox.clock.now()).toISOString(),
+  });
+}
+
+const clockShape = members({ now: text(), advance: text() }, { strict: true });
+
+/** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
+export function setClock(sandbox: Sandbox): ControlHandler {
+  const { clock } = sandbox;
+  return async (call) => {
+    const { now, advance } = await readControl(call, clockShape);
+    if (now !== undefined && advance !== undefined) {
+      throw new ControlError(400, 'give either now or advance');
+    }
+    const latest = Date.UTC(9999, 11, 31);
+    const move = (time: number): void => {
+      if (!(time >= 0 && time <= latest)) throw new ControlError(400, 'the time is out of range');
+      clock.set(time);
+    };
+    if (now !== undefined) {
+      const time = Date.parse(now);
+      if (Number.isNaN(time)) throw new ControlError(400, 'now must be an ISO 8601 date-time');
+      move(time);
+    } else if (advance !== undefined) {
+      const span = readSpan(advance);
+      if (span === undefined)
+        throw new ControlError(400, 'advance must be a span such as 8d or 90s');
+      move(clock.now() + span);
+    } else clock.release();
+    await redactWhenDue(sandbox);
+    return { now: new Date(clock.now()).toISOString() };
+  };
+}
+
+const faultText = text({
+  pattern: { test: (value) => readFault(value) !== undefined },
+  form: `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`,
+});
+const ruleShape = members(
+  {
+    path: text({ max: 1024, pattern: /^[/*]/, form: 'must begin with / or *' }),
+    method: text({ max: 16 }),
+    fault: faultText,
+    times: integer(1),
+  },
+  { strict: true, required: ['path', 'fault'] },
+);
+
+/** GET, POST and DELETE /_sandbox/faults. */
+export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear', ControlHandler> {
+  const list = () => ({ faults: faults.list() });
+  return {
+    list,
+    add: async (call) => {
+      faults.add(await readControl(call, ruleShape));
+      return list();
+    },
+    clear: () => {
+      faults.clear();
+      return list();
+    },
+  };
+}
+
+/** POST /_sandbox/reset: everything back to the start. */
+export function reset(sandbox: Sandbox): ControlHandler {
+  return () => {
+    sandbox.reset();
+    return { ok: true };
+  };
+}
+
+/** POST /_sandbox/stop: ends the sandbox once this is answered. */
+export function stop(sandbox: Sandbox): ControlHandler {
+  return () => {
+    sandbox.stop();
+    return { ok: true, pid: process.pid };
+  };
+}

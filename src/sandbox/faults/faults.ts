@@ -1,0 +1,76 @@
+// Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import { type Fault, type FaultKind, faultKinds, readFault } from './fault';
+
+/** Header that asks for a fault in one request. */
+export const faultHeader = 'X-Sandbox-Fault';
+
+/** A fault for some paths, set by the control interface. */
+interface FaultRule {
+  /** Path with `*` for any text, such as `/v1/keys/*`. */
+  path: string;
+  /** Method it is for; every method when it is absent. */
+  method?: string;
+  /** As `readFault` reads it. */
+  fault: string;
+  /** How often it still strikes; without end when it is absent. */
+  times?: number;
+}
+
+/** The faults of a sandbox. */
+export interface Faults {
+  /** The fault that strikes a request, which counts as one of its times. */
+  pick(call: Call): FaultKind | undefined;
+  add(rule: FaultRule): void;
+  /** Whether no fault is set; a request can still ask for one by its header. */
+  readonly idle: boolean;
+  list(): FaultRule[];
+  clear(): void;
+}
+
+function matches(rule: FaultRule, call: Call): boolean {
+  if (rule.method !== undefined && rule.method.toUpperCase() !== call.method) return false;
+  const parts = rule.path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(call.path);
+}
+
+/** Begins with the fault of `sandbox start --fault`, if any. */
+export function createFaults(standing: Fault | undefined, random: () => number): Faults {
+  let rules: FaultRule[] = [];
+  const strikes = (fault: Fault): boolean => fault.rate >= 1 || random() < fault.rate;
+
+  const byHeader = (text: string): FaultKind | undefined => {
+    const fault = readFault(text);
+    if (!fault) {
+      const known = Object.keys(faultKinds).join(', ');
+      throw new Refusal(4000, {
+        message: `${faultHeader} must be one of ${known}, with an optional rate such as reset:0.2`,
+      });
+    }
+    return strikes(fault) ? fault.kind : undefined;
+  };
+
+  return {
+    pick(call) {
+      const asked = call.header(faultHeader);
+      if (asked !== undefined) return byHeader(asked);
+      const rule = rules.find((one) => matches(one, call));
+      const fault = rule ? readFault(rule.fault) : standing;
+      if (!fault || !strikes(fault)) return undefined;
+      if (rule?.times !== undefined) {
+        rule.times -= 1;
+        if (rule.times <= 0) rules = rules.filter((one) => one !== rule);
+      }
+      return fault.kind;
+    },
+    get idle() {
+      return standing === undefined && rules.length === 0;
+    },
+    add: (rule) => void rules.push({ ...rule }),
+    list: () => rules.map((rule) => ({ ...rule })),
+    clear: () => {
+      rules = [];
+    },
+  };
+}

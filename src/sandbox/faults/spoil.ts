@@ -1,0 +1,89 @@
+// Carries a fault out: what stands in for an answer, and how an answer is spoiled on its way.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { bare, commonHeaders, refusal } from '../http/answers';
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import type { FaultKind } from './fault';
+import { faultHeader } from './faults';
+
+const page =
+  '<!doctype html><html lang="en"><title>Sign in to the network</title><p>Sign in to use this network.</p></html>\n';
+
+/** How many pieces a slow answer comes in. */
+const pieces = 10;
+
+/** Waits until the other side has gone. */
+async function gone(outgoing: ServerResponse): Promise<void> {
+  if (!outgoing.destroyed) await once(outgoing, 'close');
+}
+
+/**
+ * What a fault answers in place of the service, without carrying the request out; undefined for a
+ * fault that spoils the real answer.
+ */
+export function substitute(fault: FaultKind, call: Call): Response | Promise<Response> | undefined {
+  const mark = { [faultHeader]: fault };
+  switch (fault) {
+    case '503':
+      return bare(503, mark);
+    case '429':
+      return refusal(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
+    case '4290':
+      return refusal(new Refusal(4290), mark);
+    case '5001':
+      return refusal(new Refusal(5001), mark);
+    case '5002':
+      return refusal(new Refusal(5002), mark);
+    case 'html':
+      return new Response(page, {
+        headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },
+      });
+    case 'stall':
+      return gone(call.outgoing).then(() => RESPONSE_ALREADY_SENT);
+    default:
+      return undefined;
+  }
+}
+
+/** Sends a real answer the way the fault says. `slowFor` is how long a slow one takes, in milliseconds. */
+export async function spoil(
+  fault: FaultKind,
+  call: Call,
+  answer: Response,
+  slowFor: number,
+): Promise<Response> {
+  const { outgoing } = call;
+  const { socket } = call.incoming;
+  if (fault === 'drop') {
+    socket.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  outgoing.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    'Content-Length': body.length,
+    [faultHeader]: fault,
+  });
+  if (fault === 'slow') {
+    const size = Math.max(1, Math.ceil(body.length / pieces));
+    for (let start = 0; start < body.length && !outgoing.destroyed; start += size) {
+      outgoing.write(body.subarray(start, start + size));
+      await wait(slowFor / pieces);
+    }
+    outgoing.end();
+    return RESPONSE_ALREADY_SENT;
+  }
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  if (half.length === 0) outgoing.flushHeaders();
+  else await new Promise((sent) => outgoing.write(half, sent));
+  if (fault === 'truncate') socket.destroySoon();
+  else {
+    // A reset overtakes what the other side has not read yet: give it a moment to read its half.
+    await wait(20);
+    socket.resetAndDestroy();
+  }
+  return RESPONSE_ALREADY_SENT;
+}

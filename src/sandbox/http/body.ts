@@ -1,0 +1,91 @@
+// Request bodies: bounded in size, JSON in UTF-8 or refused by the code the catalogue has for it.
+import type { Shape } from '../shapes/shape';
+import { read } from '../shapes/shape';
+import type { Call } from './call';
+import { invalidMembers, Refusal } from './refusal';
+
+/** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
+const maximumBytes = 1024 * 1024;
+
+/** The body is larger than the limit given. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * Reads a request's body.
+ * @throws BodyTooLarge as soon as more than `limit` bytes came; the rest is not kept.
+ */
+export async function readBytes(call: Call, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of call.incoming.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+    length += bytes.length;
+    if (length > limit) throw new BodyTooLarge(`the body is larger than ${limit} bytes`);
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Media type and charset of a Content-Type header, in lower case. */
+export function readContentType(header: string | undefined): { type: string; charset: string } {
+  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
+  let charset = 'utf-8';
+  for (const parameter of parameters) {
+    const found = /^charset\s*=\s*"?([^"]*)"?$/i.exec(parameter)?.[1];
+    if (found !== undefined) charset = found.trim().toLowerCase();
+  }
+  return { type: type.toLowerCase(), charset };
+}
+
+function checkEncoding(call: Call): void {
+  const { type, charset } = readContentType(call.header('content-type'));
+  if (type !== 'application/json' && !/^application\/[^/]+\+json$/.test(type)) {
+    throw new Refusal(4150);
+  }
+  if (charset !== 'utf-8' && charset !== 'utf8') {
+    throw new Refusal(4150, { message: 'Unsupported Character Set received' });
+  }
+  if ((call.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    throw new Refusal(4150);
+  }
+}
+
+/**
+ * The JSON a request carries; undefined where it has no body (decisions.md: then no content type is
+ * asked for).
+ * @throws Refusal 4150 for another content type or charset, 4000 for what is not JSON.
+ */
+async function readJson(call: Call): Promise<unknown> {
+  let bytes: Buffer;
+  try {
+    bytes = await readBytes(call, maximumBytes);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new Refusal(4000, { message: error.message, headers: { Connection: 'close' } });
+  }
+  if (bytes.length === 0) return undefined;
+  checkEncoding(call);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(4000);
+  }
+}
+
+/**
+ * The JSON object a request carries, in a known shape; `{}` stands for a body that was not sent, unless
+ * one is required: then that is 4000.
+ * @param code the catalogue's code for members of the wrong form.
+ */
+export async function readObject<T>(
+  call: Call,
+  shape: Shape<T>,
+  code: 4000 | 4001,
+  rule: { required?: boolean } = {},
+): Promise<T> {
+  const given = await readJson(call);
+  if (given === undefined && rule.required) throw new Refusal(4000);
+  const reading = read(shape, given === undefined ? {} : given);
+  if ('errors' in reading) throw invalidMembers(code, reading.errors);
+  return reading.value;
+}

@@ -1,0 +1,81 @@
+// One request as the rules see it: what was asked and from where, without the framework around it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+
+/** The context a route runs in: Hono's, on Node's own request and response. */
+export type RouteContext = Context<{ Bindings: HttpBindings }>;
+
+/** One request. */
+export interface Call {
+  /** As it was sent: HEAD is answered like GET, but consumes nothing. */
+  readonly method: string;
+  /** Path without the query, decoded. */
+  readonly path: string;
+  /** The URL as it was sent, with whatever encoding it has. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  /** Address of the connection. */
+  readonly address: string;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** A path parameter, decoded. */
+  param(name: string): string;
+  /** A request header, trimmed; undefined where it is absent or empty. */
+  header(name: string): string | undefined;
+}
+
+/** An address in its plain form: IPv4 that came over an IPv6 socket is IPv4. */
+export function plainAddress(address: string | undefined): string {
+  const plain = (address ?? '').replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
+}
+
+/** What of a request stands in its URL. */
+interface Asked {
+  url: string;
+  path: string;
+  param(name: string): string;
+  /** The query where it was read before. */
+  query?: URLSearchParams | undefined;
+}
+
+/** Reads a request out of Node's own, and what was made of its URL. */
+export function callOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { url, path, param, query: known }: Asked,
+): Call {
+  const start = url.indexOf('?');
+  let query = known;
+  return {
+    method: incoming.method ?? 'GET',
+    path,
+    target: incoming.url ?? '/',
+    get query() {
+      query ??= new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+      return query;
+    },
+    address: plainAddress(incoming.socket.remoteAddress),
+    incoming,
+    outgoing,
+    param,
+    header: (name) => {
+      const value = incoming.headers[name.toLowerCase()];
+      const text = (Array.isArray(value) ? value.join(', ') : value)?.trim();
+      return text === '' ? undefined : text;
+    },
+  };
+}
+
+/** Reads a request out of the framework's context. */
+export function readCall({ env, req }: RouteContext): Call {
+  const { url, path } = req;
+  return callOf(env.incoming, env.outgoing, {
+    url,
+    path,
+    param: (name) => req.param(name) ?? '',
+  });
+}

@@ -1,0 +1,92 @@
+// Finds a running sandbox, by its data folder or its port, and asks it to reset or stop.
+import { setTimeout as wait } from 'node:timers/promises';
+import { integer, members, nullable, read, text } from '../shapes/shape';
+import { ask } from './ask';
+import { isRunning, readOwner } from './owner';
+import { processStart } from './process';
+
+/** Which sandbox is meant. */
+export type Whereabouts = { folder: string } | { port: number };
+
+/** A sandbox that answers. */
+export interface FoundSandbox {
+  /** Base URL of the service. */
+  url: string;
+  /** The same without the version prefix. */
+  origin: string;
+  port: number;
+  pid: number;
+  version: string;
+  /** Random name of this run. */
+  instance: string;
+  /** Its data folder; null when it keeps everything in memory. */
+  data: string | null;
+}
+
+/** What there is. */
+export type Found =
+  | { state: 'running'; sandbox: FoundSandbox }
+  /** The process is there but does not answer; it may be starting. */
+  | { state: 'silent'; pid: number }
+  | { state: 'stopped' };
+
+const healthShape = members(
+  { instance: text(), pid: integer(1), version: text(), data: nullable(text()) },
+  { required: ['instance', 'pid', 'version', 'data'] },
+);
+
+/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined when none answers there. */
+export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
+  const reading = read(healthShape, await ask(origin, 'GET', '/_sandbox/health'));
+  if ('errors' in reading) return undefined;
+  return { ...reading.value, origin, url: `${origin}/v1`, port: Number(new URL(origin).port) };
+}
+
+/** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */
+export async function findSandbox(where: Whereabouts): Promise<Found> {
+  if ('port' in where) {
+    const sandbox =
+      (await healthAt(`http://127.0.0.1:${where.port}`)) ??
+      (await healthAt(`http://[::1]:${where.port}`));
+    return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
+  }
+  const owner = readOwner(where.folder);
+  if (!owner) return { state: 'stopped' };
+  const sandbox = owner.origin === null ? undefined : await healthAt(owner.origin);
+  if (sandbox?.instance === owner.instance) return { state: 'running', sandbox };
+  return (await isRunning(owner)) ? { state: 'silent', pid: owner.pid } : { state: 'stopped' };
+}
+
+/** Puts a sandbox back to the start; false when it did not answer. */
+export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
+  return (await ask(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined;
+}
+
+/** Waits until a process is gone; false when it is still there at the deadline. */
+async function waitUntilGone(
+  pid: number,
+  start: string | null,
+  deadline: number,
+): Promise<boolean> {
+  while (processStart(pid) === start) {
+    if (performance.now() > deadline) return false;
+    await wait(20);
+  }
+  return true;
+}
+
+/**
+ * Stops a sandbox and waits until its process is gone. One that does not answer is asked by signal.
+ * False when it is still there after `timeout` milliseconds.
+ */
+export async function stopSandbox(found: Found, timeout = 10_000): Promise<boolean> {
+  if (found.state === 'stopped') return true;
+  const pid = found.state === 'running' ? found.sandbox.pid : found.pid;
+  const start = processStart(pid);
+  if (start === undefined) return true;
+  const deadline = performance.now() + timeout;
+  const answered =
+    found.state === 'running' && (await ask(found.sandbox.origin, 'POST', '/_sandbox/stop'));
+  if (!answered && processStart(pid) === start) process.kill(pid, 'SIGTERM');
+  return waitUntilGone(pid, start, deadline);
+}

@@ -1,0 +1,104 @@
+// When a written address means one of ours, and how well the two go together.
+import type { AddressPart, AddressWord } from './address-words';
+import { align, type WordPair } from './alignment';
+import { isSuffixOrDirection, stateNamedBy } from './spellings';
+
+/** A written address beside one of ours. */
+export interface FoundParts {
+  asked: readonly string[];
+  words: readonly AddressWord[];
+  pairs: readonly WordPair[];
+  /** Positions of the asked words that the address does not have. */
+  rest: readonly number[];
+  /** How alike the address's word was found to be; missing where it was not asked for. */
+  found: ReadonlyMap<AddressWord, number>;
+}
+
+/** How much a part tells which address is meant; parts that are not here tell nothing further. */
+const partWeights: Partial<Record<AddressPart, number>> = {
+  number: 3,
+  direction: 1,
+  street: 3,
+  suffix: 1,
+  unit: 2,
+  city: 2,
+  state: 1,
+  zip: 2,
+};
+
+/** Lays what was written beside an address. */
+export function foundParts(words: readonly AddressWord[], asked: readonly string[]): FoundParts {
+  const all = align(asked, words);
+  const hasUnit = all.some(({ word }) => word.part === 'unit');
+  // `Apt` alone is no evidence: another apartment is another address.
+  const pairs = all.filter(({ word }) => word.part !== 'designator' || hasUnit);
+  const paired = new Set(pairs.map((pair) => pair.asked));
+  return {
+    asked,
+    words,
+    pairs,
+    rest: [...asked.keys()].filter((at) => !paired.has(at)),
+    found: new Map(pairs.map((pair) => [pair.word, pair.similarity])),
+  };
+}
+
+/**
+ * Whether the address can be meant: house number and street are there; so is the city or the exact ZIP
+ * code, or nothing that was written contradicts; and no other state is named.
+ */
+export function isMeant(parts: FoundParts): boolean {
+  if (!has(parts, 'number') || !has(parts, 'street')) return false;
+  if (has(parts, 'zip', 1)) return true;
+  if (!hasCity(parts) && parts.rest.length > 0) return false;
+  return hasState(parts) || !namesAnotherState(parts);
+}
+
+/** 0 to 1: the share of what was written that the address has. */
+export function fitOf({ asked, pairs }: FoundParts): number {
+  const weightOf = (at: number): number => {
+    const word = asked[at] ?? '';
+    return /\d/.test(word) || word.length > 2 ? 1 : 0.5;
+  };
+  const whole = asked.reduce((sum, _, at) => sum + weightOf(at), 0);
+  const met = pairs.reduce((sum, pair) => sum + weightOf(pair.asked) * pair.similarity, 0);
+  return met / whole;
+}
+
+/** 0 to 1: the share of the address's parts that were written. */
+export function completenessOf(parts: FoundParts): number {
+  let whole = 0;
+  let met = 0;
+  for (const word of parts.words) {
+    const inPart = parts.words.filter(({ part }) => part === word.part).length;
+    const share = (partWeights[word.part] ?? 0) / inPart;
+    whole += share;
+    if (word.part === 'state' ? hasState(parts) : parts.found.has(word)) met += share;
+  }
+  return met / whole;
+}
+
+function has({ words, found }: FoundParts, part: AddressPart, least = 0.01): boolean {
+  return words.every((word) => word.part !== part || (found.get(word) ?? 0) >= least);
+}
+
+/** Every word of the city, though `Salt Lake` will do for Salt Lake City. */
+function hasCity({ words, found }: FoundParts): boolean {
+  return words.every(
+    (word) => word.part !== 'city' || found.has(word) || word.forms.includes('city'),
+  );
+}
+
+/** By abbreviation or name. */
+function hasState(parts: FoundParts): boolean {
+  return has(parts, 'state') || has(parts, 'state name');
+}
+
+/** Whether words that are no part of the address name a state, so that it lies in another one. */
+function namesAnotherState({ asked, rest }: FoundParts): boolean {
+  return rest.some((at) => {
+    const word = asked[at] ?? '';
+    const twoWords = [`${word} ${asked[at + 1]}`, `${asked[at - 1]} ${word}`];
+    if (twoWords.some((words) => stateNamedBy(words))) return true;
+    return !isSuffixOrDirection(word) && stateNamedBy(word) !== undefined;
+  });
+}

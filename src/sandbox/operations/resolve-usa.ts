@@ -1,0 +1,10 @@
+// US address resolution, GET /autocomplete/addresses/{id}/usa (decisions, "usa address").
+import { recordOf, type UsaAddress } from './address-record';
+import { addressRow } from './address-rows';
+import { done, type Outcome, refused } from './outcome';
+
+/** The address of an autocomplete suggestion; an id that leads to none is 4048. */
+export function resolveUsa(id: string): Outcome<UsaAddress> {
+  const row = addressRow(id);
+  return row === undefined ? refused(4048) : done(recordOf(row));
+}

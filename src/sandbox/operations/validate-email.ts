@@ -1,0 +1,77 @@
+// Email validation, GET /emails (decisions, "emails"): by syntax and lists. The sandbox opens no
+// connection, so it says `unknown` where only the domain's own servers could tell.
+import {
+  catchallDomains,
+  disposableDomains,
+  exampleDomains,
+  freeDomains,
+  roleNames,
+  testDomains,
+  undeliverableEndings,
+} from './email-lists';
+import { suggestionsFor } from './email-suggestions';
+import { type EmailParts, parseEmail } from './email-syntax';
+import { done, type Outcome, refused } from './outcome';
+
+/** What is known about an email address. */
+export interface EmailValidation {
+  /** `deliverable` says that the domain is known to accept mail; no mailbox is asked. */
+  result: 'deliverable' | 'not_deliverable' | 'unknown';
+  /** Whether `result` is `deliverable`. */
+  deliverable: boolean;
+  /** The domain gives mailboxes that are thrown away. */
+  disposable: boolean;
+  /** The domain gives mailboxes for nothing. */
+  free: boolean;
+  /** The name stands for a task, such as `info`. */
+  role: boolean;
+  /** The domain is known to accept mail for every name. */
+  catchall: boolean;
+  /** Whole addresses that may have been meant, likeliest first. */
+  suggestions: string[];
+}
+
+/** Interface, "Limits". */
+const longestQuery = 320;
+
+/**
+ * Judges an email address. A query that is no text is 40011; one of more than 320 characters (code
+ * points) is 40017.
+ */
+export function validateEmail(query: unknown): Outcome<EmailValidation> {
+  if (typeof query !== 'string') return refused(40011);
+  if ([...query].length > longestQuery) return refused(40017);
+  const email = parseEmail(query);
+  const result = email === undefined ? 'not_deliverable' : resultFor(email.domain);
+  return done({
+    result,
+    deliverable: result === 'deliverable',
+    disposable: email !== undefined && isListed(email.domain, disposableDomains),
+    free: email !== undefined && freeDomains.has(email.domain),
+    role: email !== undefined && isRole(email),
+    catchall: email !== undefined && isListed(email.domain, catchallDomains),
+    suggestions: email === undefined ? [] : suggestionsFor(email),
+  });
+}
+
+function resultFor(domain: string): EmailValidation['result'] {
+  const settled = testDomains.get(domain);
+  if (settled !== undefined) return settled;
+  const ending = domain.slice(domain.lastIndexOf('.') + 1);
+  if (undeliverableEndings.has(ending) || isListed(domain, exampleDomains)) {
+    return 'not_deliverable';
+  }
+  const acceptsMail = freeDomains.has(domain) || isListed(domain, disposableDomains);
+  return acceptsMail ? 'deliverable' : 'unknown';
+}
+
+/** The domain itself or one above it: throw-away mailboxes come under any name below their provider. */
+function isListed(domain: string, list: ReadonlySet<string>): boolean {
+  const labels = domain.split('.');
+  return labels.some((_, at) => list.has(labels.slice(at).join('.')));
+}
+
+/** `Sales+west@…` is for sales too. */
+function isRole({ local }: EmailParts): boolean {
+  return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
+}

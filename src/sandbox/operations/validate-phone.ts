@@ -1,0 +1,47 @@
+// Phone number validation, GET /phone_numbers (decisions, "phone_numbers"), by libphonenumber. Its full
+// metadata, as the short one judges numbers by their length alone in many countries; loaded on first use.
+import { alpha3Of, countryNameOf } from './country-codes';
+import { done, type Outcome, refused } from './outcome';
+
+/** What is known about a phone number. Text that is not known is "". */
+export interface PhoneValidation {
+  /** Whether the number is in use by the numbering plan; nobody is called. */
+  valid: boolean;
+  national_format: string;
+  international_format: string;
+  /** Three letters; "" for numbers of no country, such as +800. */
+  iso_country: string;
+  iso_country_2: string;
+  country: string;
+  /** Always "": who carries a number can't be known without asking a network. */
+  current_carrier: string;
+  original_carrier: string;
+}
+
+/**
+ * Judges a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
+ * that is no text is 40011. A number that can't be read is not valid, and all its text is "".
+ */
+export async function validatePhone(query: unknown): Promise<Outcome<PhoneValidation>> {
+  if (typeof query !== 'string') return refused(40011);
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const number = parsePhoneNumberFromString(withPlus(query), { extract: false });
+  const country = number?.country ?? '';
+  return done({
+    valid: number?.isValid() ?? false,
+    national_format: number?.formatNational() ?? '',
+    international_format: number?.formatInternational() ?? '',
+    iso_country: country === '' ? '' : alpha3Of(country),
+    iso_country_2: country,
+    country: country === '' ? '' : countryNameOf(country),
+    current_carrier: '',
+    original_carrier: '',
+  });
+}
+
+/** `0044…` and `44…` as `+44…`. */
+function withPlus(query: string): string {
+  const number = query.trim();
+  if (/^[+＋]/.test(number)) return number;
+  return /^\d/.test(number) ? `+${number.replace(/^00/, '')}` : number;
+}

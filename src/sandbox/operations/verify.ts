@@ -1,0 +1,68 @@
+// Address verification, POST /verify/addresses (decisions, "verify").
+import { joinPieces, pieceErrors, pieceOf } from './address-pieces';
+import type { UsaAddress } from './address-record';
+import { matchAddress } from './match-address';
+import { done, type Outcome, refused } from './outcome';
+
+/** Result of a verification. Without a match, `match` is null, numbers are 0 and text is "". */
+export interface Verification {
+  /** As it was sent. */
+  query: string;
+  match: UsaAddress | null;
+  count: number;
+  fit: number;
+  confidence: number;
+  address_line_one: string;
+  address_line_two: string;
+  city: string;
+  /** Abbreviated. */
+  state: string;
+  /** Nine digits with a hyphen. */
+  zip_code: string;
+  country_iso_2: string;
+}
+
+/** Pieces of the address that public clients send beside the query. */
+export interface VerificationPieces {
+  city?: unknown;
+  state?: unknown;
+  zip_code?: unknown;
+}
+
+/** The only country the sandbox has addresses of. */
+const supportedContext = 'usa';
+
+/**
+ * Verifies a written address. Without text in `query` it is 40018; a `context` other than `usa` (in any
+ * case; the default where there is none) is 4016; a piece that is no text is 4000 with its name.
+ */
+export function verify(
+  query: unknown,
+  context?: unknown,
+  { city, state, zip_code }: VerificationPieces = {},
+): Outcome<Verification> {
+  if (typeof query !== 'string' || query.trim() === '') return refused(40018);
+  if (!isSupported(context)) return refused(4016);
+  const errors = pieceErrors({ city, state, zip_code });
+  if (errors.length > 0) return refused(4000, errors);
+  const written = joinPieces(query, [city, state, zip_code].map(pieceOf));
+  const { match, count, fit, confidence } = matchAddress(written);
+  return done({
+    query,
+    match,
+    count,
+    fit,
+    confidence,
+    address_line_one: match?.line_1 ?? '',
+    address_line_two: match?.line_2 ?? '',
+    city: match?.city ?? '',
+    state: match?.state_abbreviation ?? '',
+    zip_code: match?.zip_plus_4_code ?? '',
+    country_iso_2: match?.country_iso_2 ?? '',
+  });
+}
+
+function isSupported(context: unknown): boolean {
+  if (context === undefined || context === null) return true;
+  return typeof context === 'string' && context.toLowerCase() === supportedContext;
+}

@@ -1,0 +1,45 @@
+// The frame of every page, and the headers that keep it to itself: no scripts, nothing from elsewhere,
+// not in a frame of another site.
+import { createHash } from 'node:crypto';
+import { html, type Insert, Markup } from './html';
+import { style } from './style';
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  // Not no-referrer: with that, a browser hides the origin of the form from the check of it.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+const pin = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M12 22s7-6.2 7-12a7 7 0 1 0-14 0c0 5.8 7 12 7 12Z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
+
+/** A page. The title is the document's; `status` its HTTP status. */
+export function page(status: number, title: string, content: Insert): Response {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Waypost sandbox</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>${pin}Waypost <span>sandbox on this machine</span></header>
+<main>
+${content}
+</main>
+<footer>A development service. What you enter stays on this machine.</footer>
+</body>
+</html>
+`;
+  return new Response(document.text, { status, headers });
+}

@@ -1,0 +1,86 @@
+// The sign-up form: every field labelled, errors named in a summary and beside their field, and
+// everything that was typed still there.
+import type { Profile, ProfileMember } from '../sign-up/profile';
+import { html, type Markup } from './html';
+import { page } from './page';
+
+/** A mistake in one field. */
+export interface FieldProblem {
+  path: ProfileMember;
+  message: string;
+}
+
+interface Field {
+  name: ProfileMember;
+  label: string;
+  autocomplete: string;
+  type?: 'email';
+  hint?: string;
+}
+
+const person: readonly Field[] = [
+  { name: 'email', label: 'Email', autocomplete: 'email', type: 'email' },
+  { name: 'name', label: 'Your name', autocomplete: 'name' },
+];
+
+const organisation: readonly Field[] = [
+  { name: 'org_name', label: 'Organisation name', autocomplete: 'organization' },
+  { name: 'org_address_line_one', label: 'Address line 1', autocomplete: 'address-line1' },
+  { name: 'org_address_line_two', label: 'Address line 2', autocomplete: 'address-line2' },
+  { name: 'org_address_line_three', label: 'Address line 3', autocomplete: 'address-line3' },
+];
+
+const town: readonly Field[] = [
+  { name: 'org_post_town', label: 'Town or city', autocomplete: 'address-level2' },
+  { name: 'org_postcode', label: 'Postcode', autocomplete: 'postal-code' },
+];
+
+const country: Field = {
+  name: 'org_country_code',
+  label: 'Country code',
+  autocomplete: 'off',
+  hint: 'three letters, such as USA',
+};
+
+const labels = new Map(
+  [...person, ...organisation, ...town, country].map((one) => [one.name, one.label]),
+);
+
+const sentence = ({ path, message }: FieldProblem): string =>
+  `${labels.get(path) ?? path} ${message}`;
+
+/** The form's page. `required` are the members that must be filled in. */
+export function signUpForm(
+  profile: Profile,
+  required: readonly ProfileMember[],
+  problems: readonly FieldProblem[] = [],
+): Response {
+  const field = (one: Field): Markup => {
+    const problem = problems.find(({ path }) => path === one.name);
+    const needed = required.includes(one.name);
+    const note = one.hint ?? (needed ? undefined : 'optional');
+    return html`<div class="field">
+<label for="${one.name}">${one.label}${note !== undefined && html` <small>${note}</small>`}</label>
+<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true" aria-describedby="${one.name}-problem"`}>
+${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
+</div>
+`;
+  };
+  const summary = html`<div class="errors" role="alert" tabindex="-1" autofocus>
+<h2>Please check what you entered</h2>
+<ul>${problems.map((problem) => html`<li><a href="#${problem.path}">${sentence(problem)}</a></li>`)}</ul>
+</div>`;
+  const failed = problems.length > 0;
+  return page(
+    failed ? 422 : 200,
+    failed ? 'Error: create your account' : 'Create your account',
+    html`<h1>Create your account</h1>
+<p class="lead">It comes with a test key and 50 free lookups. Your terminal receives the keys as soon as you are done.</p>
+${failed && summary}
+<form method="post" novalidate>
+<fieldset><legend>You</legend><div class="row">${person.map(field)}</div></fieldset>
+<fieldset><legend>Your organisation</legend>${organisation.map(field)}<div class="row">${town.map(field)}</div>${field(country)}</fieldset>
+<button>Create account</button>
+</form>`,
+  );
+}

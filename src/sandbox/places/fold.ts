@@ -1,0 +1,64 @@
+// How names and queries are made comparable: without case, accents and punctuation, in words. Both
+// sides go through the same folding, so a rule here never has to be right, only the same.
+
+/** Letters that Unicode does not take apart into a base letter and an accent. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  þ: 'th',
+  ə: 'a',
+  ς: 'σ',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  '&': ' and ',
+};
+
+const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
+// Accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of
+// other scripts are vowels that carry meaning and stay.
+const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+const insideWord = /['’‘ʻʼ`´ʿʾ\u200c\u200d]/g;
+const initials = /(?<=(?:^|[\s.])\p{L})\./gu;
+const between = /[^\p{L}\p{N}\p{M}]+/gu;
+const betweenAscii = /[^a-z0-9]+/;
+const isAscii = /^[\0-\x7f]*$/;
+
+/** Longer queries are cut: no place has more words, and time must stay bounded. */
+const mostWords = 8;
+const mostLetters = 120;
+
+/** The words of what somebody typed; its far end is left out where it is longer than any name. */
+export function foldQuery(text: string): string[] {
+  return fold(text.slice(0, mostLetters)).slice(0, mostWords);
+}
+
+/**
+ * The words of a name or query: lower case, accents gone, apostrophes and the dots of initials left
+ * out, everything else that is no letter, digit or mark taken as a gap.
+ */
+export function fold(text: string): string[] {
+  const ascii = isAscii.test(text);
+  let folded = ascii
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(accents, '')
+        .replace(special, (letter) => letters[letter] ?? '');
+  if (ascii && folded.includes('&')) folded = folded.replaceAll('&', ' and ');
+  folded = folded.replace(insideWord, '');
+  if (folded.includes('.')) folded = folded.replace(initials, '');
+  return (ascii ? folded.split(betweenAscii) : folded.replace(between, ' ').split(' ')).filter(
+    Boolean,
+  );
+}

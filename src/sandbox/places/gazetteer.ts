@@ -1,0 +1,101 @@
+// All places by id and by administrative code: who lies in what, and what a place is called in full.
+import type { PlaceRecord } from './record';
+import { Settlements } from './settlements';
+
+/** A collection of places. Files may add the same place twice; what comes later completes it. */
+export class Gazetteer {
+  records: PlaceRecord[] = [];
+  /** Where people live in each area; read when the first geospatial bias asks. */
+  settlements: () => Settlements = () => new Settlements();
+
+  readonly #byId = new Map<number, PlaceRecord>();
+  readonly #areas = new Map<string, PlaceRecord>();
+  readonly #alpha3 = new Map<string, string>();
+  readonly #alpha2 = new Map<string, string>();
+
+  /** Makes a country code known, with or without a place for the country. */
+  addCountryCode(alpha2: string, alpha3: string): void {
+    this.#alpha3.set(alpha2, alpha3);
+    this.#alpha2.set(alpha3, alpha2);
+  }
+
+  /**
+   * Adds a place; one with the same id is completed by the members the new record knows. Answers the
+   * place as it is kept.
+   */
+  add(record: PlaceRecord): PlaceRecord {
+    const known = this.#byId.get(record.geonameid);
+    if (known) complete(known, record);
+    else {
+      this.records.push(record);
+      this.#byId.set(record.geonameid, record);
+    }
+    const kept = known ?? record;
+    if (isArea(kept)) this.#areas.set(areaKey(kept), kept);
+    return kept;
+  }
+
+  /** Takes places out again. */
+  remove(isUnwanted: (record: PlaceRecord) => boolean): void {
+    this.records = this.records.filter((record) => {
+      if (!isUnwanted(record)) return true;
+      this.#byId.delete(record.geonameid);
+      if (this.#areas.get(areaKey(record)) === record) this.#areas.delete(areaKey(record));
+      return false;
+    });
+  }
+
+  /** The place with this GeoNames id. */
+  get(geonameid: number): PlaceRecord | undefined {
+    return this.#byId.get(geonameid);
+  }
+
+  /** The area with this key: `FR`, `FR.11` or `FR.11.75`. */
+  area(key: string): PlaceRecord | undefined {
+    return this.#areas.get(key);
+  }
+
+  /** Alpha-3 of an alpha-2 code; empty when unknown. */
+  alpha3(alpha2: string): string {
+    return this.#alpha3.get(alpha2) ?? '';
+  }
+
+  /** Alpha-2 of an alpha-3 code. */
+  alpha2(alpha3: string): string | undefined {
+    return this.#alpha2.get(alpha3);
+  }
+
+  /** The areas a place lies in, the nearest first: district, region, country. */
+  above(record: PlaceRecord): PlaceRecord[] {
+    const { country, admin1, admin2, kind } = record;
+    const keys: string[] = [];
+    if (admin2 && kind !== 'district') keys.push(`${country}.${admin1}.${admin2}`);
+    if (admin1 && kind !== 'region') keys.push(`${country}.${admin1}`);
+    if (kind !== 'country') keys.push(country);
+    return keys.flatMap((key) => this.#areas.get(key) ?? []).filter((area) => area !== record);
+  }
+
+  /** Name, region, country; of a district and below the district's name too. */
+  describe(record: PlaceRecord): string {
+    return [record, ...this.above(record)].map((each) => each.name).join(', ');
+  }
+}
+
+function isArea({ kind }: PlaceRecord): boolean {
+  return kind === 'country' || kind === 'region' || kind === 'district';
+}
+
+/** Key of an area, or of the area of that level a place would be in. */
+function areaKey({ kind, country, admin1, admin2 }: PlaceRecord): string {
+  if (kind === 'country') return country;
+  return kind === 'region' ? `${country}.${admin1}` : `${country}.${admin1}.${admin2}`;
+}
+
+function complete(known: PlaceRecord, later: PlaceRecord): void {
+  const names = new Set([...known.alternatenames, ...later.alternatenames]);
+  if (known.name !== later.name) names.add(known.name);
+  const filled = Object.entries(later).filter(
+    ([, value]) => value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0),
+  );
+  Object.assign(known, Object.fromEntries(filled), { alternatenames: [...names] });
+}

@@ -1,0 +1,67 @@
+// GET /keys/{key}, GET and PUT /keys/{key}/details.
+import { success } from '../http/answers';
+import { readObject } from '../http/body';
+import type { Call } from '../http/call';
+import type { Handler } from '../http/operation';
+import { detectClientIp } from '../rules/client-ip';
+import { readCredentials } from '../rules/credentials';
+import { changeSettings, settingShapes } from '../rules/key-settings';
+import { availabilityOf, detailsOf } from '../rules/key-views';
+import { isManagementCall, keyInPath, ownKey } from '../rules/management';
+import { checkRestrictions } from '../rules/restrictions';
+import type { Sandbox } from '../sandbox';
+import { members } from '../shapes/shape';
+import type { ApiKey } from '../store/keys';
+
+const { name, daily_limit, monthly_limit, individual_limit, rate_limit } = settingShapes;
+const { allowed_urls, redact_days, notifications, ip_forwarding, datasets } = settingShapes;
+
+/** What an owner may set (decisions.md, "PUT details"); other members are passed over. */
+const editableShape = members({
+  name,
+  daily_limit,
+  monthly_limit,
+  individual_limit,
+  rate_limit,
+  allowed_urls,
+  redact_days,
+  notifications,
+  ip_forwarding,
+  datasets,
+});
+
+const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
+  ownKey(sandbox, call, readCredentials(call).managementKey);
+
+/** The availability record; with the management key the private details. */
+export function keyAvailability(sandbox: Sandbox): Handler {
+  return (call: Call) => {
+    if (isManagementCall(call)) return success(detailsOf(sandbox, managedKey(sandbox, call)));
+    const key = keyInPath(sandbox, call);
+    const ip = detectClientIp(call, key);
+    checkRestrictions(call, key.settings, ip);
+    return success(availabilityOf(sandbox, key, ip));
+  };
+}
+
+/** The private details, for the account that owns the key. */
+export function keyDetails(sandbox: Sandbox): Handler {
+  return (call: Call) => success(detailsOf(sandbox, managedKey(sandbox, call)));
+}
+
+/** Changes the settings that are sent. On an unlimited plan some of them are passed over. */
+export function updateKey(sandbox: Sandbox): Handler {
+  return async (call: Call) => {
+    managedKey(sandbox, call);
+    const changes = await readObject(call, editableShape, 4001, { required: true });
+    const { store } = sandbox;
+    return store.transaction(() => {
+      const key = managedKey(sandbox, call);
+      const { datasets, daily_limit, monthly_limit, ...others } = changes;
+      const counted = key.settings.plan === 'unlimited' ? others : changes;
+      return success(
+        detailsOf(sandbox, store.keys.saveSettings(key, changeSettings(key.settings, counted))),
+      );
+    });
+  };
+}

@@ -1,0 +1,51 @@
+// Whether a key may consume a lookup now: its balance and its limits (interface, "Key availability").
+import { dayOf, monthOf } from '../clock';
+import type { Sandbox } from '../sandbox';
+import { remainingOf } from '../store/balances';
+import type { ApiKey } from '../store/keys';
+import type { Cap } from './key-settings';
+
+/** Scope under which all lookups of a key are counted. */
+export const keyScope = 'key';
+
+/** Scope under which the lookups of one IP address are counted. */
+export const ipScope = (ip: string): string => `ip:${ip}`;
+
+/** Lookups consumed today and in this calendar month. */
+export function consumedNow(
+  { store, clock }: Sandbox,
+  key: ApiKey,
+): { day: number; month: number } {
+  const now = clock.now();
+  return {
+    day: store.balances.consumed(key.id, keyScope, dayOf(now)),
+    month: store.balances.consumed(key.id, keyScope, monthOf(now)),
+  };
+}
+
+/** Lookups left. */
+export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number {
+  return remainingOf(store.balances.purchases(key.id, clock.now()));
+}
+
+/**
+ * Why a key cannot consume `lookups` more: 4020 when its balance is depleted, 4021 when a limit of the
+ * day, the month or the IP address would be exceeded. Undefined when it can.
+ */
+export function hindrance(
+  sandbox: Sandbox,
+  key: ApiKey,
+  ip: string,
+  lookups = 1,
+): 4020 | 4021 | undefined {
+  const { settings } = key;
+  const exceeds = (consumed: number, { limit }: Cap): boolean =>
+    limit !== null && consumed + lookups > limit;
+  if (settings.plan === 'metered' && lookupsRemaining(sandbox, key) < lookups) return 4020;
+  const { day, month } = consumedNow(sandbox, key);
+  if (exceeds(day, settings.daily_limit) || exceeds(month, settings.monthly_limit)) return 4021;
+  if (settings.individual_limit.limit === null) return undefined;
+  const today = dayOf(sandbox.clock.now());
+  const ofAddress = sandbox.store.balances.consumed(key.id, ipScope(ip), today);
+  return exceeds(ofAddress, settings.individual_limit) ? 4021 : undefined;
+}

@@ -1,0 +1,76 @@
+// A key as its two readers see it: the public availability record and the owner's private details
+// (interface, "Resources and their fields"; member names from decisions.md, "Fields").
+import type { Availability } from '../../interface/types';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
+import { consumedNow, hindrance, lookupsRemaining } from './allowance';
+import type { KeySettings } from './key-settings';
+
+/** A search context a key is licensed for. */
+interface SearchContext {
+  iso_3: string;
+  iso_2: string;
+  description: string;
+  emoji: string;
+  /** Whether addresses can be looked up by coordinates. */
+  rgeo: boolean;
+}
+
+const unitedStates: SearchContext = {
+  iso_3: 'USA',
+  iso_2: 'US',
+  description: 'United States',
+  emoji: '🇺🇸',
+  rgeo: true,
+};
+
+/** The contexts of a key: those its address datasets cover. */
+function contextsOf({ datasets }: KeySettings): SearchContext[] {
+  return datasets.usps ? [unitedStates] : [];
+}
+
+/**
+ * The public record. Where the caller is cannot be told from an address on this machine, so no context
+ * matches it best (decisions.md: then it is empty).
+ */
+export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
+  return {
+    available: hindrance(sandbox, key, ip) === undefined,
+    contexts: contextsOf(key.settings),
+    context: '',
+  };
+}
+
+/** The private record. */
+export function detailsOf(sandbox: Sandbox, key: ApiKey) {
+  const { settings } = key;
+  const consumed = consumedNow(sandbox, key);
+  const purchases = sandbox.store.balances.purchases(key.id, sandbox.clock.now());
+  return {
+    name: settings.name,
+    contexts: contextsOf(settings),
+    lookups_remaining: lookupsRemaining(sandbox, key),
+    daily_limit: { limit: settings.daily_limit.limit, consumed: consumed.day },
+    monthly_limit: { limit: settings.monthly_limit.limit, consumed: consumed.month },
+    individual_limit: settings.individual_limit,
+    rate_limit: settings.rate_limit,
+    allowed_urls: settings.allowed_urls,
+    redact_days: settings.redact_days,
+    notifications: settings.notifications,
+    datasets: settings.datasets,
+    automated_topups: settings.automated_topups,
+    current_purchases: purchases.map(({ expires, purchased, consumed: used }) => ({
+      expires: expires === null ? null : new Date(expires).toISOString(),
+      purchased,
+      consumed: used,
+    })),
+    ip_forwarding: settings.ip_forwarding,
+    premier_support: settings.premier_support,
+  };
+}
+
+/** The private record and what only the dashboard shows. */
+export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
+  const { plan, ip_allow_list, sublicensing, high_risk } = key.settings;
+  return { ...detailsOf(sandbox, key), plan, ip_allow_list, sublicensing, high_risk };
+}

@@ -1,0 +1,51 @@
+// Finding a licensee, and what its owner sees of it (interface, "Licensee").
+import { dayOf } from '../clock';
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
+import type { Licensee } from '../store/licensees';
+
+/** Scope under which the lookups of a licensee are counted. */
+export const licenseeScope = (id: number): string => `licensee:${id}`;
+
+/** A licensee of a key by its id or its `sl_` key (decisions.md), cancelled ones too. */
+export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
+  if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
+  const licensee = store.licensees.findByKey(named);
+  return licensee?.keyId === key.id ? licensee : undefined;
+}
+
+/**
+ * The licensee in the path.
+ * @throws Refusal 4045 for one that is not there or was cancelled.
+ */
+export function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licensee {
+  const licensee = findLicensee(sandbox, key, call.param('licensee'));
+  if (!licensee || licensee.cancelledAt !== null) throw new Refusal(4045);
+  return licensee;
+}
+
+/** The lookups a licensee consumed today. */
+export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
+  return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
+}
+
+/** A licensee as the interface shows it. */
+export function licenseeView(sandbox: Sandbox, licensee: Licensee) {
+  const { id, key, name, address, postcode, whitelist, dailyLimit } = licensee;
+  return {
+    id: String(id),
+    key,
+    name,
+    address,
+    postcode,
+    whitelist,
+    daily: {
+      count: licenseeCount(sandbox, licensee),
+      limit: dailyLimit,
+      updatedAt: new Date(licensee.countedAt).toISOString(),
+    },
+    createdAt: new Date(licensee.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,69 @@
+// The time range and filters of usage and logs (interface, "Common parameters" and codes 4005 to 4009).
+import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../interface/limits';
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
+import type { LogFilter } from '../store/lookup-log';
+import { findLicensee } from './licensees';
+import { readTags } from './tags';
+
+const day = 86_400_000;
+
+const dateForm =
+  /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+/**
+ * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC where it names no zone
+ * (decisions.md, "start / end"). A date alone is its first millisecond, or its last one.
+ */
+export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  // A plus sign that was not escaped arrives as a blank.
+  const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // There is no 30 February, whatever the parser makes of it.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date))
+    return undefined;
+  if (time === undefined) return edge === 'first' ? midnight : midnight + day - 1;
+  const moment = Date.parse(`${date}${time}${zone}`.toUpperCase());
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** A range, both ends included; milliseconds since the epoch. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * The range a request asks for: up to now and 21 days long where it does not say.
+ * @throws Refusal 4005, 4006, 4007 or 4008.
+ */
+function readRange(call: Call, now: number): Range {
+  const given = (name: string): string => call.query.get(name)?.trim() ?? '';
+  const end = given('end') === '' ? now : readMoment(given('end'), 'last');
+  if (end === undefined) throw new Refusal(4005);
+  const start =
+    given('start') === '' ? end - defaultRangeDays * day : readMoment(given('start'), 'first');
+  if (start === undefined) throw new Refusal(4006);
+  if (start > end) throw new Refusal(4007);
+  if (end - start > maximumRangeDays * day) throw new Refusal(4008);
+  return { start, end };
+}
+
+/**
+ * Which rows of a key's log a request asks for.
+ * @throws Refusal 4005 to 4009, or 4045 for a licensee the key does not have.
+ */
+export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
+  const range = readRange(call, sandbox.clock.now());
+  const tags = readTags(call);
+  if (tags.length > maximumTags) throw new Refusal(4009);
+  const named = call.query.get('licensee')?.trim() ?? '';
+  if (named === '') return { keyId: key.id, ...range, tags, licenseeId: undefined };
+  // A cancelled licensee has a history too.
+  const licensee = findLicensee(sandbox, key, named);
+  if (!licensee) throw new Refusal(4045);
+  return { keyId: key.id, ...range, tags, licenseeId: licensee.id };
+}

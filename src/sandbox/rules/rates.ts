@@ -1,0 +1,51 @@
+// Request rate per IP address: 30 a second, the excess is answered 503 without a body code
+// (interface, "Limits").
+import { requestsPerSecond } from '../../interface/limits';
+
+const windowMs = 1000;
+
+/** Addresses remembered before the idle ones are forgotten: bounds the memory under a scan. */
+const remembered = 10_000;
+
+/** Counts requests by address. */
+export interface Rates {
+  /** Counts one request; false when it is one too many. */
+  admit(address: string, now: number): boolean;
+  clear(): void;
+}
+
+interface Window {
+  /** Times of the last admitted requests, a ring. */
+  times: Float64Array;
+  next: number;
+}
+
+/** A sliding window: no second, wherever it begins, holds more than the limit. */
+export function createRates(limit = requestsPerSecond): Rates {
+  const windows = new Map<string, Window>();
+
+  const forgetIdle = (now: number): void => {
+    for (const [address, { times, next }] of windows) {
+      const last = times[(next + limit - 1) % limit] ?? 0;
+      if (Math.abs(now - last) >= windowMs) windows.delete(address);
+    }
+  };
+
+  return {
+    admit(address, now) {
+      let window = windows.get(address);
+      if (!window) {
+        if (windows.size >= remembered) forgetIdle(now);
+        window = { times: new Float64Array(limit).fill(Number.NEGATIVE_INFINITY), next: 0 };
+        windows.set(address, window);
+      }
+      const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
+      // A clock that was set back must not lock an address out until it has caught up again.
+      if (now >= oldest && now - oldest < windowMs) return false;
+      window.times[window.next] = now;
+      window.next = (window.next + 1) % limit;
+      return true;
+    },
+    clear: () => windows.clear(),
+  };
+}

@@ -1,0 +1,38 @@
+// The weekly redaction: personal columns of log rows that are older than their key's retention are
+// emptied (interface, "Lookup log row"; decisions.md, "weekly redaction").
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Sandbox } from '../sandbox';
+
+const day = 86_400_000;
+const week = 7 * day;
+/** The epoch was a Thursday; runs fall on Monday, 00:00 UTC. */
+const firstRun = 4 * day;
+
+/** Rows that are looked at before other requests get their turn. */
+const pageSize = 2000;
+
+/** The time of the last run that was due. */
+function lastDue(now: number): number {
+  return Math.floor((now - firstRun) / week) * week + firstRun;
+}
+
+/** Redacts as of a time; answers how many rows were changed. */
+export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
+  let rows = 0;
+  for (const { id, days } of store.keys.retentions()) {
+    for (const changed of store.log.redact(id, asOf - days * day, pageSize)) {
+      rows += changed;
+      await breathe();
+    }
+  }
+  return rows;
+}
+
+/** Runs the redaction that has fallen due since the last one, if any. The sandbox's clock decides. */
+export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
+  const { store, clock } = sandbox;
+  const due = lastDue(clock.now());
+  if ((store.settings.lastRedaction() ?? Number.NEGATIVE_INFINITY) >= due) return;
+  await redact(sandbox, due);
+  store.settings.keepLastRedaction(due);
+}

@@ -1,0 +1,178 @@
+// Listening and closing: one app behind one port, on IPv4 and IPv6 loopback unless a host is named.
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { WaypostError } from '../contract/errors';
+import type { App } from './app';
+import { refusal } from './http/answers';
+import { plainAddress } from './http/call';
+import { Refusal } from './http/refusal';
+import { sourceIpHeader } from './rules/client-ip';
+
+/** Host that stands for the loopback of both families. */
+export const loopback = '127.0.0.1';
+
+/** How long requests under way may still take when the server closes, in milliseconds. */
+const grace = 2000;
+
+/** How often another free port is tried when it is taken on the other address family. */
+const attempts = 10;
+
+/** A listening server. */
+export interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** What is no HTTP is told so in the catalogue's words, as far as it can still be told anything. */
+function answerBadRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ code: 4000, message: 'Invalid syntax submitted' });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n${sourceIpHeader}: ${plainAddress(socket.remoteAddress)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
+  return env.outgoing instanceof ServerResponse;
+}
+
+/** Answers some requests by itself, and says whether it did. */
+export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+function createListener(app: App, shortcut: Shortcut, report: (error: unknown) => void) {
+  // The framework makes a new answer to HEAD, and would send it after one that was sent by hand.
+  const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
+    const answer = await app.fetch(request, env);
+    const { outgoing } = env;
+    return outgoing.headersSent || outgoing.destroyed ? RESPONSE_ALREADY_SENT : answer;
+  };
+  const answer = (request: Request, env: HttpBindings | Http2Bindings) => {
+    if (!isHttp1(env)) throw new TypeError('the sandbox speaks HTTP/1.1');
+    return request.method === 'HEAD' ? answerHead(request, env) : app.fetch(request, env);
+  };
+  const listen = getRequestListener(answer, {
+    hostname: loopback,
+    // Only what the framework cannot read as a URL comes here: everything else has its own answer.
+    errorHandler: (error) => {
+      if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
+      return refusal(new Refusal(4000));
+    },
+  });
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
+    if (!shortcut(incoming, outgoing)) listen(incoming, outgoing).catch(report);
+  };
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function explain(error: unknown, host: string, port: number): WaypostError {
+  const place = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const reason = error instanceof Error ? error.message : String(error);
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new WaypostError('invalid_input', `Another program listens on ${place}.`, {
+        hint: `Stop it, or choose another port: waypost sandbox start --port ${port + 1}`,
+        cause: error,
+      });
+    case 'EACCES':
+      return new WaypostError('invalid_input', `This user may not listen on ${place}.`, {
+        hint: 'Choose a port above 1023: waypost sandbox start --port 8787',
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new WaypostError('invalid_input', `${host} is no address of this machine.`, {
+        hint: 'Leave --host out to listen on this machine only, or give 0.0.0.0 for every address.',
+        cause: error,
+      });
+    default:
+      return new WaypostError(
+        'invalid_input',
+        `It is not possible to listen on ${place}: ${reason}`,
+        {
+          cause: error,
+        },
+      );
+  }
+}
+
+/** Loopback of both families, unless another host is named. */
+const hostsFor = (host: string): string[] =>
+  host === loopback || host === 'localhost' ? [loopback, '::1'] : [host];
+
+/** Stops listening, lets requests under way finish, then ends what is left. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await Promise.race([closed, wait(grace, undefined, { ref: false })]);
+  server.closeAllConnections();
+  await closed;
+}
+
+/**
+ * Listens on `port` (0 for any free one) of a host.
+ * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
+ */
+export async function listen(
+  app: App,
+  shortcut: Shortcut,
+  host: string,
+  port: number,
+  report: (error: unknown) => void,
+): Promise<Listening> {
+  const listener = createListener(app, shortcut, report);
+  for (let attempt = 1; ; attempt += 1) {
+    const servers: Server[] = [];
+    let bound = port;
+    let current = host;
+    try {
+      for (current of hostsFor(host)) {
+        const server = createServer(
+          { requireHostHeader: false, keepAliveTimeout: 30_000 },
+          listener,
+        );
+        server.on('clientError', answerBadRequest);
+        try {
+          bound = await listenOn(server, current, bound);
+          server.on('error', report);
+          servers.push(server);
+        } catch (error) {
+          // A machine without IPv6 has no loopback of it.
+          const missing = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(codeOf(error)));
+          if (current !== '::1' || host === '::1' || !missing) throw error;
+        }
+      }
+      return {
+        port: bound,
+        close: async () => {
+          await Promise.all(servers.map(closeServer));
+        },
+      };
+    } catch (error) {
+      await Promise.all(servers.map(closeServer));
+      const takenByOther = port === 0 && codeOf(error) === 'EADDRINUSE' && attempt < attempts;
+      if (!takenByOther) throw explain(error, current, bound);
+    }
+  }
+}

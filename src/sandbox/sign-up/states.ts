@@ -1,0 +1,79 @@
+// The states of a sign-up and what moves them (interface, "States and transitions"). A claim happens
+// once: it is on the disk before the answer that hands it out.
+import type { SignUpCredentials } from '../../interface/types';
+import type { Sandbox } from '../sandbox';
+import type { Account } from '../store/accounts';
+import type { SignUp } from '../store/sign-ups';
+import type { Profile } from './profile';
+import { lifetime, type Started } from './token';
+
+/** Where a sign-up stands. */
+export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
+
+/** Lookups a new key begins with (decisions.md, "new account"). */
+const freeLookups = 50;
+
+/** What is ready to be claimed: the account and its first key. */
+function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredentials | undefined {
+  if (signUp?.accountId == null) return undefined;
+  const account = store.accounts.find(signUp.accountId);
+  const [firstKey] = store.keys.ofAccount(signUp.accountId);
+  if (!account || !firstKey) return undefined;
+  return { user_token: account.userToken, test_api_key: firstKey.key, user_id: account.userId };
+}
+
+/** The state of a sign-up now. */
+export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpState {
+  const signUp = sandbox.store.signUps.find(id);
+  if (signUp && signUp.claimedAt !== null) return 'claimed';
+  if (signUp && signUp.expiredAt !== null) return 'expired';
+  if (sandbox.clock.now() - startedAt > lifetime) return 'expired';
+  return readyOf(sandbox, signUp) ? 'ready' : 'pending';
+}
+
+/**
+ * Claims what is ready: the credentials, given out by this call and never again. Undefined in every
+ * other state.
+ */
+export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
+  const { store, clock } = sandbox;
+  return store.transaction(() => {
+    if (stateOf(sandbox, started) !== 'ready') return undefined;
+    const credentials = readyOf(sandbox, store.signUps.find(started.id));
+    store.signUps.claim(started.id, clock.now());
+    return credentials;
+  });
+}
+
+/** Gives an account a key with the free test balance. */
+export function mintKey({ store, clock }: Sandbox, account: Account) {
+  const key = store.keys.create(account.id, clock.now());
+  store.balances.purchase(key.id, freeLookups);
+  return key;
+}
+
+/**
+ * Completes a pending sign-up: makes the account, and its first key unless `withKey` is false, as a
+ * service does where keys take a moment. Completing again changes nothing, but mints a key that is
+ * still missing. Answers the state it left the sign-up in.
+ */
+export function complete(
+  sandbox: Sandbox,
+  started: Started,
+  profile: Profile,
+  withKey = true,
+): { state: SignUpState; account: Account | undefined } {
+  const { store, clock } = sandbox;
+  return store.transaction(() => {
+    const made = store.signUps.find(started.id)?.accountId;
+    let account = made == null ? undefined : store.accounts.find(made);
+    if (stateOf(sandbox, started) === 'pending') {
+      if (!account) {
+        account = store.accounts.create(profile, clock.now());
+        store.signUps.complete(started.id, account.id);
+      }
+      if (withKey) mintKey(sandbox, account);
+    }
+    return { state: stateOf(sandbox, started), account };
+  });
+}

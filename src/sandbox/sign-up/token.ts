@@ -1,0 +1,73 @@
+// The two halves of a sign-up. The tool keeps the token it polls with; the browser gets a ticket, which
+// leads to the page but cannot be turned into the token: who sees the link cannot claim the keys.
+import { createHash, randomBytes } from 'node:crypto';
+import { read } from '../shapes/shape';
+import { type Profile, profileShape } from './profile';
+import { seal, unseal } from './seal';
+
+/** How long a sign-up may take, in milliseconds (decisions.md, "410 message"). */
+export const lifetime = 30 * 60_000;
+
+const timeBytes = 6;
+const randomBytesOfToken = 32;
+const idBytes = 32;
+
+/** What a token or ticket says. */
+export interface Started {
+  /** Names the sign-up in the store; the token cannot be found from it. */
+  id: string;
+  /** When it was made, in milliseconds since the epoch. */
+  startedAt: number;
+}
+
+/** What a ticket says. */
+export interface Ticket extends Started {
+  /** What POST /sign_up was given; prefills the page. */
+  profile: Profile;
+}
+
+function timeOf(startedAt: number): Buffer {
+  const bytes = Buffer.alloc(timeBytes);
+  bytes.writeUIntBE(startedAt, 0, timeBytes);
+  return bytes;
+}
+
+/** Makes a token: its time, 256 random bits, the signature. */
+export function newToken(secret: Buffer, now: number): string {
+  const content = Buffer.concat([timeOf(now), randomBytes(randomBytesOfToken)]);
+  return seal(secret, 'cli_token', content);
+}
+
+/** Reads a token; undefined when it was not made here. */
+export function readToken(secret: Buffer, token: string): Started | undefined {
+  const content = unseal(secret, 'cli_token', token);
+  if (content?.length !== timeBytes + randomBytesOfToken) return undefined;
+  return {
+    id: createHash('sha256').update(content).digest('base64url'),
+    startedAt: content.readUIntBE(0, timeBytes),
+  };
+}
+
+/** Makes the ticket of a sign-up: its time and id, and what was given, if anything was. */
+export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
+  const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
+  const content = Buffer.concat([
+    timeOf(startedAt),
+    Buffer.from(id, 'base64url'),
+    Buffer.from(given),
+  ]);
+  return seal(secret, 'ticket', content);
+}
+
+/** Reads a ticket; undefined when it was not made here. */
+export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
+  const content = unseal(secret, 'ticket', sealed);
+  if (!content || content.length < timeBytes + idBytes) return undefined;
+  const given = content.subarray(timeBytes + idBytes).toString();
+  const reading = read(profileShape, given === '' ? {} : JSON.parse(given));
+  return {
+    id: content.subarray(timeBytes, timeBytes + idBytes).toString('base64url'),
+    startedAt: content.readUIntBE(0, timeBytes),
+    profile: 'value' in reading ? reading.value : {},
+  };
+}

@@ -1,0 +1,189 @@
+// The one entry: starts a sandbox, whole, and gives it back listening.
+import { randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+import { sharedTestKeyPerDay } from '../interface/limits';
+import { createApp, versionPrefix } from './app';
+import { createClock } from './clock';
+import type { Fault } from './faults/fault';
+import { createFaults } from './faults/faults';
+import { type Ownership, takeOwnership } from './instance/owner';
+import type { PlacesSource } from './places/places';
+import { createPlacesShelf } from './places/shelf';
+import { createRates } from './rules/rates';
+import { redactWhenDue } from './rules/redaction';
+import { createSearchWindows } from './rules/search-windows';
+import type { Sandbox } from './sandbox';
+import { listen, loopback } from './server';
+import { placesShortcut } from './shortcut';
+import { openFolderStore, openMemoryStore, type Store } from './store/store';
+
+/** The shared public test key (decisions.md). */
+const sharedTestKey = 'ak_test';
+
+const hour = 3_600_000;
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  /** Default: loopback of both address families. */
+  host?: string;
+  /** Default, and 0: any free port. */
+  port?: number;
+  data: { folder: string } | { memory: true };
+  /** POST /sign_up and its page ask for every member but two. */
+  strictSignUp?: boolean;
+  /** Strikes every request that no other fault is set for. */
+  fault?: Fault | undefined;
+  /** False: no limit of requests a second. */
+  rateLimit?: boolean;
+  /** Folder of GeoNames dump files that are read on top of the bundled places. */
+  places?: PlacesSource;
+  /** False: places are read when they are first asked for, not when the sandbox listens. */
+  warmPlaces?: boolean;
+  /** The real time, in milliseconds since the epoch; for tests. */
+  clock?: () => number;
+  /** Numbers from 0 to 1 by which faults with a rate strike; for tests. */
+  random?: () => number;
+  /** How long an answer under the fault `slow` takes, in milliseconds; default 3000. */
+  slowFor?: number;
+  /** Told of failures that are the sandbox's own. */
+  report?: (error: unknown) => void;
+}
+
+/** A sandbox that listens. */
+export interface RunningSandbox {
+  /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
+  url: string;
+  /** The same without the version prefix: pages and control interface. */
+  origin: string;
+  host: string;
+  port: number;
+  /** Absolute path of the data folder; null when everything is in memory. */
+  data: string | null;
+  /** Lets requests under way finish, then ends; also when it is called again. */
+  close(): Promise<void>;
+  /** Resolves when the sandbox has ended, by `close` or by a control call. */
+  closed: Promise<void>;
+}
+
+/** Puts into an empty store what every sandbox begins with. */
+function furnish(store: Store, now: number): void {
+  if (store.keys.find(sharedTestKey)) return;
+  store.transaction(() => {
+    store.keys.create(
+      null,
+      now,
+      { name: 'Shared test key', plan: 'unlimited', daily_limit: { limit: sharedTestKeyPerDay } },
+      sharedTestKey,
+    );
+  });
+}
+
+/** How a host is reached from this machine. */
+function reachedAt(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === 'localhost') return `http://${loopback}:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+function createSandbox(store: Store, options: SandboxOptions, instance: string): Sandbox {
+  const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
+    store.settings.keepClockOffset(offset),
+  );
+  const report = options.report ?? (() => {});
+  const sandbox: Sandbox = {
+    store,
+    clock,
+    faults: createFaults(options.fault, options.random ?? Math.random),
+    slowFor: options.slowFor ?? 3000,
+    rates: options.rateLimit === false ? undefined : createRates(),
+    windows: options.rateLimit === false ? undefined : createSearchWindows(),
+    places: createPlacesShelf(options.places ?? {}),
+    secret: store.settings.secret(),
+    strictSignUp: options.strictSignUp ?? false,
+    host: options.host ?? loopback,
+    origin: '',
+    identity: { instance, data: 'folder' in options.data ? resolve(options.data.folder) : null },
+    report,
+    stop: () => {},
+    reset() {
+      store.clear();
+      clock.release();
+      sandbox.faults.clear();
+      sandbox.rates?.clear();
+      sandbox.windows?.clear();
+      sandbox.secret = store.settings.secret();
+      furnish(store, clock.now());
+    },
+  };
+  furnish(store, clock.now());
+  return sandbox;
+}
+
+/**
+ * Starts a sandbox.
+ * @throws WaypostError `invalid_input` when the port or the data folder is in use or the store is
+ * damaged, `write_failed` when the data folder cannot be written. Nothing is left behind then.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const instance = randomBytes(12).toString('base64url');
+  const { data } = options;
+  const opened: (() => Promise<void> | void)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (let close = opened.pop(); close; close = opened.pop()) await close();
+  };
+  try {
+    let ownership: Ownership | undefined;
+    let store: Store;
+    if ('folder' in data) {
+      const folder = resolve(data.folder);
+      ownership = await takeOwnership(folder, instance, Date.now());
+      opened.push(ownership.release);
+      store = await openFolderStore(folder);
+    } else store = await openMemoryStore();
+    opened.push(store.close);
+    const sandbox = createSandbox(store, options, instance);
+    const server = await listen(
+      createApp(sandbox),
+      placesShortcut(sandbox),
+      sandbox.host,
+      options.port ?? 0,
+      sandbox.report,
+    );
+    opened.push(server.close);
+    sandbox.origin = reachedAt(sandbox.host, server.port);
+    ownership?.announce(sandbox.origin, server.port);
+    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
+    return running(sandbox, server.port, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function running(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
+  let ended: () => void = () => {};
+  const closed = new Promise<void>((done) => {
+    ended = done;
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= end().then(ended);
+    return closing;
+  };
+  sandbox.stop = () => void close();
+  // Personal data does not outlive its week because nobody asks for the log.
+  const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
+  redaction.unref();
+  void closed.then(() => clearInterval(redaction));
+  redactWhenDue(sandbox).catch(sandbox.report);
+  return {
+    url: sandbox.origin + versionPrefix,
+    origin: sandbox.origin,
+    host: sandbox.host,
+    port,
+    data: sandbox.identity.data,
+    close,
+    closed,
+  };
+}

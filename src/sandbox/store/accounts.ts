@@ -1,0 +1,61 @@
+// Accounts: who signed up, and the management key.
+import { read } from '../shapes/shape';
+import { type Profile, profileShape } from '../sign-up/profile';
+import { type Database, integerOf, type Row, textOf } from './database';
+import { newManagementKey, randomText } from './random-key';
+
+/** One account. */
+export interface Account {
+  id: number;
+  /** Internal user id, as the sign-up poll hands it out. */
+  userId: string;
+  /** Management key. */
+  userToken: string;
+  /** What was given on the sign-up page. */
+  profile: Profile;
+}
+
+/** The accounts of a store. */
+export interface Accounts {
+  create(profile: Profile, now: number): Account;
+  find(id: number): Account | undefined;
+  findByUserToken(userToken: string): Account | undefined;
+  findByUserId(userId: string): Account | undefined;
+  /** Every account, oldest first. */
+  list(): Account[];
+}
+
+function readAccount(row: Row): Account {
+  const profile = read(profileShape, JSON.parse(textOf(row, 'profile')));
+  return {
+    id: integerOf(row, 'id'),
+    userId: textOf(row, 'user_id'),
+    userToken: textOf(row, 'user_token'),
+    profile: 'value' in profile ? profile.value : {},
+  };
+}
+
+/** Opens the accounts of a store. */
+export function createAccounts(database: Database): Accounts {
+  const columns = 'SELECT id, user_id, user_token, profile FROM accounts';
+  const insert = database.prepare(
+    'INSERT INTO accounts (user_id, user_token, profile, created_at) VALUES (?, ?, ?, ?)',
+  );
+  const byId = database.prepare(`${columns} WHERE id = ?`);
+  const byToken = database.prepare(`${columns} WHERE user_token = ?`);
+  const byUserId = database.prepare(`${columns} WHERE user_id = ?`);
+  const all = database.prepare(`${columns} ORDER BY id`);
+  const one = (row: Row | undefined): Account | undefined => row && readAccount(row);
+  return {
+    create(profile, now) {
+      const userId = `user_${randomText(20)}`;
+      const userToken = newManagementKey();
+      const { id } = insert.run(userId, userToken, JSON.stringify(profile), now);
+      return { id, userId, userToken, profile };
+    },
+    find: (id) => one(byId.get(id)),
+    findByUserToken: (userToken) => one(byToken.get(userToken)),
+    findByUserId: (userId) => one(byUserId.get(userId)),
+    list: () => all.all().map(readAccount),
+  };
+}

@@ -1,0 +1,92 @@
+// What a key has left: lookups that were bought, and how many were consumed in a period.
+import { type Database, integerOf, integerOrNull, type Row } from './database';
+
+/** Lookups bought at once. */
+export interface Purchase {
+  id: number;
+  /** Milliseconds since the epoch; null when they never expire. */
+  expires: number | null;
+  purchased: number;
+  consumed: number;
+}
+
+/** Balances and counts of the keys of a store. */
+export interface Balances {
+  /** Purchases that have not expired, oldest first. */
+  purchases(keyId: number, now: number): Purchase[];
+  purchase(keyId: number, lookups: number, expires?: number | null): void;
+  /** Takes lookups from what was bought, what expires first before the rest. */
+  consume(keyId: number, lookups: number, now: number): void;
+  /** Sets what is left, as the dashboard does, by changing what was bought. */
+  setRemaining(keyId: number, lookups: number, now: number): void;
+  /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
+  consumed(keyId: number, scope: string, period: string): number;
+  count(keyId: number, scope: string, period: string, lookups: number): void;
+}
+
+/** What is left of some purchases. */
+export function remainingOf(purchases: readonly Purchase[]): number {
+  return purchases.reduce((sum, { purchased, consumed }) => sum + purchased - consumed, 0);
+}
+
+const readPurchase = (row: Row): Purchase => ({
+  id: integerOf(row, 'id'),
+  expires: integerOrNull(row, 'expires'),
+  purchased: integerOf(row, 'purchased'),
+  consumed: integerOf(row, 'consumed'),
+});
+
+/** Opens the balances of a store. */
+export function createBalances(database: Database): Balances {
+  const select = database.prepare(
+    'SELECT id, expires, purchased, consumed FROM purchases WHERE key_id = ? AND (expires IS NULL OR expires > ?) ORDER BY id',
+  );
+  const insert = database.prepare(
+    'INSERT INTO purchases (key_id, expires, purchased, consumed) VALUES (?, ?, ?, 0)',
+  );
+  const resize = database.prepare('UPDATE purchases SET purchased = ? WHERE id = ?');
+  const take = database.prepare('UPDATE purchases SET consumed = consumed + ? WHERE id = ?');
+  const selectCount = database.prepare(
+    'SELECT count FROM consumption WHERE key_id = ? AND scope = ? AND period = ?',
+  );
+  const addCount = database.prepare(
+    'INSERT INTO consumption (key_id, scope, period, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
+  );
+  const purchases = (keyId: number, now: number): Purchase[] =>
+    select.all(keyId, now).map(readPurchase);
+
+  return {
+    purchases,
+    purchase: (keyId, lookups, expires = null) => void insert.run(keyId, expires, lookups),
+    consume(keyId, lookups, now) {
+      const never = Number.MAX_SAFE_INTEGER;
+      const current = purchases(keyId, now).sort(
+        (a, b) => (a.expires ?? never) - (b.expires ?? never) || a.id - b.id,
+      );
+      let wanted = lookups;
+      for (const { id, purchased, consumed } of current) {
+        const taken = Math.min(wanted, purchased - consumed);
+        if (taken > 0) take.run(taken, id);
+        wanted -= taken;
+      }
+    },
+    setRemaining(keyId, lookups, now) {
+      const current = purchases(keyId, now);
+      const more = lookups - remainingOf(current);
+      const newest = current.at(-1);
+      if (more > 0 && newest) resize.run(newest.purchased + more, newest.id);
+      else if (more > 0) insert.run(keyId, null, more);
+      let less = -more;
+      for (const { id, purchased, consumed } of current.reverse()) {
+        const taken = Math.min(Math.max(less, 0), purchased - consumed);
+        if (taken > 0) resize.run(purchased - taken, id);
+        less -= taken;
+      }
+    },
+    consumed(keyId, scope, period) {
+      const row = selectCount.get(keyId, scope, period);
+      return row ? integerOf(row, 'count') : 0;
+    },
+    count: (keyId, scope, period, lookups) => void addCount.run(keyId, scope, period, lookups),
+  };
+}

@@ -1,0 +1,61 @@
+// Configs: named payloads of a key (interface, "Config"). A payload is kept as JSON, because it may hold
+// any character.
+import { type Database, integerOf, type Row, textOf } from './database';
+
+/** One config. */
+export interface Config {
+  id: number;
+  name: string;
+  payload: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** The configs of a store. */
+export interface Configs {
+  create(keyId: number, name: string, payload: string, now: number): Config;
+  find(keyId: number, name: string): Config | undefined;
+  /** Every config of a key, oldest first. */
+  list(keyId: number): Config[];
+  update(config: Config, payload: string, now: number): Config;
+  delete(id: number): void;
+}
+
+function readConfig(row: Row): Config {
+  return {
+    id: integerOf(row, 'id'),
+    name: textOf(row, 'name'),
+    payload: String(JSON.parse(textOf(row, 'payload'))),
+    createdAt: integerOf(row, 'created_at'),
+    updatedAt: integerOf(row, 'updated_at'),
+  };
+}
+
+/** Opens the configs of a store. */
+export function createConfigs(database: Database): Configs {
+  const columns = 'SELECT id, name, payload, created_at, updated_at FROM configs';
+  const insert = database.prepare(
+    'INSERT INTO configs (key_id, name, payload, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)',
+  );
+  const byName = database.prepare(`${columns} WHERE key_id = ? AND name = ?`);
+  const ofKey = database.prepare(`${columns} WHERE key_id = ? ORDER BY id`);
+  const change = database.prepare('UPDATE configs SET payload = ?, updated_at = ? WHERE id = ?');
+  const remove = database.prepare('DELETE FROM configs WHERE id = ?');
+  return {
+    create(keyId, name, payload, now) {
+      const { id } = insert.run(keyId, name, JSON.stringify(payload), now);
+      return { id, name, payload, createdAt: now, updatedAt: now };
+    },
+    find(keyId, name) {
+      const row = byName.get(keyId, name);
+      return row && readConfig(row);
+    },
+    list: (keyId) => ofKey.all(keyId).map(readConfig),
+    update(config, payload, now) {
+      change.run(JSON.stringify(payload), now, config.id);
+      return { ...config, payload, updatedAt: now };
+    },
+    delete: (id) => void remove.run(id),
+  };
+}

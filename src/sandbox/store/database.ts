@@ -1,0 +1,62 @@
+// What the store needs of SQLite, whichever build of it this Node has.
+
+/** A value of a column or parameter. */
+export type Value = string | number | bigint | null | Uint8Array;
+
+/** One row by column name. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** A compiled statement. Parameters are bound by position. */
+interface Statement {
+  /** Runs it; the number of rows it changed and the id of the last one it inserted. */
+  run(...values: Value[]): { changes: number; id: number };
+  get(...values: Value[]): Row | undefined;
+  all(...values: Value[]): Row[];
+}
+
+/** An open database. */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+/**
+ * Runs `work` as one transaction: on the disk as a whole when this returns, or not at all when it
+ * throws. Nothing else runs in between, because nothing here waits.
+ */
+export function transaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite rolled back by itself, as it does when the disk is full. The first error counts.
+    }
+    throw error;
+  }
+}
+
+/** A text column. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
+  return value;
+}
+
+/** An integer column. */
+export function integerOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  throw new TypeError(`the store's column ${column} holds no number`);
+}
+
+/** An integer column that may be empty. */
+export function integerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : integerOf(row, column);
+}

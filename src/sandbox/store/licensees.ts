@@ -1,0 +1,146 @@
+// Licensees of sublicensing keys (interface, "Licensee"). A cancelled one stays in the store, because
+// its lookups stay in the log.
+import { integer, list, members, nullable, read, text } from '../shapes/shape';
+import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
+import { newLicenseeKey } from './random-key';
+
+/** What can be set on a licensee beside its name. */
+interface LicenseeDetails {
+  address: string;
+  postcode: string;
+  /** Allowed URLs. */
+  whitelist: string[];
+  /** Lookups a day; null for no limit. */
+  dailyLimit: number | null;
+}
+
+/** One licensee. */
+export interface Licensee extends LicenseeDetails {
+  id: number;
+  /** Id of the API key it belongs to. */
+  keyId: number;
+  /** Licensee key. */
+  key: string;
+  name: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When its daily count last changed. */
+  countedAt: number;
+  /** Null while it is not cancelled. */
+  cancelledAt: number | null;
+}
+
+/** Which licensees of a key a list holds. */
+interface LicenseePage {
+  /** Only those whose id is higher. */
+  after: number;
+  limit: number;
+  /** Only those whose name holds this text, in any case; empty for all. */
+  name: string;
+}
+
+/** The licensees of a store. */
+export interface Licensees {
+  create(keyId: number, name: string, details: LicenseeDetails, now: number): Licensee;
+  /** Finds one by its licensee key, cancelled ones too. */
+  findByKey(key: string): Licensee | undefined;
+  /** Finds one of an API key by its id, cancelled ones too. */
+  findById(keyId: number, id: number): Licensee | undefined;
+  /** Whether a licensee of this name is there and not cancelled, other than the one with `exceptId`. */
+  isNameTaken(keyId: number, name: string, exceptId?: number): boolean;
+  /** Those that are not cancelled, oldest first. */
+  list(keyId: number, page: LicenseePage): Licensee[];
+  save(licensee: Licensee): void;
+  /** Gives it a new licensee key; the old one is gone. */
+  renewKey(licensee: Licensee): Licensee;
+  noteCount(id: number, now: number): void;
+  cancel(id: number, now: number): void;
+}
+
+const detailsShape = members(
+  {
+    address: text(),
+    postcode: text(),
+    whitelist: list(text(), 1000),
+    dailyLimit: nullable(integer(0)),
+  },
+  { required: ['address', 'postcode', 'whitelist', 'dailyLimit'] },
+);
+
+function readLicensee(row: Row): Licensee {
+  const details = read(detailsShape, JSON.parse(textOf(row, 'details')));
+  if (!('value' in details)) throw new TypeError('the store holds no licensee there');
+  return {
+    id: integerOf(row, 'id'),
+    keyId: integerOf(row, 'key_id'),
+    key: textOf(row, 'key'),
+    name: textOf(row, 'name'),
+    ...details.value,
+    createdAt: integerOf(row, 'created_at'),
+    countedAt: integerOf(row, 'counted_at'),
+    cancelledAt: integerOrNull(row, 'cancelled_at'),
+  };
+}
+
+function detailsText({ address, postcode, whitelist, dailyLimit }: LicenseeDetails): string {
+  return JSON.stringify({ address, postcode, whitelist, dailyLimit });
+}
+
+/** Opens the licensees of a store. */
+export function createLicensees(database: Database): Licensees {
+  const columns =
+    'SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at FROM licensees';
+  const insert = database.prepare(
+    'INSERT INTO licensees (key_id, key, name, folded_name, details, created_at, counted_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)',
+  );
+  const byKey = database.prepare(`${columns} WHERE key = ?`);
+  const byId = database.prepare(`${columns} WHERE key_id = ? AND id = ?`);
+  const byName = database.prepare(
+    'SELECT id FROM licensees WHERE key_id = ? AND name = ? AND id <> ? AND cancelled_at IS NULL',
+  );
+  const page = database.prepare(
+    `${columns} WHERE key_id = ? AND id > ? AND cancelled_at IS NULL AND instr(folded_name, ?) > 0 ORDER BY id LIMIT ?`,
+  );
+  const update = database.prepare(
+    'UPDATE licensees SET name = ?, folded_name = ?, details = ? WHERE id = ?',
+  );
+  const updateKey = database.prepare('UPDATE licensees SET key = ? WHERE id = ?');
+  const updateCounted = database.prepare('UPDATE licensees SET counted_at = ? WHERE id = ?');
+  const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
+  const one = (row: Row | undefined): Licensee | undefined => row && readLicensee(row);
+  return {
+    create(keyId, name, details, now) {
+      const key = newLicenseeKey();
+      const { id } = insert.run(keyId, key, name, name.toLowerCase(), detailsText(details), now);
+      return {
+        id,
+        keyId,
+        key,
+        name,
+        ...details,
+        createdAt: now,
+        countedAt: now,
+        cancelledAt: null,
+      };
+    },
+    findByKey: (key) => one(byKey.get(key)),
+    findById: (keyId, id) => one(byId.get(keyId, id)),
+    isNameTaken: (keyId, name, exceptId = 0) => byName.get(keyId, name, exceptId) !== undefined,
+    list: (keyId, { after, limit, name }) =>
+      page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
+    save: (licensee) =>
+      void update.run(
+        licensee.name,
+        licensee.name.toLowerCase(),
+        detailsText(licensee),
+        licensee.id,
+      ),
+    renewKey(licensee) {
+      const key = newLicenseeKey();
+      updateKey.run(key, licensee.id);
+      return { ...licensee, key };
+    },
+    noteCount: (id, now) => void updateCounted.run(now, id),
+    cancel: (id, now) => void updateCancelled.run(now, id),
+  };
+}

@@ -1,0 +1,200 @@
+// The lookup log: one row for each request that was billed (interface, "Lookup log row"). It may hold
+// millions of rows, so it is read, redacted and filled in pages, and a page's CSV is made by SQLite.
+import { type Database, integerOf, textOf } from './database';
+
+/** Labels of the lookup types (decisions.md). */
+const lookupTypes = [
+  'Place Resolution',
+  'Address Lookup',
+  'Address Verification',
+  'Address Cleanse',
+  'Email Validation',
+  'Phone Validation',
+] as const;
+
+/** Label of a lookup type. */
+export type LookupType = (typeof lookupTypes)[number];
+
+/** A row of the log. */
+interface Lookup {
+  keyId: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Orders rows of the same millisecond; never the same twice. */
+  sequence: number;
+  ip: string;
+  term: string;
+  url: string;
+  type: LookupType;
+  tags: readonly string[];
+  lookups: number;
+  licenseeId: number | null;
+  sourceIp: string;
+}
+
+/** Which rows are read. Both ends of the range are in it. */
+export interface LogFilter {
+  keyId: number;
+  start: number;
+  end: number;
+  /** A row must carry all of them. */
+  tags: readonly string[];
+  licenseeId: number | undefined;
+}
+
+/** Rows that are made up, spread evenly over a range. */
+interface Synthetic {
+  keyId: number;
+  start: number;
+  end: number;
+  /** How many rows the whole range has, and which of them are made now. */
+  count: number;
+  from: number;
+  to: number;
+  /** Sequence of the range's first row. */
+  sequence: number;
+  tags: readonly string[];
+  licenseeId: number | null;
+  /** Whether the personal columns are filled. */
+  personal: boolean;
+}
+
+/** The lookup log of a store. */
+export interface LookupLog {
+  add(lookup: Lookup): void;
+  addSynthetic(rows: Synthetic): void;
+  /** The rows as CSV, oldest first, in pages of `size` rows; nothing is held between them. */
+  csv(filter: LogFilter, size: number): Generator<string>;
+  /** Lookups consumed by UTC day (its number since the epoch), in steps between which others can run. */
+  countByDay(filter: LogFilter, size: number): Generator<Map<number, number>>;
+  /** Empties the personal columns of rows before a time, in steps; yields the rows each one changed. */
+  redact(keyId: number, before: number, size: number): Generator<number>;
+}
+
+const millisecondsOfDay = 86_400_000;
+
+/** Text as the log keeps it: on every SQLite the same, whatever a caller sent. */
+function storable(text: string): string {
+  return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
+}
+
+const quoted = (column: string): string =>
+  `CASE WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*' THEN '"' || replace(${column}, '"', '""') || '"' ELSE ${column} END`;
+
+const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${quoted('name')} FROM licensees WHERE id = licensee_id), '') END`;
+
+const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${quoted('term')}, ${quoted('url')}, type, ${quoted('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
+
+const matches =
+  "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0)";
+
+const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
+
+/** Rows after one and up to another, in the order of the log. */
+const between = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
+
+interface Position {
+  at: number;
+  sequence: number;
+}
+
+const lastSequence = Number.MAX_SAFE_INTEGER;
+
+/** Opens the lookup log of a store. */
+export function createLookupLog(database: Database): LookupLog {
+  const insert = database.prepare(
+    'INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const typeOfRow = `CASE i % 4 ${lookupTypes
+    .slice(1, 4)
+    .map((type, at) => `WHEN ${at + 1} THEN '${type}'`)
+    .join(' ')} ELSE '${lookupTypes[0]}' END`;
+  const insertSynthetic = database.prepare(`
+    WITH RECURSIVE rows (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < ?2)
+    INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
+    SELECT ?3, ?4 + i * ?5 / ?6, ?7 + i,
+      CASE WHEN ?8 THEN '192.0.2.' || (i % 254 + 1) ELSE '' END,
+      CASE WHEN ?8 THEN 'geonames_' || (i % 1000000 + 1) ELSE '' END,
+      CASE WHEN ?8 THEN 'https://shop.example/checkout' ELSE '' END,
+      ${typeOfRow}, ?9, 1, ?10, ''
+    FROM rows`);
+  const endOfPage = database.prepare(
+    'SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ? ORDER BY at, sequence LIMIT 1 OFFSET ?',
+  );
+  const csvOfPage = database.prepare(
+    `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${between} AND ${matches} ORDER BY at, sequence)`,
+  );
+  const daysOfPage = database.prepare(
+    `SELECT at / ${millisecondsOfDay} AS day, sum(lookups) AS count FROM lookups WHERE ${between} AND ${matches} GROUP BY 1`,
+  );
+  const redactPage = database.prepare(
+    `UPDATE lookups SET ip = '', term = '', url = '', source_ip = '' WHERE ${between} AND ${personal}`,
+  );
+
+  /** Walks through a range: each step is the position before a page and that of its last row. */
+  function* pages(keyId: number, start: number, end: number, size: number) {
+    let after: Position = { at: start, sequence: -1 };
+    for (;;) {
+      const row = endOfPage.get(keyId, after.at, after.sequence, end, size - 1);
+      const last: Position = row
+        ? { at: integerOf(row, 'at'), sequence: integerOf(row, 'sequence') }
+        : { at: end, sequence: lastSequence };
+      yield [keyId, after.at, after.sequence, last.at, last.sequence] as const;
+      if (!row) return;
+      after = last;
+    }
+  }
+
+  const filterValues = ({ licenseeId, tags }: LogFilter) =>
+    [
+      licenseeId ?? null,
+      ...[0, 1, 2].map((at) => (tags[at] === undefined ? '' : `,${storable(tags[at])},`)),
+    ] as const;
+
+  return {
+    add: (row) =>
+      void insert.run(
+        row.keyId,
+        row.at,
+        row.sequence,
+        row.ip,
+        storable(row.term),
+        storable(row.url),
+        row.type,
+        storable(row.tags.join(',')),
+        row.lookups,
+        row.licenseeId,
+        row.sourceIp,
+      ),
+    addSynthetic: ({ keyId, start, end, count, from, to, sequence, ...row }) =>
+      void insertSynthetic.run(
+        from,
+        to,
+        keyId,
+        start,
+        end - start,
+        Math.max(1, count - 1),
+        sequence,
+        row.personal ? 1 : 0,
+        storable(row.tags.join(',')),
+        row.licenseeId,
+      ),
+    *csv(filter, size) {
+      for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
+        const row = csvOfPage.get(...page, ...filterValues(filter));
+        if (row) yield textOf(row, 'text');
+      }
+    },
+    *countByDay(filter, size) {
+      for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
+        const rows = daysOfPage.all(...page, ...filterValues(filter));
+        yield new Map(rows.map((row) => [integerOf(row, 'day'), integerOf(row, 'count')]));
+      }
+    },
+    *redact(keyId, before, size) {
+      for (const page of pages(keyId, 0, before - 1, size)) {
+        yield redactPage.run(...page).changes;
+      }
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// Node's own SQLite, as far as the store uses it: the types of Node 20, the oldest this tool runs on,
+// do not have it.
+declare module 'node:sqlite' {
+  type SQLValue = string | number | bigint | null | Uint8Array;
+
+  class StatementSync {
+    run(...values: SQLValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+    get(...values: SQLValue[]): Record<string, SQLValue> | undefined;
+    all(...values: SQLValue[]): Record<string, SQLValue>[];
+  }
+
+  class DatabaseSync {
+    constructor(path: string);
+    exec(sql: string): void;
+    prepare(sql: string): StatementSync;
+    close(): void;
+  }
+}

@@ -1,0 +1,54 @@
+// What the sandbox remembers about itself: the secret its sign-up tokens are signed with, and how far
+// its clock was moved, and what its log has come to.
+import { randomBytes } from 'node:crypto';
+import { type Database, integerOf, textOf } from './database';
+
+/** The sandbox's own settings. */
+export interface Settings {
+  /** 256-bit secret, made when it is first asked for. */
+  secret(): Buffer;
+  /** Milliseconds by which the clock runs ahead. */
+  clockOffset(): number;
+  keepClockOffset(offset: number): void;
+  /** Takes `count` numbers that were never given out before; answers the first. */
+  takeSequence(count: number): number;
+  /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
+  lastRedaction(): number | undefined;
+  keepLastRedaction(time: number): void;
+}
+
+/** Opens the settings of a store. */
+export function createSettings(database: Database): Settings {
+  const select = database.prepare('SELECT value FROM settings WHERE name = ?');
+  const upsert = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  const advance = database.prepare(
+    "INSERT INTO settings (name, value) VALUES ('sequence', ?1) ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + ?1 RETURNING CAST(value AS INTEGER) AS next",
+  );
+  const find = (name: string): string | undefined => {
+    const row = select.get(name);
+    return row && textOf(row, 'value');
+  };
+  return {
+    secret() {
+      const kept = find('secret');
+      if (kept !== undefined) return Buffer.from(kept, 'base64url');
+      const secret = randomBytes(32);
+      upsert.run('secret', secret.toString('base64url'));
+      return secret;
+    },
+    clockOffset: () => Number(find('clock_offset') ?? 0),
+    keepClockOffset: (offset) => void upsert.run('clock_offset', String(offset)),
+    takeSequence(count) {
+      const row = advance.get(count);
+      if (!row) throw new Error('the store gave no sequence');
+      return integerOf(row, 'next') - count;
+    },
+    lastRedaction() {
+      const kept = find('last_redaction');
+      return kept === undefined ? undefined : Number(kept);
+    },
+    keepLastRedaction: (time) => void upsert.run('last_redaction', String(time)),
+  };
+}

@@ -1,0 +1,48 @@
+// Sign-ups that something happened to. A token is not recorded when it is made (interface, "States and
+// transitions"): a row appears when its page is submitted, or when a test expires it.
+import { type Database, integerOrNull } from './database';
+
+/** What is known of a sign-up. */
+export interface SignUp {
+  /** The account that came of it. */
+  accountId: number | null;
+  claimedAt: number | null;
+  /** When it was expired by hand; a token's own time counts apart from this. */
+  expiredAt: number | null;
+}
+
+/** The sign-ups of a store, by the id in their token. */
+export interface SignUps {
+  find(id: string): SignUp | undefined;
+  complete(id: string, accountId: number): void;
+  claim(id: string, now: number): void;
+  expire(id: string, now: number): void;
+}
+
+/** Opens the sign-ups of a store. */
+export function createSignUps(database: Database): SignUps {
+  const select = database.prepare(
+    'SELECT account_id, claimed_at, expired_at FROM sign_ups WHERE id = ?',
+  );
+  const complete = database.prepare(
+    'INSERT INTO sign_ups (id, account_id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id',
+  );
+  const claim = database.prepare('UPDATE sign_ups SET claimed_at = ? WHERE id = ?');
+  const expire = database.prepare(
+    'INSERT INTO sign_ups (id, expired_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET expired_at = excluded.expired_at',
+  );
+  return {
+    find(id) {
+      const row = select.get(id);
+      if (!row) return undefined;
+      return {
+        accountId: integerOrNull(row, 'account_id'),
+        claimedAt: integerOrNull(row, 'claimed_at'),
+        expiredAt: integerOrNull(row, 'expired_at'),
+      };
+    },
+    complete: (id, accountId) => void complete.run(id, accountId),
+    claim: (id, now) => void claim.run(now, id),
+    expire: (id, now) => void expire.run(id, now),
+  };
+}

@@ -1,0 +1,107 @@
+// SQLite as WebAssembly, for Node 20: no native build, and files that every other SQLite reads.
+import { rmSync } from 'node:fs';
+import type {
+  NormalQueryResult,
+  QueryResult,
+  Database as WasmDatabase,
+  Statement as WasmStatement,
+} from 'node-sqlite3-wasm';
+import type { Database, Value } from './database';
+
+type Sqlite = typeof import('node-sqlite3-wasm');
+
+function isSqlite(module: unknown): module is Sqlite {
+  return typeof module === 'object' && module !== null && 'Database' in module;
+}
+
+/** The package is CommonJS: where its members stand depends on who loads it. */
+async function load(): Promise<Sqlite> {
+  const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
+  const sqlite = [loaded, loaded.default].find(isSqlite);
+  if (!sqlite) throw new TypeError('node-sqlite3-wasm has no Database');
+  return sqlite;
+}
+
+/** The statements never ask for rows by table, so they all come flat if the first one does. */
+function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
+  return Object.values(results[0] ?? {}).every(
+    (value) => value === null || typeof value !== 'object' || value instanceof Uint8Array,
+  );
+}
+
+function flat(results: QueryResult[]): NormalQueryResult[] {
+  if (!areFlat(results)) throw new TypeError('the store answered rows by table');
+  return results;
+}
+
+/**
+ * This build binds text up to its first NUL, so that a longer text would pass for its beginning. As
+ * bytes it equals no text. (What may hold a NUL is stored as JSON, which has none.)
+ */
+function bindable(values: Value[]): Value[] {
+  return values.map((value) =>
+    typeof value === 'string' && value.includes('\0') ? Buffer.from(value) : value,
+  );
+}
+
+/** A statement that can be used again after it failed, which this build's own cannot. */
+class Prepared {
+  readonly #database: WasmDatabase;
+  readonly #sql: string;
+  #statement: WasmStatement;
+
+  constructor(database: WasmDatabase, sql: string) {
+    this.#database = database;
+    this.#sql = sql;
+    this.#statement = database.prepare(sql);
+  }
+
+  use<T>(work: (statement: WasmStatement) => T): T {
+    try {
+      return work(this.#statement);
+    } catch (error) {
+      this.finalize();
+      this.#statement = this.#database.prepare(this.#sql);
+      throw error;
+    }
+  }
+
+  finalize(): void {
+    try {
+      this.#statement.finalize();
+    } catch {
+      // It tells the failure of its last run once more, after it was let go.
+    }
+  }
+}
+
+/**
+ * Opens a file, or `:memory:`. This build locks by a folder beside the file, which a killed process
+ * leaves behind: the caller has made sure that nobody else has the file open, so it is cleared.
+ */
+export async function openWasm(path: string): Promise<Database> {
+  const sqlite = await load();
+  if (path !== ':memory:') rmSync(`${path}.lock`, { recursive: true, force: true });
+  const database = new sqlite.Database(path);
+  const prepared = new Set<Prepared>();
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = new Prepared(database, sql);
+      prepared.add(statement);
+      return {
+        run(...values) {
+          const { changes, lastInsertRowid } = statement.use((one) => one.run(bindable(values)));
+          return { changes, id: Number(lastInsertRowid) };
+        },
+        // Not its own `get`, which stops at the first row and leaves the statement open there.
+        get: (...values) => flat(statement.use((one) => one.all(bindable(values))))[0],
+        all: (...values) => flat(statement.use((one) => one.all(bindable(values)))),
+      };
+    },
+    close() {
+      for (const statement of prepared) statement.finalize();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// What is shown of a secret (contract, section 4).
+import { expect, test } from 'vitest';
+import { preview, SecretMask } from '../../src/contract/secrets';
+
+test.each([
+  ['ak_0123456789', 'ak_012…'],
+  ['ak_0123', 'ak_012…'],
+  ['short', 'short…'],
+  ['ключ-от-дома', 'ключ-о…'],
+])('the preview of %s is %s', (secret, shown) => {
+  expect(preview(secret)).toBe(shown);
+});
+
+test.each([
+  ['an API key', 'key ak_0123456789 is', 'key ak_012… is'],
+  ['a management key', 'uk_0123456789', 'uk_012…'],
+  ['a licensee key', '"sl_0123456789"', '"sl_012…"'],
+  ['a key in a path', '/keys/ak_0123456789/details', '/keys/ak_012…/details'],
+  ['a key that is percent-encoded', '/keys/ak_0123%2F456', '/keys/ak_012…'],
+  ['a sign-up token in a path', '/sign_up/0123456789?x', '/sign_up/012345…?x'],
+  ['an api_key in a query', '?api_key=0123456789&a=b', '?api_key=012345…&a=b'],
+  ['a user_token in a query', '&user_token=0123456789', '&user_token=012345…'],
+  ['a preview stays a preview', 'ak_012… and /sign_up/012345…', 'ak_012… and /sign_up/012345…'],
+  ['a preview of a short one too', '/sign_up/012…', '/sign_up/012…'],
+  ['a secret with dots behind it is none', 'ak_0123456789…', 'ak_012…'],
+  ['a word that only resembles one', 'break_down task_list', 'break_down task_list'],
+  ['text without secrets', 'nothing here', 'nothing here'],
+])('%s', (_name, text, masked) => {
+  expect(new SecretMask().apply(text)).toBe(masked);
+});
+
+test('values it was told of are masked whatever their shape, also percent-encoded', () => {
+  const mask = new SecretMask();
+  mask.add('my/secret value');
+  mask.add('short');
+  mask.add(undefined);
+  expect(mask.apply('my/secret value, my%2Fsecret%20value, short')).toBe('my/sec…, my%2Fs…, short');
+});

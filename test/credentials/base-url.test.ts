@@ -1,0 +1,93 @@
+// Which base URLs are taken, and which one wins (contract, section 3).
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultBaseUrl } from '../../src/contract/identity';
+import { baseUrlText, parseBaseUrl } from '../../src/credentials/base-url';
+import { resolveCredentials } from '../../src/credentials/resolve';
+import { freshHome, store } from '../support/keys';
+
+test.each([
+  ['https://service.example/v1', 'https://service.example/v1'],
+  ['https://service.example/v1/', 'https://service.example/v1'],
+  ['https://service.example/v1///', 'https://service.example/v1'],
+  ['https://service.example', 'https://service.example'],
+  ['https://service.example:8443/a/b/v1', 'https://service.example:8443/a/b/v1'],
+  ['HTTPS://Service.Example/v1', 'https://service.example/v1'],
+  ['http://localhost:8787/v1', 'http://localhost:8787/v1'],
+  ['http://127.0.0.1/v1', 'http://127.0.0.1/v1'],
+  ['http://127.1.2.3:80/v1', 'http://127.1.2.3/v1'],
+  ['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
+])('%s is taken as %s', (text, url) => {
+  expect(baseUrlText(parseBaseUrl(text, '--base-url', false))).toBe(url);
+});
+
+test.each([
+  ['service.example/v1', /not a URL/],
+  ['/v1', /not a URL/],
+  ['http://', /not a URL/],
+  ['ftp://service.example/v1', /neither https nor http/],
+  ['file:///etc/passwd', /neither https nor http/],
+  ['localhost:8787', /neither https nor http/],
+  ['https://ann:secret@service.example/v1', /user name or password/],
+  ['https://service.example/v1?a=b', /query or fragment/],
+  ['https://service.example/v1#a', /query or fragment/],
+  ['http://service.example/v1', /plain http/],
+  ['http://localhost.example/v1', /plain http/],
+  ['http://127.0.0.1.example/v1', /plain http/],
+  ['http://192.168.0.1/v1', /plain http/],
+  ['http://0.0.0.0/v1', /plain http/],
+])('%s is invalid_input', (text, message) => {
+  expect(() => parseBaseUrl(text, '--base-url', false)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    }),
+  );
+});
+
+test('plain http to another machine is taken where that was said, and warned of', () => {
+  const resolved = resolveCredentials(
+    join(freshHome().path, 'none.json'),
+    { baseUrl: 'http://service.example/v1', insecureHttp: true },
+    {},
+  );
+  expect(resolved.baseUrl.href).toBe('http://service.example/v1');
+  expect(resolved.warnings).toEqual([expect.stringContaining('plain http')]);
+});
+
+describe('flag, then environment, then file, then the default', () => {
+  const [flag, env, file] = [
+    'https://flag.example/v1',
+    'https://env.example/v1',
+    'https://f.example',
+  ];
+  test.each<
+    [flag: string | undefined, env: string | undefined, file: string | undefined, url: string]
+  >([
+    [undefined, undefined, undefined, defaultBaseUrl],
+    [undefined, undefined, file, `${file}/`],
+    [undefined, env, file, env],
+    [flag, env, file, flag],
+    ['', '', file, `${file}/`],
+    ['  ', ' ', undefined, defaultBaseUrl],
+    [` ${flag} `, env, undefined, flag],
+  ])('%s, %s, %s: %s', (baseUrl, variable, base_url, url) => {
+    const { configFile } = freshHome();
+    if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });
+    const resolved = resolveCredentials(configFile, { baseUrl }, { WAYPOST_BASE_URL: variable });
+    expect(resolved.baseUrl.href).toBe(url);
+  });
+
+  test('an error names the place that holds the bad one', () => {
+    const { configFile } = freshHome();
+    const named = (place: string) =>
+      expect.objectContaining({ message: expect.stringContaining(place) });
+    expect(() => resolveCredentials(configFile, { baseUrl: 'x' }, {})).toThrow(named('--base-url'));
+    expect(() => resolveCredentials(configFile, {}, { WAYPOST_BASE_URL: 'x' })).toThrow(
+      named('WAYPOST_BASE_URL'),
+    );
+    store(configFile, { api_key: 'ak_0123456789', base_url: 'http://service.example/v1' });
+    expect(() => resolveCredentials(configFile, {}, {})).toThrow(named(configFile));
+  });
+});

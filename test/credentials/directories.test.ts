@@ -1,0 +1,70 @@
+// Where the credentials are kept on the three systems (contract, section 3).
+import { describe, expect, test } from 'vitest';
+import { credentialsPath, profileFrom } from '../../src/credentials/directories';
+
+type Env = Record<string, string>;
+
+test.each<[platform: NodeJS.Platform, env: Env, profile: string | undefined, path: string]>([
+  ['linux', {}, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['darwin', {}, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: '/conf' }, undefined, '/conf/waypost/credentials.json'],
+  ['darwin', { XDG_CONFIG_HOME: '/conf' }, undefined, '/conf/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: '/conf/' }, undefined, '/conf/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: '' }, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: '  ' }, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: 'conf' }, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: './c' }, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', { APPDATA: '/app' }, undefined, '/home/ann/.config/waypost/credentials.json'],
+  ['linux', {}, 'work', '/home/ann/.config/waypost/profiles/work/credentials.json'],
+  ['linux', { XDG_CONFIG_HOME: '/c' }, 'w', '/c/waypost/profiles/w/credentials.json'],
+])('on %s with %j and profile %s: %s', (platform, env, profile, path) => {
+  expect(credentialsPath({ platform, env, home: '/home/ann' }, profile)).toBe(path);
+});
+
+test.each<[env: Env, profile: string | undefined, path: string]>([
+  [{ APPDATA: 'D:\\Roaming' }, undefined, 'D:\\Roaming\\waypost\\credentials.json'],
+  [{}, undefined, 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\credentials.json'],
+  [{ APPDATA: '' }, undefined, 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\credentials.json'],
+  [{ APPDATA: 'x' }, undefined, 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\credentials.json'],
+  [{ XDG_CONFIG_HOME: 'C:\\x', APPDATA: 'D:\\' }, undefined, 'D:\\waypost\\credentials.json'],
+  [{ APPDATA: 'D:\\R' }, 'work', 'D:\\R\\waypost\\profiles\\work\\credentials.json'],
+])('on Windows with %j and profile %s: %s', (env, profile, path) => {
+  expect(credentialsPath({ platform: 'win32', env, home: 'C:\\Users\\ann' }, profile)).toBe(path);
+});
+
+describe('the profile', () => {
+  test.each<[flag: string | undefined, env: Env, profile: string | undefined]>([
+    [undefined, {}, undefined],
+    ['work', {}, 'work'],
+    [undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
+    ['play', { WAYPOST_PROFILE: 'work' }, 'play'],
+    ['', { WAYPOST_PROFILE: 'work' }, 'work'],
+    [' work ', {}, 'work'],
+    [undefined, { WAYPOST_PROFILE: '' }, undefined],
+    ['0', {}, '0'],
+    ['a-b_c', {}, 'a-b_c'],
+    ['a'.repeat(64), {}, 'a'.repeat(64)],
+  ])('flag %s, environment %j: %s', (flag, env, profile) => {
+    expect(profileFrom(flag, env)).toBe(profile);
+  });
+
+  test.each([
+    'Work',
+    'a b',
+    '-a',
+    '_a',
+    '.',
+    '..',
+    '../x',
+    'a/b',
+    'a\\b',
+    'a.b',
+    'ä',
+    'a\nb',
+    'a'.repeat(65),
+  ])('%j is no profile', (name) => {
+    const refusal = expect.objectContaining({ code: 'invalid_input' });
+    expect(() => profileFrom(name, {})).toThrow(refusal);
+    expect(() => profileFrom(undefined, { WAYPOST_PROFILE: name })).toThrow(refusal);
+  });
+});

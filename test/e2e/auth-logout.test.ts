@@ -1,0 +1,114 @@
+// `auth logout`: the command table of interface.md and contract sections 6 and 10.
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
+import { documentOf, errorOf } from '../support/tool';
+
+const logout = ['auth', 'logout'];
+const base_url = 'https://service.example/v1';
+
+test('removes the file', async () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
+  const run = await home.run([...logout, '--json']);
+  expect(documentOf(run)).toEqual({ success: true, removed: true, config_path: home.configFile });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(readdirSync(dirname(home.configFile))).toEqual([]);
+});
+
+test('says that the keys themselves stay valid', async () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url });
+  expect(await home.run(logout)).toEqual({
+    status: 0,
+    signal: null,
+    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys themselves stay valid; to stop one, delete it at the service.\n`,
+    stderr: '',
+  });
+});
+
+test('without a file is a success that removed nothing, and creates nothing', async () => {
+  const home = freshHome();
+  expect(documentOf(await home.run([...logout, '--json']))).toEqual({
+    success: true,
+    removed: false,
+    config_path: home.configFile,
+  });
+  expect(await home.run(logout)).toMatchObject({
+    status: 0,
+    stdout: `Nothing was stored in ${home.configFile}\n`,
+  });
+  expect(existsSync(dirname(home.configFile))).toBe(false);
+});
+
+test('twice is a success twice', async () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url });
+  const runs = [await home.run([...logout, '--json']), await home.run([...logout, '--json'])];
+  expect(runs.map(documentOf)).toMatchObject([{ removed: true }, { removed: false }]);
+});
+
+test.each(['', '{', '[]', '{"api_key": 1}'])(
+  'removes a corrupt file all the same: %j',
+  async (content) => {
+    const home = freshHome();
+    store(home.configFile, content);
+    expect(documentOf(await home.run([...logout, '--json']))).toMatchObject({ removed: true });
+    expect(existsSync(home.configFile)).toBe(false);
+  },
+);
+
+test('removes what is stored for another service too', async () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url });
+  const run = await home.run([...logout, '--base-url', 'https://another.example/v1', '--json']);
+  expect(documentOf(run)).toMatchObject({ removed: true });
+});
+
+test('of a symbolic link removes the link and its target, and names both', async () => {
+  const home = freshHome();
+  const target = join(home.path, 'elsewhere/keys.json');
+  store(target, { api_key: apiKey, base_url });
+  mkdirSync(dirname(home.configFile), { recursive: true });
+  symlinkSync(target, home.configFile);
+  const run = await home.run(logout);
+  expect(run.stdout).toContain(`Removed ${target}\nRemoved ${home.configFile}\n`);
+  expect([existsSync(target), readdirSync(dirname(home.configFile))]).toEqual([false, []]);
+});
+
+test('of a symbolic link that leads nowhere removes the link', async () => {
+  const home = freshHome();
+  mkdirSync(dirname(home.configFile), { recursive: true });
+  symlinkSync(join(home.path, 'nowhere/keys.json'), home.configFile);
+  expect(documentOf(await home.run([...logout, '--json']))).toMatchObject({ removed: true });
+  expect(lstatSync(home.configFile, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('of one profile leaves the plain file and the other profiles', async () => {
+  const home = freshHome();
+  const profile = (name: string) =>
+    join(dirname(home.configFile), 'profiles', name, 'credentials.json');
+  const paths = [home.configFile, profile('work'), profile('play')];
+  for (const path of paths) store(path, { api_key: otherKey, base_url });
+  await home.run([...logout, '--profile', 'work']);
+  expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
+});
+
+test('where a file stands in the place of the directory, nothing was stored', async () => {
+  const home = freshHome();
+  mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
+  writeFileSync(dirname(home.configFile), 'mine');
+  expect(documentOf(await home.run([...logout, '--json']))).toMatchObject({ removed: false });
+});
+
+test('where a directory stands at the path is write_failed', async () => {
+  const home = freshHome();
+  mkdirSync(home.configFile, { recursive: true });
+  const run = await home.run([...logout, '--json']);
+  expect(errorOf(run)).toMatchObject({
+    exit: 5,
+    code: 'write_failed',
+    message: expect.stringContaining(home.configFile),
+  });
+});

@@ -1,0 +1,95 @@
+// Many processes at one credentials file: it is at every moment absent or whole, and nothing is left
+// beside it (contract, section 3).
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hasCode } from '../../src/contract/system-error';
+import { apiKey, freshHome, keyService, otherKey, stored, userToken } from '../support/keys';
+import type { Run } from '../support/tool';
+
+const processes = 64;
+
+/** What the file holds and its permissions, read from one and the same file; undefined where there is none. */
+function look(path: string): string | undefined {
+  try {
+    const handle = openSync(path, 'r');
+    try {
+      return `${(fstatSync(handle).mode & 0o777).toString(8)} ${readFileSync(handle, 'utf8')}`;
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Looks again and again until the work is done; how often each sight was seen. */
+async function watch(path: string, work: Promise<unknown>): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  let done = false;
+  void work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    const sight = look(path) ?? 'absent';
+    seen.set(sight, (seen.get(sight) ?? 0) + 1);
+    await turn();
+  }
+  return seen;
+}
+
+test('64 processes log in and out at once', async () => {
+  const home = freshHome();
+  const { url } = await keyService();
+  const as = (key: string, ...more: string[]) => [
+    ...['auth', 'login', '--api-key', key, ...more, '--base-url', url, '--json'],
+  ];
+  const ways = [
+    as(apiKey, '--user-token', userToken),
+    ['auth', 'logout', '--json'],
+    as(otherKey),
+    ['auth', 'logout', '--json'],
+  ];
+  const runs: Promise<Run>[] = Array.from({ length: processes }, (_, index) =>
+    home.run(ways[index % ways.length] ?? []),
+  );
+  const all = Promise.all(runs);
+  const seen = await watch(home.configFile, all);
+  expect((await all).filter(({ status }) => status !== 0)).toEqual([]);
+
+  const whole = (members: object) => `600 ${JSON.stringify(members, undefined, 2)}\n`;
+  const allowed = [
+    'absent',
+    whole({ api_key: apiKey, user_token: userToken, base_url: url }),
+    whole({ api_key: otherKey, base_url: url }),
+  ];
+  expect([...seen.keys()].filter((sight) => !allowed.includes(sight))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(1);
+
+  await home.run(ways[0] ?? []);
+  expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
+  expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
+});
+
+test('whoever is killed while it writes leaves nothing that outlives the next login', async () => {
+  const home = freshHome();
+  const { url } = await keyService();
+  const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
+  await home.run(login);
+  const directory = dirname(home.configFile);
+  // Killed at the very call that would put the new file in its place, the lock still held.
+  const killed = await home.run([...login.slice(0, 3), otherKey, ...login.slice(4)], {
+    nodeOptions: ['--require', `${__dirname}/../support/die-at-rename.cjs`],
+  });
+  expect(killed.signal).toBe('SIGKILL');
+  expect(readdirSync(directory).sort()).toEqual([
+    expect.stringMatching(/^\.credentials\.json\.tmp-/),
+    'credentials.json',
+    'credentials.json.lock',
+  ]);
+  expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
+  expect(await home.run(login)).toMatchObject({ status: 0 });
+  expect(readdirSync(directory)).toEqual(['credentials.json']);
+});

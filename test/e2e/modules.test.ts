@@ -1,0 +1,122 @@
+// A command loads what it uses and nothing else: each part costs every start, and a command's start
+// is to stay near a bare Node's. What a chunk holds is known by the text that only it has.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, store, userToken } from '../support/keys';
+
+const dist = join(__dirname, '../../dist');
+
+/** The parts that are worth keeping out, each with a text that is in its chunk and in no other. */
+const parts = {
+  http: 'does not match the HTTP/1.1 protocol',
+  proxies: 'Proxy response (',
+  prompts: 'ExitPromptError',
+  chalk: 'option should be an integer from 0 to 3',
+  commander: 'commander.unknownCommand',
+  login: 'waypost auth login --api-key - --json',
+  logout: 'The keys themselves stay valid',
+  whoami: 'Management key  ',
+  token: 'Bearer $(waypost auth token)',
+  signup: '--org-postcode',
+  help: 'waypost ends with one of these statuses',
+};
+type Part = keyof typeof parts;
+
+/** Built-in modules that a command without a request has no use for. */
+const network = ['net', 'tls', 'http', 'https', 'http2', 'dns', 'zlib', 'diagnostics_channel'];
+
+const fresh = { api_key: apiKey, user_token: userToken };
+
+/** Runs a command and tells which parts and which network modules of Node it loaded. */
+async function loadedBy(args: string[], file?: object): Promise<{ parts: Part[]; node: string[] }> {
+  const home = freshHome();
+  if (file !== undefined) store(home.configFile, file);
+  const list = join(home.path, 'modules.json');
+  await home.run(args, {
+    env: { MODULES_FILE: list },
+    nodeOptions: ['--require', join(__dirname, '../support/note-modules.cjs')],
+    reveals: [apiKey, userToken],
+  });
+  const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
+  const texts = loaded
+    .filter((name) => name.startsWith('./') || name.includes('dist/'))
+    .map((name) => readFileSync(join(dist, basename(name)), 'utf8'));
+  return {
+    parts: (Object.keys(parts) as Part[]).filter((part) =>
+      texts.some((text) => text.includes(parts[part])),
+    ),
+    node: network.filter((name) => loaded.includes(name) || loaded.includes(`node:${name}`)),
+  };
+}
+
+test.each(Object.entries(parts))(
+  'the part %s is found by its text, in one chunk',
+  (_part, text) => {
+    const chunks = readdirSync(dist)
+      .filter((name) => name.endsWith('.js'))
+      .filter((name) => readFileSync(join(dist, name), 'utf8').includes(text));
+    expect(chunks).toHaveLength(1);
+  },
+);
+
+describe('without a request', () => {
+  test.each<[args: string[], loads: Part[]]>([
+    [['--version'], []],
+    [['-V'], []],
+    [['--help'], ['commander']],
+    [['auth', '--help'], ['commander']],
+    [
+      ['auth', 'logout', '--json'],
+      ['commander', 'logout'],
+    ],
+    [
+      ['auth', 'logout'],
+      ['chalk', 'commander', 'logout'],
+    ],
+    [
+      ['auth', 'token', '--json'],
+      ['commander', 'token'],
+    ],
+    [
+      ['auth', 'token'],
+      ['commander', 'token'],
+    ],
+    [
+      ['auth', 'login', '--json'],
+      ['commander', 'login'],
+    ],
+    [['nosuch', '--json'], ['commander']],
+    [['nosuch'], ['chalk', 'commander']],
+    [
+      ['help', 'exit-codes'],
+      ['commander', 'help'],
+    ],
+  ])('%j loads %j', async (args, loads) => {
+    const loaded = await loadedBy(args, fresh);
+    expect(loaded.parts.sort()).toEqual(loads);
+    expect(loaded.node).toEqual([]);
+  });
+});
+
+describe('with a request', () => {
+  test.each<[args: string[], loads: Part[]]>([
+    [
+      ['auth', 'whoami', '--json'],
+      ['commander', 'http', 'whoami'],
+    ],
+    [
+      ['auth', 'whoami'],
+      ['chalk', 'commander', 'http', 'whoami'],
+    ],
+    [
+      ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
+      ['commander', 'http', 'login'],
+    ],
+  ])('%j loads %j', async (args, loads) => {
+    const { url } = await keyService();
+    const loaded = await loadedBy([...args, '--base-url', url], { ...fresh, base_url: url });
+    expect(loaded.parts.sort()).toEqual(loads);
+    expect(loaded.node).not.toContain('http2');
+  });
+});

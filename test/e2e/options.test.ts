@@ -1,0 +1,298 @@
+// The options every command takes, before and after it, and what is no option (contract, sections 2 to 5).
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  apiKey,
+  freshHome,
+  keyService,
+  modeOf,
+  otherKey,
+  store,
+  stored,
+  userToken,
+} from '../support/keys';
+import { documentOf, errorOf } from '../support/tool';
+
+describe('before the command, between its words and after it', () => {
+  test.each<[string, (options: string[]) => string[]]>([
+    ['before', (options) => [...options, 'auth', 'token']],
+    ['between', (options) => ['auth', ...options, 'token']],
+    ['after', (options) => ['auth', 'token', ...options]],
+    ['on both sides', ([first = '', ...rest]) => [...rest, 'auth', 'token', first]],
+    ['after an option of the command', (options) => ['auth', 'token', '--management', ...options]],
+  ])('%s', async (where, place) => {
+    const home = freshHome();
+    const given = ['--json', '--api-key', apiKey, '--user-token', userToken, '--profile', 'work'];
+    const run = await home.run(place(given), { reveals: [apiKey, userToken] });
+    const token = where === 'after an option of the command' ? userToken : apiKey;
+    expect(documentOf(run)).toEqual({ token, source: 'flag' });
+  });
+
+  test.each([`--api-key=${apiKey}`, '--api-key= '])('with an equals sign: %s', async (option) => {
+    const home = freshHome();
+    store(home.configFile, { api_key: otherKey });
+    const run = await home.run(['auth', 'token', option, '--json'], {
+      reveals: [apiKey, otherKey],
+    });
+    expect(documentOf(run)).toMatchObject({ source: option.includes(apiKey) ? 'flag' : 'config' });
+  });
+});
+
+describe('a mistake is invalid_input with exit status 2, and says what to do', () => {
+  const wrong: [name: string, args: string[], message: RegExp][] = [
+    ['an unknown command', ['nosuch'], /unknown command 'nosuch'/],
+    ['an unknown command of a group', ['auth', 'nosuch'], /unknown command 'nosuch'/],
+    ['a mistyped command', ['auth', 'whoam'], /whoami/],
+    ['an unknown option', ['auth', 'whoami', '--nosuch'], /unknown option '--nosuch'/],
+    ['a mistyped option', ['auth', 'whoami', '--base-ulr', 'x'], /--base-url/],
+    ['an option of another command', ['auth', 'whoami', '--management'], /unknown option/],
+    ['an extra positional: login', ['auth', 'login', 'extra'], /too many arguments/],
+    ['an extra positional: logout', ['auth', 'logout', 'extra'], /too many arguments/],
+    ['an extra positional: whoami', ['auth', 'whoami', 'extra'], /too many arguments/],
+    ['an extra positional: token', ['auth', 'token', 'extra'], /too many arguments/],
+    ['an option without its value', ['auth', 'login', '--api-key'], /argument missing/],
+    ['--base-url without its value', ['auth', 'whoami', '--base-url'], /argument missing/],
+    ['--timeout without its value', ['auth', 'whoami', '--timeout'], /argument missing/],
+    ['a bad profile', ['auth', 'whoami', '--profile', '../x'], /profile name/],
+    ['a bad base URL', ['auth', 'whoami', '--base-url', 'x'], /not a URL/],
+    ['plain http', ['auth', 'whoami', '--base-url', 'http://a.example/v1'], /plain http/],
+    ['a bad colour', ['auth', 'logout', '--color', 'blue'], /auto, always or never/],
+    ['an empty colour', ['auth', 'logout', '--color', ''], /auto, always or never/],
+    ['no command', [], /No command/],
+    ['no command of a group', ['auth'], /No command/],
+    ['an unknown topic', ['help', 'nosuch'], /no such command or topic/],
+    ...['abc', '', ' ', '0', '-1', '1s', 'NaN', 'Infinity', '86401'].map(
+      (value): [string, string[], RegExp] => [
+        `a timeout of ${JSON.stringify(value)}`,
+        ['auth', 'logout', '--timeout', value],
+        /timeout is not a number/,
+      ],
+    ),
+  ];
+  test.each(wrong)('%s', async (_name, args, message) => {
+    const home = freshHome();
+    // In front, because an option that lacks its value would take it for one.
+    const json = await home.run(['--json', ...args]);
+    expect(errorOf(json)).toEqual({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    });
+    expect(json.stderr).toBe('');
+  });
+
+  test.each(wrong.filter(([name]) => !name.startsWith('no command') && !/without its/.test(name)))(
+    '%s, for a person: standard output is empty',
+    async (_name, args, message) => {
+      const run = await freshHome().run(args);
+      expect(run).toMatchObject({ status: 2, stdout: '' });
+      expect(run.stderr).toMatch(/^Error: /);
+      expect(run.stderr).toMatch(message);
+    },
+  );
+
+  test.each([
+    ['--api-key', '--json'],
+    ['--user-token', '--json'],
+    ['--base-url', '--json'],
+    ['--profile', '--json'],
+    ['--timeout', '--json'],
+    ['--color', '--json'],
+  ])('%s takes the next option for its value: still one JSON document', async (...swallowing) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    const rest = swallowing[0] === '--api-key' ? [] : ['--api-key', apiKey];
+    const where = swallowing[0] === '--base-url' ? [] : ['--base-url', url];
+    const run = await home.run(['auth', 'login', ...rest, ...where, ...swallowing]);
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(asked).toEqual([]);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
+
+  test('--api-key takes another option for its value', async () => {
+    const run = await freshHome().run(['auth', 'whoami', '--api-key', '--base-url']);
+    expect(run).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--api-key has no value'),
+    });
+  });
+});
+
+describe('help and version are results', () => {
+  test.each([
+    [['--help']],
+    [['-h']],
+    [[]],
+    [['auth']],
+    [['help']],
+    [['auth', '--help']],
+    [['auth', 'login', '--help']],
+    [['help', 'auth', 'login']],
+    [['--version']],
+    [['-V']],
+    [['--version', '--no-color']],
+  ])('%j', async (args) => {
+    const run = await freshHome().run(args);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout).toMatch(
+      args.some((word) => /^-+v/i.test(word)) ? /^\d+\.\d+\.\d+\n$/ : /Usage: waypost/,
+    );
+  });
+
+  test.each(['login', 'logout', 'whoami', 'token'])(
+    'auth %s --help shows the output and the errors',
+    async (verb) => {
+      const { stdout } = await freshHome().run(['auth', verb, '--help']);
+      expect(stdout).toContain('Output (--json)');
+      expect(stdout).toContain('Errors');
+    },
+  );
+});
+
+describe('an empty variable counts as unset', () => {
+  test('each of them', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    const names = [
+      ...['API_KEY', 'USER_TOKEN', 'BASE_URL', 'PROFILE', 'NO_INPUT', 'DEBUG'].map(
+        (name) => `WAYPOST_${name}`,
+      ),
+      ...['XDG_CONFIG_HOME', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy'],
+      ...['no_proxy', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'TERM'],
+    ];
+    for (const value of ['', ' ']) {
+      const env = Object.fromEntries(names.map((name) => [name, value]));
+      const run = await home.run(['auth', 'whoami', '--json'], { env });
+      expect(documentOf(run)).toMatchObject({ api_key: { source: 'config' }, live: true });
+      expect(run.stderr).toBe('');
+    }
+  });
+
+  test('what a variable holds is trimmed', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    await home.run(['auth', 'whoami'], {
+      env: { WAYPOST_API_KEY: ` ${apiKey}\n`, WAYPOST_BASE_URL: ` ${url}/ ` },
+    });
+    expect(asked).toMatchObject([{ path: `/v1/keys/${apiKey}` }]);
+  });
+
+  test.each([
+    ['WAYPOST_API_KEY', 'uk_0123456789', /begins uk_/],
+    ['WAYPOST_USER_TOKEN', 'ak_0123456789', /begins ak_/],
+    ['WAYPOST_API_KEY', 'ak_01 23456789', /in WAYPOST_API_KEY holds blanks/],
+    ['WAYPOST_USER_TOKEN', '-x', /in WAYPOST_USER_TOKEN/],
+    ['WAYPOST_BASE_URL', 'x', /WAYPOST_BASE_URL is not a URL/],
+    ['WAYPOST_PROFILE', '../x', /profile name/],
+  ])('a bad value in %s is invalid_input: %s', async (name, value, message) => {
+    const run = await freshHome().run(['auth', 'whoami', '--json'], { env: { [name]: value } });
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('the profile', () => {
+  test.each<
+    [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
+  >([
+    ['of the flag', ['--profile', 'a'], {}, 'a'],
+    ['of the environment', [], { WAYPOST_PROFILE: 'b' }, 'b'],
+    ['of the flag above the environment', ['--profile', 'a'], { WAYPOST_PROFILE: 'b' }, 'a'],
+    ['none', [], { WAYPOST_PROFILE: '' }, undefined],
+  ])('%s', async (_name, args, env, profile) => {
+    const home = freshHome();
+    const run = await home.run(['auth', 'logout', ...args, '--json'], { env });
+    const directory = dirname(home.configFile);
+    expect(documentOf(run)).toMatchObject({
+      config_path:
+        profile === undefined
+          ? home.configFile
+          : join(directory, 'profiles', profile, 'credentials.json'),
+    });
+  });
+
+  test('has credentials and a service of its own', async () => {
+    const home = freshHome();
+    const [plain, work] = [await keyService(), await keyService()];
+    await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', plain.url]);
+    await home.run([
+      ...['auth', 'login', '--api-key', otherKey, '--base-url', work.url, '--profile', 'work'],
+    ]);
+    await home.run(['auth', 'whoami']);
+    await home.run(['auth', 'whoami', '--profile', 'work']);
+    expect(plain.asked.map(({ path }) => path)).toEqual([
+      `/v1/keys/${apiKey}`,
+      `/v1/keys/${apiKey}`,
+    ]);
+    expect(work.asked.map(({ path }) => path)).toEqual([
+      `/v1/keys/${otherKey}`,
+      `/v1/keys/${otherKey}`,
+    ]);
+  });
+});
+
+describe('the credentials file, met by a command', () => {
+  test('XDG_CONFIG_HOME moves it; a relative one does not', async () => {
+    const home = freshHome();
+    const at = async (XDG_CONFIG_HOME: string) =>
+      documentOf(await home.run(['auth', 'logout', '--json'], { env: { XDG_CONFIG_HOME } }));
+    expect(await at(join(home.path, 'conf'))).toMatchObject({
+      config_path: join(home.path, 'conf/waypost/credentials.json'),
+    });
+    expect(await at('conf')).toMatchObject({ config_path: home.configFile });
+  });
+
+  test('loose permissions are warned of on standard error, and repaired by the next login', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    chmodSync(home.configFile, 0o644);
+    const run = await home.run(['auth', 'whoami', '--json']);
+    expect(documentOf(run)).toMatchObject({ live: true });
+    expect(run.stderr).toMatch(/^Warning: .*credentials\.json can be read by others \(mode 0644\)/);
+    await home.run(['auth', 'login', '--api-key', apiKey]);
+    expect(modeOf(home.configFile)).toBe('600');
+  });
+
+  test.each([
+    ['auth', 'whoami'],
+    ['auth', 'token'],
+    ['auth', 'login', '--api-key', apiKey],
+  ])('a corrupt one is invalid_credentials_file: %s %s', async (...args) => {
+    const home = freshHome();
+    const bytes = store(home.configFile, '{"api_key":');
+    expect(errorOf(await home.run([...args, '--json']))).toMatchObject({
+      exit: 2,
+      code: 'invalid_credentials_file',
+      message: `${home.configFile} cannot be understood: it is not JSON.`,
+      hint: expect.stringContaining('left as it is'),
+    });
+    expect(readFileSync(home.configFile)).toEqual(bytes);
+  });
+
+  test('a login follows a symbolic link', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    mkdirSync(dirname(home.configFile), { recursive: true });
+    symlinkSync(join(home.path, 'dotfiles/keys.json'), home.configFile);
+    await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
+    expect(stored(join(home.path, 'dotfiles/keys.json'))).toMatchObject({ api_key: apiKey });
+  });
+
+  test('plain http to another machine needs --insecure-http each time, and is warned of', async () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
+    const token = ['auth', 'token', '--json'];
+    expect(errorOf(await home.run(token))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    const run = await home.run([...token, '--insecure-http'], { reveals: [apiKey] });
+    expect(documentOf(run)).toEqual({ token: apiKey, source: 'config' });
+    expect(run.stderr).toMatch(/^Warning: http:\/\/service\.example is plain http/);
+  });
+});

@@ -1,0 +1,129 @@
+// Requests through a proxy that the environment names (contract, section 9).
+import { expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, keyService } from '../support/keys';
+import { proxyTo } from '../support/proxy';
+import { documentOf, errorOf } from '../support/tool';
+
+const remote = 'http://service.invalid/v1';
+const whoami = (url: string) => [
+  'auth',
+  'whoami',
+  '--api-key',
+  apiKey,
+  '--base-url',
+  url,
+  '--json',
+];
+
+async function behindProxy() {
+  const service = await keyService();
+  const proxy = await proxyTo(service.url);
+  onTestFinished(() => proxy.close());
+  return { home: freshHome(), service, proxy };
+}
+
+test.each<[name: string, env: (url: string) => Record<string, string>]>([
+  ['HTTP_PROXY', (url) => ({ HTTP_PROXY: url })],
+  ['http_proxy', (url) => ({ http_proxy: url })],
+  ['a blank around it', (url) => ({ HTTP_PROXY: ` ${url} ` })],
+  [
+    'the lower case above the upper',
+    (url) => ({ HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: url }),
+  ],
+  ['an empty lower case one beside it', (url) => ({ HTTP_PROXY: url, http_proxy: '' })],
+  [
+    'an empty HTTPS_PROXY and NO_PROXY beside it',
+    (url) => ({ HTTP_PROXY: url, HTTPS_PROXY: '', NO_PROXY: '' }),
+  ],
+  ['a proxy without a scheme', (url) => ({ HTTP_PROXY: url.replace('http://', '') })],
+  ['NO_PROXY that names another host', (url) => ({ HTTP_PROXY: url, NO_PROXY: 'other.invalid' })],
+])('%s is used', async (_name, env) => {
+  const { home, service, proxy } = await behindProxy();
+  const run = await home.run([...whoami(remote), '--insecure-http'], { env: env(proxy.url) });
+  expect(documentOf(run)).toMatchObject({ live: true });
+  expect(proxy.asked).toEqual(['service.invalid:80']);
+  expect(service.asked).toMatchObject([
+    { path: `/v1/keys/${apiKey}`, headers: { host: 'service.invalid' } },
+  ]);
+});
+
+test('https goes through HTTPS_PROXY, and only there', async () => {
+  const { home, proxy } = await behindProxy();
+  const run = await home.run(whoami('https://service.invalid/v1'), {
+    env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' },
+  });
+  // The stand-in behind it speaks no TLS: that it was asked for is all there is to see.
+  expect(proxy.asked[0]).toBe('service.invalid:443');
+  expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+});
+
+test('its user name and password are sent to it, and shown to nobody', async () => {
+  const { home, proxy } = await behindProxy();
+  home.keep('proxy-secret');
+  const withUser = proxy.url.replace('http://', 'http://ann:proxy-secret@');
+  const run = await home.run([...whoami(remote), '--insecure-http', '--debug'], {
+    env: { HTTP_PROXY: withUser },
+  });
+  expect(documentOf(run)).toMatchObject({ live: true });
+  expect(proxy.credentials).toEqual([`Basic ${btoa('ann:proxy-secret')}`]);
+});
+
+test.each<[name: string, env: Record<string, string>]>([
+  ['no variable', {}],
+  ['empty variables', { HTTP_PROXY: '', http_proxy: ' ', HTTPS_PROXY: '', NO_PROXY: '' }],
+  [
+    'a proxy on another machine, whose loopback is not ours',
+    { HTTP_PROXY: 'http://proxy.invalid:1' },
+  ],
+])('with %s the service on this machine is asked directly', async (_name, env) => {
+  const { home, service } = await behindProxy();
+  const run = await home.run(whoami(service.url), { env });
+  expect(documentOf(run)).toMatchObject({ live: true });
+});
+
+test('a proxy on this machine, such as one for debugging, sees what goes to this machine', async () => {
+  const { home, service, proxy } = await behindProxy();
+  const run = await home.run(whoami(service.url), { env: { HTTP_PROXY: proxy.url } });
+  expect(documentOf(run)).toMatchObject({ live: true });
+  expect(proxy.asked).toEqual([new URL(service.url).host]);
+});
+
+test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(
+  'NO_PROXY=%s: directly, past the proxy',
+  async (NO_PROXY) => {
+    const { home, proxy } = await behindProxy();
+    const run = await home.run([...whoami(remote), '--insecure-http'], {
+      env: { HTTP_PROXY: proxy.url, NO_PROXY },
+    });
+    // The name leads nowhere: that the proxy was not asked is all there is to see.
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(proxy.asked).toEqual([]);
+  },
+);
+
+test.each(['http://', 'http://a b', 'socks5://127.0.0.1:1', '::'])(
+  'HTTP_PROXY=%s is invalid_input, naming the variable',
+  async (HTTP_PROXY) => {
+    const run = await freshHome().run([...whoami(remote), '--insecure-http'], {
+      env: { HTTP_PROXY },
+    });
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining('HTTP_PROXY'),
+    });
+  },
+);
+
+test('a proxy that does not answer is network_error, and the hint names it', async () => {
+  const { home, proxy } = await behindProxy();
+  await proxy.close();
+  const run = await home.run([...whoami(remote), '--insecure-http'], {
+    env: { HTTP_PROXY: proxy.url },
+  });
+  expect(errorOf(run)).toMatchObject({
+    exit: 3,
+    code: 'network_error',
+    hint: expect.stringContaining('NO_PROXY=service.invalid'),
+  });
+});

@@ -1,0 +1,112 @@
+// The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/start';
+import { resultOf } from '../sandbox/support/bench';
+import { send } from '../sandbox/support/client';
+import { hasBrowser, startBrowser } from '../support/browser';
+
+describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
+  let browser: Browser;
+  let sandbox: RunningSandbox;
+  /** What the browser complained about, and what it asked for beside the page. */
+  let complaints: string[];
+  let asked: string[];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+  afterEach(() => {
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(`${sandbox.origin}/sign_up/`))).toEqual([]);
+  });
+
+  async function open(
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<{ page: Page; token: string }> {
+    const answer = await send('POST', `${sandbox.url}/sign_up`, { body: { org_name: 'Engines' } });
+    const { signup_url, cli_token } = resultOf<Record<'signup_url' | 'cli_token', string>>(answer);
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme });
+    const page = await context.newPage();
+    complaints = [];
+    asked = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(signup_url);
+    return { page, token: cli_token };
+  }
+
+  const poll = async (token: string): Promise<number> =>
+    (await send('GET', `${sandbox.url}/sign_up/${token}`)).status;
+
+  test('filled in by the keyboard alone, makes the account', async () => {
+    const { page, token } = await open();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ada@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Ada Lovelace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+    expect(await poll(token)).toBe(200);
+    await page.reload();
+    await page.getByRole('heading', { name: 'This sign-up is complete' }).waitFor();
+    expect(await poll(token)).toBe(410);
+  });
+
+  test('names mistakes where a screen reader and the eye find them', async () => {
+    const { page, token } = await open();
+    await page.getByLabel('Email').fill('ada');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    const summary = page.getByRole('alert');
+    await summary.waitFor();
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await summary.getByRole('link').allTextContents()).toEqual([
+      'Email must look like name@example.com',
+      'Your name is required',
+    ]);
+    expect(await page.locator(':focus').getAttribute('role')).toBe('alert');
+    await summary.getByRole('link', { name: 'Your name is required' }).click();
+    await page.keyboard.type('Ada Lovelace');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace');
+    expect(await page.getByLabel('Organisation name').inputValue()).toBe('Engines');
+    expect(await poll(token)).toBe(202);
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+  });
+
+  test('a second click and the back button make no second account', async () => {
+    const { page } = await open();
+    const count = async () =>
+      ((await send('GET', `${sandbox.origin}/_sandbox/accounts`)).json as { accounts: unknown[] })
+        .accounts.length;
+    const before = await count();
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByRole('button').dblclick();
+    await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+    expect(await count()).toBe(before + 1);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'has its own colours, and fits a phone: %s',
+    async (scheme) => {
+      const { page } = await open(scheme);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const box = await page.locator('main').boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+      const shot = await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } });
+      const other = await open(scheme === 'light' ? 'dark' : 'light');
+      expect(
+        shot.equals(await other.page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })),
+      ).toBe(false);
+    },
+  );
+});

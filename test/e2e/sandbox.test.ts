@@ -1,0 +1,355 @@
+// `waypost sandbox …`, the built command as a process: contract sections 4 to 6 and 8.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { processStart } from '../../src/sandbox/instance/process';
+import { send } from '../sandbox/support/client';
+import { standIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, errorOf, Home, type Run, type RunOptions } from '../support/tool';
+
+interface Ready {
+  url: string;
+  port: number;
+  pid: number;
+  data: string | null;
+}
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(async () => {
+  await home.run(['sandbox', 'stop']);
+  home.remove();
+});
+
+const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
+  home.run(['sandbox', verb, ...args]);
+const folder = (): string => join(home.path, '.local/share/waypost/sandbox');
+const statusOf = async (url: string, path: string): Promise<number> =>
+  (await send('GET', url + path)).status;
+
+/** Starts one that is left running; it is stopped at the test's end. */
+async function detached(...args: string[]): Promise<Ready> {
+  const run = await sandbox('start', '--detach', '--port', '0', '--json', ...args);
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  return documentOf(run) as Ready;
+}
+
+/** Runs one in the foreground until it is ready, then does something with it. */
+function foreground(
+  args: string[],
+  whenReady: (text: string, kill: (signal: NodeJS.Signals) => void) => unknown,
+): Promise<Run> {
+  const whileRunning: RunOptions['whileRunning'] = (child) => {
+    child.stdout?.once('data', (text: string) => whenReady(text, (signal) => child.kill(signal)));
+  };
+  return home.run(['sandbox', 'start', '--port', '0', ...args], { whileRunning });
+}
+
+describe('sandbox start in the foreground', () => {
+  test('with --json prints one document when it is ready', async () => {
+    let answered = 0;
+    const run = await foreground(['--json'], async (text, kill) => {
+      const { url } = JSON.parse(text) as Ready;
+      answered = await statusOf(url, '/keys/ak_test');
+      kill('SIGTERM');
+    });
+    const document = documentOf(run);
+    expect(document).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      port: expect.any(Number),
+      host: '127.0.0.1',
+      pid: expect.any(Number),
+      data: folder(),
+      detached: false,
+    });
+    expect([answered, run.stderr]).toEqual([200, '']);
+  });
+
+  test('without --json prints the base URL, where its data is, and how to end it', async () => {
+    const run = await foreground([], (_text, kill) => kill('SIGTERM'));
+    expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
+    expect(run.stdout).toContain(folder());
+    expect(run.stdout).toContain('Ctrl-C');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('closes, then ends by %s itself', async (signal) => {
+    const run = await foreground([], (_text, kill) => kill(signal));
+    expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
+    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+    expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
+  });
+
+  test('ends well when it is stopped', async () => {
+    const run = await foreground([], () => sandbox('stop'));
+    expect([run.status, run.stderr]).toEqual([0, '']);
+  });
+
+  test('--memory keeps nothing', async () => {
+    const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
+    expect(documentOf(run)).toMatchObject({ data: null });
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  test('--host names another address, and says what that means', async () => {
+    const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
+      expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
+      kill('SIGTERM');
+    });
+    expect(documentOf(run)).toMatchObject({
+      host: '0.0.0.0',
+      url: expect.stringContaining('127.0.0.1'),
+    });
+    expect(run.stderr).toContain('Whoever reaches 0.0.0.0');
+  });
+});
+
+describe('sandbox start refuses', () => {
+  test('a port that is taken', async () => {
+    const { port } = await detached();
+    const run = await sandbox('start', '--memory', '--json', '--port', String(port));
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: `Another program listens on 127.0.0.1:${port}.`,
+      hint: expect.stringContaining(`--port ${port + 1}`),
+    });
+  });
+
+  test.each([[], ['--detach']])('a data folder that is in use %s', async (...args) => {
+    const { url, pid } = await detached();
+    const run = await sandbox('start', '--json', '--port', '0', ...args);
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining(url),
+      hint: expect.stringContaining('waypost sandbox stop'),
+      details: { data: folder(), pid, url },
+    });
+  });
+
+  test.each([[], ['--detach']])('a store that is damaged, and keeps it %s', async (...args) => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), 'sandbox.db'), 'no database');
+    const run = await sandbox('start', '--json', '--port', '0', ...args);
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining(join(folder(), 'sandbox.db')),
+    });
+    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+  });
+
+  test('a folder that cannot be written', async () => {
+    writeFileSync(join(home.path, 'file'), '');
+    const data = join(home.path, 'file', 'data');
+    const run = await sandbox('start', '--json', '--port', '0', '--data', data);
+    expect(errorOf(run)).toMatchObject({ exit: 5, code: 'write_failed' });
+  });
+
+  test.each([
+    ['a port that is none', ['--port', 'x'], '--port'],
+    ['a port out of range', ['--port', '65536'], '--port'],
+    ['an empty folder', ['--data', ''], '--data'],
+    ['a folder and memory', ['--data', 'x', '--memory'], '--memory'],
+    ['an unknown fault', ['--fault', '404'], '--fault'],
+    ['a rate above 1', ['--fault', '503:2'], '--fault'],
+    ['an empty host', ['--host', ''], '--host'],
+    ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
+    ['an extra word', ['now'], 'argument'],
+  ])('%s', async (_what, args, told) => {
+    const run = await sandbox('start', '--json', ...args);
+    const { exit, code, message } = errorOf(run);
+    expect([exit, code, message]).toEqual([2, 'invalid_input', expect.stringContaining(told)]);
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  test('in words on standard error', async () => {
+    const run = await sandbox('start', '--fault', '404');
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toMatch(/^Error: --fault takes/);
+  });
+});
+
+describe('what sandbox start is told', () => {
+  test('--fault strikes', async () => {
+    const { url } = await detached('--fault', 'html');
+    const answer = await send('GET', `${url}/keys/ak_test`);
+    expect(answer.headers['content-type']).toContain('text/html');
+  });
+
+  test('--strict-sign-up asks for more', async () => {
+    const { url } = await detached('--strict-sign-up');
+    expect((await send('POST', `${url}/sign_up`, { body: {} })).status).toBe(400);
+  });
+
+  test.each([
+    ['30 requests a second, unless', [], true],
+    ['--no-rate-limit is given', ['--no-rate-limit'], false],
+  ])('%s', async (_what, args, limited) => {
+    const { url } = await detached(...args);
+    const path = '/keys/ak_test';
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => statusOf(url, path)));
+    expect(statuses.includes(503)).toBe(limited);
+  });
+});
+
+describe('sandbox start --detach', () => {
+  test('returns when it is ready, and leaves it running', async () => {
+    const ready = await detached();
+    expect(ready).toMatchObject({ host: '127.0.0.1', data: folder(), detached: true });
+    expect(await statusOf(ready.url, '/keys/ak_test')).toBe(200);
+    expect(processStart(ready.pid)).toEqual(expect.any(String));
+  });
+
+  test('in words says how to stop it', async () => {
+    const run = await sandbox('start', '--detach', '--port', '0');
+    expect(run.stdout).toMatch(/^Sandbox ready at http.*\n[\s\S]*waypost sandbox stop/);
+  });
+
+  test('in memory is found by its port', async () => {
+    const { port, url } = await detached('--memory');
+    const at = ['--port', String(port)];
+    expect(documentOf(await sandbox('url', '--json', ...at))).toEqual({ url });
+    expect(documentOf(await sandbox('stop', '--json', ...at))).toMatchObject({ stopped: true });
+    expect(documentOf(await sandbox('status', '--json', ...at))).toMatchObject({ running: false });
+  });
+});
+
+describe('sandbox status, url and stop', () => {
+  test('of one that runs', async () => {
+    const { url, port, pid } = await detached();
+    expect(documentOf(await sandbox('status', '--json'))).toEqual({
+      running: true,
+      url,
+      port,
+      pid,
+      version: expect.any(String),
+      data: folder(),
+    });
+    expect((await sandbox('status')).stdout).toContain(`Running at ${url}\n`);
+    expect((await sandbox('url')).stdout).toBe(`${url}\n`);
+    expect(documentOf(await sandbox('url', '--json'))).toEqual({ url });
+    expect(documentOf(await sandbox('stop', '--json'))).toEqual({
+      success: true,
+      stopped: true,
+      pid,
+    });
+    expect(processStart(pid)).toBeUndefined();
+  });
+
+  test('of another data folder', async () => {
+    const data = join(home.path, 'other');
+    const { url } = await detached('--data', data);
+    expect((await sandbox('url', '--data', data)).stdout).toBe(`${url}\n`);
+    expect(documentOf(await sandbox('status', '--json'))).toMatchObject({ running: false });
+    expect((await sandbox('stop', '--data', data)).stdout).toMatch(/^Stopped/);
+  });
+
+  test('where none runs', async () => {
+    const nothing = { url: null, port: null, pid: null, version: null };
+    const status = await sandbox('status', '--json');
+    expect(documentOf(status)).toEqual({ running: false, ...nothing, data: folder() });
+    expect((await sandbox('status')).stdout).toContain('waypost sandbox start');
+    const stop = await sandbox('stop', '--json');
+    expect(documentOf(stop)).toEqual({ success: true, stopped: false, pid: null });
+    expect([status.status, stop.status]).toEqual([0, 0]);
+    expect(errorOf(await sandbox('url', '--json'))).toMatchObject({
+      exit: 3,
+      code: 'network_error',
+      hint: expect.stringContaining('waypost sandbox start'),
+    });
+  });
+
+  test('are not taken in by another server on the port', async () => {
+    const other = await standIn((_asked, response) => response.end('{"ok":true,"pid":1}'));
+    const port = new URL(other.url).port;
+    expect(documentOf(await sandbox('stop', '--json', '--port', port))).toMatchObject({
+      stopped: false,
+    });
+    expect(errorOf(await sandbox('url', '--json', '--port', port))).toMatchObject({ exit: 3 });
+    await other.close();
+  });
+
+  test.each([
+    ['a port and a folder', ['--port', '1', '--data', 'x']],
+    ['port 0', ['--port', '0']],
+    ['an extra word', ['it']],
+  ])('refuse %s', async (_what, args) => {
+    expect(errorOf(await sandbox('status', '--json', ...args))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+    });
+  });
+});
+
+describe('sandbox reset', () => {
+  /** Makes an account; answers how many there are. */
+  async function addAccount({ url }: Ready): Promise<number> {
+    await send('POST', `${new URL(url).origin}/_sandbox/keys`, { body: {} });
+    return accounts({ url });
+  }
+
+  async function accounts({ url }: Pick<Ready, 'url'>): Promise<number> {
+    const answer = await send('GET', `${new URL(url).origin}/_sandbox/accounts`);
+    return (answer.json as { accounts: unknown[] }).accounts.length;
+  }
+
+  test('of one that runs goes on as new', async () => {
+    const ready = await detached();
+    expect(await addAccount(ready)).toBe(1);
+    const run = await sandbox('reset', '--yes', '--json');
+    expect(documentOf(run)).toEqual({ success: true, reset: true, url: ready.url });
+    expect(await accounts(ready)).toBe(0);
+  });
+
+  test('of one that does not run empties its data', async () => {
+    expect(await addAccount(await detached())).toBe(1);
+    await sandbox('stop');
+    const run = await sandbox('reset', '--yes', '--json');
+    expect(documentOf(run)).toEqual({ success: true, reset: true, url: null });
+    expect(await accounts(await detached())).toBe(0);
+  });
+
+  test('of nothing makes nothing', async () => {
+    expect(documentOf(await sandbox('reset', '--yes', '--json'))).toMatchObject({ reset: true });
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  test('without --yes, where nobody can be asked, touches nothing', async () => {
+    const ready = await detached();
+    await addAccount(ready);
+    expect(errorOf(await sandbox('reset', '--json'))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      hint: expect.stringContaining('--yes'),
+    });
+    expect(await accounts(ready)).toBe(1);
+  });
+
+  test('of a port where none listens', async () => {
+    const other = await standIn((_asked, response) => response.end());
+    const port = new URL(other.url).port;
+    const run = await sandbox('reset', '--yes', '--json', '--port', port);
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    await other.close();
+  });
+
+  test.skipIf(!hasTerminal).each([
+    ['y', 'The sandbox is as new.', 0],
+    ['n', 'Kept.', 1],
+    ['', 'Kept.', 1],
+  ])('asks in a terminal: %s', async (typed, told, left) => {
+    const ready = await detached();
+    await addAccount(ready);
+    const words = [process.execPath, entry, 'sandbox', 'reset'];
+    const screen = new Terminal(words, home.environment());
+    await screen.until(/Forget every account, key and setting/);
+    screen.type(`${typed}\r`);
+    await screen.until(new RegExp(told));
+    expect((await screen.end()).status).toBe(0);
+    expect(await accounts(ready)).toBe(left);
+  });
+});

@@ -1,0 +1,709 @@
+// The claim happens once: whatever fails, and whenever the tool is killed, the credentials are in the
+// credentials file, in the pending file, in a rescue file, or before the user's eyes.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  available,
+  claimed,
+  cut,
+  details,
+  envelope,
+  eventsOf,
+  failure,
+  faster,
+  freshHome,
+  gone,
+  having,
+  journalled,
+  keys,
+  login,
+  modeOf,
+  page,
+  pending,
+  type Reply,
+  read,
+  refusal,
+  reset,
+  resume,
+  type Script,
+  signUp,
+  signUpService,
+  silence,
+  started,
+  status,
+  success,
+  token,
+} from '../support/sign-up';
+import { documentOf, type Home, type Run } from '../support/tool';
+
+const secrets = [token, ...Object.values(keys)];
+const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
+
+/** Puts a file there, as an earlier or a second run leaves it. */
+function put(path: string, content: unknown): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** Takes a directory away and puts a file in its place, so that nothing can be written there. */
+function block(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  put(directory, '');
+}
+
+/** The files beside the pending one, itself included. */
+function beside(home: Home): string[] {
+  return readdirSync(dirname(home.pendingFile)).sort();
+}
+
+describe('the pending file', () => {
+  test('holds the token from the first poll on, and the keys before any further request', async () => {
+    const home = freshHome();
+    const seen: unknown[] = [];
+    const look = () => seen.push([read(home.pendingFile), read(home.configFile)]);
+    const service = await signUpService({
+      start: [having(look, started)],
+      poll: [having(look, pending), having(look, claimed)],
+      availability: [having(look, available)],
+      details: [having(look, details)],
+    });
+    const left = {
+      cli_token: token,
+      base_url: service.url,
+      signup_url: page,
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    };
+    await signUp(home, service, [], faster);
+    expect(seen).toEqual([
+      [undefined, undefined],
+      [left, undefined],
+      [left, undefined],
+      [{ ...left, credentials: keys }, undefined],
+      [{ ...left, credentials: keys }, undefined],
+    ]);
+  });
+
+  test('is for its owner only, with all that is beside it', async () => {
+    const home = freshHome();
+    const modes: unknown[] = [];
+    const look = () => {
+      const directory = dirname(home.pendingFile);
+      modes.push(modeOf(directory), ...beside(home).map((name) => modeOf(join(directory, name))));
+    };
+    const service = await signUpService({
+      poll: [having(look, claimed)],
+      details: [having(look, details)],
+    });
+    await signUp(home, service);
+    expect(modes).toEqual(['700', '600', '600', '700', '600', '600']);
+  });
+
+  test('is on the disk, by name and content, before the page is told and before the keys are used', async () => {
+    const home = freshHome();
+    const file = join(home.path, 'journal');
+    await signUp(home, await signUpService(), [], journalled({ file }));
+    const steps = readFileSync(file, 'utf8').split('\n');
+    const written = (name: string) => [
+      `open .${name}.tmp`,
+      `write .${name}.tmp`,
+      `fsync .${name}.tmp`,
+      `close .${name}.tmp`,
+      `rename ${name}`,
+      'fsync signup',
+      'close signup',
+    ];
+    const answer = 'default.json.token.answer';
+    const between = (from: string, to: string) =>
+      steps
+        .slice(steps.indexOf(from) + 1, steps.indexOf(to))
+        .filter((step) => /^(open|write|fsync|close|rename) (\.?default|signup$)/.test(step))
+        .map((step) => step.replace(/[0-9a-f]{16}/, 'token'));
+    const poll = `GET /v1/sign_up/${token}`;
+    const check = `GET /v1/keys/${keys.test_api_key}`;
+    expect(between('POST /v1/sign_up', poll)).toEqual([
+      ...written('default.json'),
+      `open ${answer}`,
+    ]);
+    expect(between(poll, check)).toEqual([
+      `write ${answer}`,
+      `fsync ${answer}`,
+      ...written('default.json'),
+      `close ${answer}`,
+    ]);
+  });
+});
+
+describe('what fails after the claim keeps the keys, and --resume goes on without another poll', () => {
+  const kept = { rescue_path: expect.stringContaining('signup/default.json') };
+
+  test.each<[string, Script, object]>([
+    [
+      'the key is unknown',
+      { availability: [refusal(404, 4042)] },
+      { exit: 4, code: 'auth_failed' },
+    ],
+    ['the token is unknown', { details: [refusal(404, 4041)] }, { exit: 4, code: 'auth_failed' }],
+    ['another account', { details: [refusal(401, 4012)] }, { exit: 4, code: 'auth_failed' }],
+    ['503 on the key', { availability: [status(503)] }, { exit: 3, code: 'rate_limited' }],
+    ['503 on the details', { details: [status(503)] }, { exit: 3, code: 'rate_limited' }],
+    ['500', { details: [refusal(500, 5001)] }, { exit: 3, code: 'service_unavailable' }],
+    ['reset', { availability: [reset] }, { exit: 3, code: 'network_error' }],
+    ['silence', { details: [silence] }, { exit: 3, code: 'timeout' }],
+    ['a web page', { availability: [status(200)] }, { exit: 3, code: 'invalid_response' }],
+    ['cut off', { details: [cut('{"result":')] }, { exit: 3 }],
+    [
+      'with errors of the service beside',
+      { details: [refusal(400, 4000, [{ path: 'key', message: 'odd' }])] },
+      {
+        exit: 1,
+        code: 'api_error',
+        details: { ...kept, errors: [{ path: 'key', message: 'odd' }] },
+      },
+    ],
+  ])('%s', async (_, script, error) => {
+    const home = freshHome();
+    const wrong = await signUpService(script);
+    const run = await signUp(home, wrong, ['--timeout', '40'], faster);
+    expect(failure(run)).toMatchObject({
+      details: kept,
+      hint: expect.stringContaining('--resume'),
+      ...error,
+    });
+    expect(read(home.configFile)).toBeUndefined();
+    expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
+
+    const right = await signUpService();
+    put(home.pendingFile, { ...Object(read(home.pendingFile)), base_url: right.url });
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(right.steps).toEqual(['availability', 'details']);
+    expect(read(home.configFile)).toEqual(login(right));
+    expect(beside(home)).toEqual([]);
+  });
+
+  test('the credentials file cannot be written any more', async () => {
+    const home = freshHome();
+    const directory = dirname(home.configFile);
+    const service = await signUpService({
+      details: [having(() => block(directory), details), details],
+    });
+    expect(failure(await signUp(home, service))).toMatchObject({
+      exit: 5,
+      code: 'write_failed',
+      details: { rescue_path: home.pendingFile },
+    });
+    rmSync(directory);
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
+  });
+
+  test.each<[string, (home: Home) => void, string[], object]>([
+    [
+      'a login that appeared meanwhile is not overwritten',
+      (home) => put(home.configFile, otherLogin),
+      [],
+      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
+    ],
+    [
+      'a credentials file that was damaged meanwhile is not overwritten',
+      (home) => put(home.configFile, '{'),
+      ['--force'],
+      { exit: 2, code: 'invalid_credentials_file' },
+    ],
+  ])('%s', async (_, meanwhile, args, error) => {
+    const home = freshHome();
+    const service = await signUpService({
+      details: [having(() => meanwhile(home), details), details],
+    });
+    const run = await signUp(home, service, args);
+    expect(failure(run)).toMatchObject({ ...error, details: { rescue_path: home.pendingFile } });
+    const content = readFileSync(home.configFile, 'utf8');
+    expect([JSON.stringify(otherLogin), '{']).toContain(content);
+    expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
+    expect(failure(await resume(home))).toMatchObject({ exit: 2 });
+    rmSync(home.configFile);
+    expect(documentOf(await resume(home))).toEqual(success(home));
+  });
+
+  test('--resume --force puts the new keys over the login that appeared', async () => {
+    const home = freshHome();
+    const meanwhile = () => put(home.configFile, otherLogin);
+    const service = await signUpService({ details: [having(meanwhile, details), details] });
+    await signUp(home, service);
+    expect(documentOf(await resume(home, ['--force']))).toEqual(success(home));
+    expect(read(home.configFile)).toEqual(login(service));
+  });
+});
+
+describe('where even the pending file cannot be written after the claim', () => {
+  const blocked = (home: Home): Reply => having(() => block(dirname(home.pendingFile)), claimed);
+
+  test('the keys are in a rescue file, and --resume takes them from where its hint says', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [blocked(home)] });
+    const error = failure(await signUp(home, service));
+    expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
+    const { rescue_path: rescue } = error.details as { rescue_path: string };
+    expect(dirname(rescue)).toBe(home.path);
+    expect(modeOf(rescue)).toBe('600');
+    expect(read(rescue)).toMatchObject({ cli_token: token, credentials: keys });
+    expect(error.hint).toContain(home.pendingFile);
+    expect(service.steps).toEqual(['start', 'poll']);
+
+    rmSync(dirname(home.pendingFile));
+    mkdirSync(dirname(home.pendingFile));
+    renameSync(rescue, home.pendingFile);
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+  });
+
+  test('in words, the file is named', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [blocked(home)] });
+    const run = await home.run(['signup', '--base-url', service.url]);
+    expect(run).toMatchObject({ status: 5, stdout: '' });
+    expect(run.stderr).toMatch(/Saved in .*waypost-signup-/);
+  });
+
+  const nowhere = { TMPDIR: '/dev/null/nowhere' };
+
+  test('and no rescue file either: they are in the document, this once', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [blocked(home)] });
+    const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
+    expect(failure(run)).toMatchObject({
+      exit: 5,
+      code: 'write_failed',
+      details: { credentials: keys },
+    });
+    expect(run.stdout).not.toContain(token);
+  });
+
+  test('in words: they are shown', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [blocked(home)] });
+    const args = ['signup', '--base-url', service.url];
+    const run = await home.run(args, { env: nowhere, reveals: secrets });
+    expect(run).toMatchObject({ status: 5, stdout: '' });
+    expect(run.stderr).toContain(`  test_api_key: ${keys.test_api_key}\n`);
+    expect(run.stderr).toContain(`  user_token: ${keys.user_token}\n`);
+  });
+});
+
+describe('--resume', () => {
+  test('takes the service and the profile’s token from what was left, shows the page, opens nothing', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [pending, pending, claimed] });
+    await signUp(home, service, ['--deadline', '1', '--profile', 'work'], faster);
+    const run = await resume(home, ['--profile', 'work'], faster);
+    expect(documentOf(run)).toMatchObject({ success: true });
+    expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
+    expect(service.steps.filter((step) => step === 'start')).toHaveLength(1);
+    const file = home.configFile.replace('credentials.json', 'profiles/work/credentials.json');
+    expect(read(file)).toEqual(login(service));
+  });
+
+  test('is not led elsewhere by a flag or the environment', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [pending, claimed] });
+    await signUp(home, service, ['--deadline', '0']);
+    const elsewhere = { url: 'http://127.0.0.1:1/v1' };
+    const run = await resume(home, ['--base-url', elsewhere.url], {
+      env: { WAYPOST_BASE_URL: elsewhere.url },
+    });
+    expect(documentOf(run)).toEqual(success(home));
+  });
+
+  test('shows no page where the keys are there already', async () => {
+    const home = freshHome();
+    const service = await signUpService();
+    put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
+    const run = await resume(home);
+    expect(documentOf(run)).toEqual(success(home));
+    expect(run.stderr).toBe('');
+  });
+
+  test('finishes where the very keys are stored already', async () => {
+    const home = freshHome();
+    const service = await signUpService();
+    put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
+    put(home.configFile, { ...Object(login(service)), mine: 1 });
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: 1 });
+    expect(beside(home)).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['no token', { base_url: 'http://127.0.0.1:1/v1' }],
+    ['a base URL that is none', { cli_token: token, base_url: 'x' }],
+    ['plain http to another machine', { cli_token: token, base_url: 'http://x.example/v1' }],
+  ])('a file with %s is invalid_input, and stays', async (_, content) => {
+    const home = freshHome();
+    put(home.pendingFile, content);
+    const before = readFileSync(home.pendingFile, 'utf8');
+    expect(failure(await resume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(readFileSync(home.pendingFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('--force', () => {
+  const earlier = {
+    cli_token: 'an-earlier-token',
+    base_url: 'http://127.0.0.1:1/v1',
+    signup_url: page,
+    started_at: '2026-01-31T12:00:00.000Z',
+  };
+
+  test('replaces a stored login, of which members the tool does not know stay', async () => {
+    const home = freshHome();
+    const service = await signUpService();
+    put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
+    expect((await signUp(home, service, ['--force'])).status).toBe(0);
+    expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: [1] });
+  });
+
+  test('the old login stays until the new one is verified', async () => {
+    const home = freshHome();
+    const service = await signUpService({ details: [refusal(401, 4010)] });
+    put(home.configFile, otherLogin);
+    await signUp(home, service, ['--force']);
+    expect(read(home.configFile)).toEqual(otherLogin);
+  });
+
+  test('sets a sign-up that was left aside', async () => {
+    const home = freshHome();
+    const service = await signUpService();
+    put(home.pendingFile, earlier);
+    expect((await signUp(home, service, ['--force'])).status).toBe(0);
+    const [aside = ''] = beside(home);
+    expect(aside).toMatch(/^default\.json\.\d+\.old$/);
+    expect(read(join(dirname(home.pendingFile), aside))).toEqual(earlier);
+  });
+
+  test('but not before there is another', async () => {
+    const home = freshHome();
+    const service = await signUpService({ start: [refusal(400, 4000)] });
+    put(home.pendingFile, earlier);
+    await signUp(home, service, ['--force']);
+    expect(beside(home)).toEqual(['default.json']);
+  });
+});
+
+describe('a second run at the same time', () => {
+  test('that finds the token claimed leaves the keys to the first', async () => {
+    const home = freshHome();
+    const claimedElsewhere = () =>
+      put(home.pendingFile, { ...Object(read(home.pendingFile)), credentials: keys });
+    const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
+    expect(failure(await signUp(home, service))).toMatchObject({ code: 'signup_expired' });
+    expect(documentOf(await resume(home))).toEqual(success(home));
+  });
+
+  test('whose poll is cut off leaves the keys to the first', async () => {
+    const home = freshHome();
+    const claimedElsewhere = () =>
+      put(home.pendingFile, { ...Object(read(home.pendingFile)), credentials: keys });
+    const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
+    expect(failure(await signUp(home, service, [], faster))).toMatchObject({ code: 'signup_lost' });
+    expect(documentOf(await resume(home))).toEqual(success(home));
+  });
+
+  test('that began another sign-up keeps its token', async () => {
+    const home = freshHome();
+    const another = { cli_token: 'another-token', base_url: 'http://127.0.0.1:1/v1' };
+    const service = await signUpService({
+      poll: [having(() => put(home.pendingFile, another), claimed)],
+    });
+    expect(documentOf(await signUp(home, service))).toEqual(success(home));
+    const [aside = ''] = beside(home);
+    expect(read(join(dirname(home.pendingFile), aside))).toEqual(another);
+  });
+});
+
+describe('killed without warning', () => {
+  /** A run that is killed when the service is asked for the n-th time for something. */
+  async function killedAt(home: Home, script: (kill: Reply) => Script) {
+    let kill = () => {};
+    const service = await signUpService(script(() => kill()));
+    const run = await signUp(home, service, [], {
+      ...faster,
+      whileRunning: (child) => {
+        kill = () => child.kill('SIGKILL');
+      },
+    });
+    expect(run).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    return service;
+  }
+
+  test('before there is a token: nothing is left', async () => {
+    const home = freshHome();
+    await killedAt(home, (kill) => ({ start: [kill] }));
+    expect(failure(await resume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+
+  test.each<[string, (kill: Reply) => Script, string[]]>([
+    [
+      'at the first poll',
+      (kill) => ({ poll: [kill, claimed] }),
+      ['poll', 'availability', 'details'],
+    ],
+    [
+      'at the second poll',
+      (kill) => ({ poll: [pending, kill, claimed] }),
+      ['poll', 'availability', 'details'],
+    ],
+    [
+      'when the key is checked',
+      (kill) => ({ availability: [kill, available] }),
+      ['availability', 'details'],
+    ],
+    [
+      'when the management key is checked',
+      (kill) => ({ details: [kill, details] }),
+      ['availability', 'details'],
+    ],
+  ])('%s: --resume goes on', async (_, script, further) => {
+    const home = freshHome();
+    const service = await killedAt(home, script);
+    const before = service.steps.length;
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(service.steps.slice(before)).toEqual(further);
+    expect(beside(home)).toEqual([]);
+  });
+
+  test('in the middle of the keys: a 410 that follows is signup_lost, and what arrived is kept', async () => {
+    const home = freshHome();
+    const text = envelope(keys);
+    const part = text.slice(0, text.indexOf('ak_new') + 9);
+    const service = await killedAt(home, (kill) => ({
+      poll: [
+        (response, asked) => {
+          response.writeHead(200, { 'content-length': text.length });
+          response.write(part);
+          untilWritten(home, part).then(() => kill(response, asked));
+        },
+        gone,
+      ],
+    }));
+    const error = failure(await resume(home));
+    expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
+    const { rescue_path: rescue } = error.details as { rescue_path: string };
+    expect(readFileSync(rescue, 'utf8')).toBe(part);
+    expect(service.steps).toEqual(['start', 'poll', 'poll']);
+  });
+
+  /** Resolves once the part of the answer is on the disk. */
+  async function untilWritten(home: Home, part: string): Promise<void> {
+    const directory = dirname(home.pendingFile);
+    for (;;) {
+      const name = beside(home).find((candidate) => candidate.endsWith('.answer'));
+      if (name !== undefined && readFileSync(join(directory, name), 'utf8') === part) return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+});
+
+describe('at every step from the arrival of the answer to the end', () => {
+  /** The steps of a run that goes well, from the claim's status line on. */
+  async function stepsOfTheClaim(): Promise<{ at: number; step: string }[]> {
+    const home = freshHome();
+    const file = join(home.path, 'journal');
+    await signUp(home, await signUpService(), [], journalled({ file }));
+    const steps = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('wait'))
+      .map((step, at) => ({ at, step }));
+    const claim = steps.findIndex(({ step }) => step.includes('/sign_up/'));
+    return steps.slice(claim + 2);
+  }
+
+  async function each(work: (at: number, step: string) => Promise<void>): Promise<number> {
+    const steps = await stepsOfTheClaim();
+    const queue = [...steps];
+    const worker = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        await work(next.at, next.step);
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    return steps.length;
+  }
+
+  test('killed: once the answer is on the disk, --resume ends with the login', async () => {
+    const count = await each(async (at, step) => {
+      const home = freshHome();
+      const service = await signUpService({ poll: [claimed, gone] });
+      const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
+      expect(run, step).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+      const unheard = /^(open|write) .*\.answer$/.test(step);
+      const resumed = await resume(home);
+      if (unheard) expect(failure(resumed), step).toMatchObject({ exit: 6 });
+      else if (!nothingLeft(resumed)) expect(documentOf(resumed), step).toEqual(success(home));
+      if (!unheard) {
+        expect(read(home.configFile), step).toEqual(login(service));
+        expect(beside(home), step).toEqual([]);
+      }
+    });
+    expect(count).toBeGreaterThan(20);
+  });
+
+  /** Killed behind the last step, with everything done. */
+  function nothingLeft(run: Run): boolean {
+    const { error } = documentOf(run) as { error?: { code: string; message: string } };
+    return error?.code === 'invalid_input';
+  }
+
+  test('the file system fails: the keys are stored, in a file that is named, or shown', async () => {
+    const endings = new Set<string>();
+    await each(async (at, step) => {
+      const home = freshHome();
+      const service = await signUpService({ poll: [claimed, gone] });
+      const run = await signUp(home, service, [], {
+        ...journalled({ at, ending: 'fail' }),
+        reveals: secrets,
+      });
+      endings.add(await whereTheKeysAre(home, run, step));
+    });
+    expect([...endings].sort()).toEqual(['rescued', 'stored']);
+  });
+
+  async function whereTheKeysAre(home: Home, run: Run, step: string): Promise<string> {
+    if (run.status === 0) {
+      expect(read(home.configFile), step).toMatchObject({ api_key: keys.test_api_key });
+      return 'stored';
+    }
+    const error = failure(run) as { code: string; details?: { rescue_path?: string } };
+    expect(error.code, step).toBe('write_failed');
+    const rescue = error.details?.rescue_path ?? '';
+    expect(read(rescue), step).toMatchObject({ credentials: keys });
+    expect(modeOf(rescue), step).toBe('600');
+    if (rescue !== home.pendingFile) renameSync(rescue, home.pendingFile);
+    expect(documentOf(await resume(home)), step).toEqual(success(home));
+    return 'rescued';
+  }
+});
+
+describe('interrupted', () => {
+  /** A run that gets a signal when the service is asked for something. */
+  async function interruptedAt(
+    home: Home,
+    script: (interrupt: () => void) => Script,
+    {
+      signal = 'SIGINT',
+      json = true,
+      speed = 40,
+    }: { signal?: NodeJS.Signals; json?: boolean; speed?: number } = {},
+  ) {
+    let interrupt = () => {};
+    const service = await signUpService(script(() => interrupt()));
+    const args = ['signup', '--base-url', service.url, ...(json ? ['--json'] : [])];
+    const run = await home.run(args, {
+      ...journalled({ speed }),
+      whileRunning: (child) => {
+        interrupt = () => child.kill(signal);
+      },
+    });
+    return { run, service };
+  }
+
+  test.each<[NodeJS.Signals]>([['SIGINT'], ['SIGTERM'], ['SIGHUP']])(
+    '%s while it waits: it dies of the signal and says how to go on',
+    async (signal) => {
+      const home = freshHome();
+      const { run } = await interruptedAt(
+        home,
+        (interrupt) => ({ poll: [pending, having(interrupt, pending), claimed] }),
+        { signal, json: false },
+      );
+      expect(run).toMatchObject({ signal, status: null, stdout: '' });
+      expect(run.stderr).toContain('`waypost signup --resume` goes on');
+      expect(run.stderr).not.toMatch(/Error|\.js:\d/);
+      expect(documentOf(await resume(home, [], faster))).toEqual(success(home));
+    },
+  );
+
+  test('with --json nothing is said', async () => {
+    const { run } = await interruptedAt(freshHome(), (interrupt) => ({
+      poll: [having(interrupt, pending)],
+    }));
+    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
+    expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
+  });
+
+  test('while the service opens the sign-up: nothing is left, and nothing is promised', async () => {
+    const home = freshHome();
+    const { run } = await interruptedAt(
+      home,
+      (interrupt) => ({ start: [having(interrupt, silence)] }),
+      { json: false },
+    );
+    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+    expect(failure(await resume(home))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('while the claim is on its way: the keys are kept', async () => {
+    const home = freshHome();
+    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 5);
+    const { run, service } = await interruptedAt(
+      home,
+      (interrupt) => ({ poll: [having(interrupt, late)] }),
+      { speed: 1 },
+    );
+    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
+    expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
+    expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
+    expect(documentOf(await resume(home))).toEqual(success(home));
+  });
+
+  test('while the claim is on its way and cannot be written: the rescue file is named', async () => {
+    const home = freshHome();
+    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 5);
+    const blocked = () => block(dirname(home.pendingFile));
+    const { run } = await interruptedAt(
+      home,
+      (interrupt) => ({ poll: [having(interrupt, having(blocked, late))] }),
+      { speed: 1 },
+    );
+    expect(run.signal).toBe('SIGINT');
+    const { details: named } = failure(run) as { details: { rescue_path: string } };
+    expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
+  });
+
+  test('while an answer does not come: the doubt is written down', async () => {
+    const home = freshHome();
+    const { run } = await interruptedAt(home, (interrupt) => ({
+      poll: [having(interrupt, silence), gone],
+    }));
+    expect(run.signal).toBe('SIGINT');
+    expect(read(home.pendingFile)).toMatchObject({ in_doubt: true });
+    expect(failure(await resume(home))).toMatchObject({ code: 'signup_lost' });
+  });
+
+  test('while the keys are verified: it ends, and says how to go on', async () => {
+    const home = freshHome();
+    const { run, service } = await interruptedAt(
+      home,
+      (interrupt) => ({ details: [having(interrupt, silence), details] }),
+      { json: false },
+    );
+    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
+    expect(run.stderr).toContain('`waypost signup --resume` goes on');
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
+  });
+});
+
+test('a pending file that cannot be removed is a warning: the login is stored', async () => {
+  const home = freshHome();
+  const meanwhile = () => {
+    rmSync(home.pendingFile);
+    put(join(home.pendingFile, 'x'), '');
+  };
+  const service = await signUpService({ details: [having(meanwhile, details)] });
+  const run = await signUp(home, service);
+  expect(documentOf(run)).toEqual(success(home));
+  expect(run.stderr).toContain('could not be removed');
+});

@@ -1,0 +1,352 @@
+// `waypost signup` before a person: the page opens by itself, the wait shows, and what is missing is asked.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { requirement } from '../support/requirement';
+import {
+  claimed,
+  faster,
+  freshHome,
+  gone,
+  keys,
+  login,
+  page,
+  pending,
+  type Reply,
+  read,
+  refusal,
+  type Script,
+  type SignUpService,
+  signUpService,
+  started,
+  token,
+} from '../support/sign-up';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry, type Home } from '../support/tool';
+
+let terminal: Terminal | undefined;
+let home: Home;
+let service: SignUpService;
+
+afterEach(() => {
+  terminal?.kill();
+  for (const secret of [token, keys.user_token, keys.test_api_key]) {
+    expect(terminal?.raw).not.toContain(secret);
+  }
+});
+
+interface Sitting {
+  args?: string[];
+  env?: NodeJS.ProcessEnv;
+  /** Where the tool finds other programs. */
+  path?: string;
+  /** Where standard output goes instead of to the terminal. */
+  into?: string;
+}
+
+/** Sits down at a terminal, in a home and at a service of its own. */
+async function sitDown(script: Script, arrange: (home: Home) => void = () => {}): Promise<void> {
+  home = freshHome();
+  service = await signUpService(script);
+  arrange(home);
+}
+
+function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
+  const tool = [
+    process.execPath,
+    ...(faster.nodeOptions ?? []),
+    '--require',
+    join(__dirname, '../support/not-a-container.cjs'),
+    entry,
+    'signup',
+    '--base-url',
+    service.url,
+    ...args,
+  ];
+  const words = [
+    ...(path === undefined ? [] : ['env', `PATH=${path}`]),
+    ...(into === undefined ? tool : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...tool]),
+  ];
+  terminal = new Terminal(words, home.environment({ ...faster.env, ...env }));
+  return terminal;
+}
+
+const untouched = { restored: true, cursorShown: true };
+
+describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
+  test('is a line that moves, on standard error; it goes when the keys are there', async () => {
+    await sitDown({ poll: [pending, pending, claimed] });
+    const into = join(home.path, 'out');
+    const screen = signUp({ into });
+    expect(await screen.end()).toEqual({ status: 0, ...untouched });
+    expect(screen.raw).toContain('\x1b[?25l');
+    expect(screen.raw).toMatch(/⠋ 0:00 Waiting for you/);
+    expect(screen.screen()).not.toContain('Waiting for you');
+    expect(readFileSync(into, 'utf8')).toBe(
+      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
+    );
+    expect(read(home.configFile)).toEqual(login(service));
+  });
+
+  test('moves on, with the time', async () => {
+    const ready = { poll: [pending] as Reply[] };
+    await sitDown(ready);
+    const screen = signUp();
+    await screen.until(/ 0:[1-9]\d Waiting/);
+    ready.poll = [claimed];
+    expect(await screen.end()).toEqual({ status: 0, ...untouched });
+  });
+
+  test('goes before an error is told', async () => {
+    await sitDown({ poll: [pending, gone] });
+    const screen = signUp();
+    expect(await screen.end()).toEqual({ status: 6, ...untouched });
+    expect(screen.screen()).toMatch(/^Error: The sign-up has expired/m);
+    expect(screen.screen()).not.toContain('Waiting for you');
+  });
+
+  test('Ctrl-C ends it by the signal, and says how to go on', async () => {
+    await sitDown({ poll: [pending] });
+    const screen = signUp();
+    await screen.until(/Waiting for you/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ status: 130, ...untouched });
+    expect(screen.screen()).toMatch(/Interrupted\. Nothing is lost: `waypost signup --resume`/);
+    expect(screen.screen()).not.toMatch(/Waiting for you|Error/);
+    expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
+  });
+
+  test('a second Ctrl-C does not wait for the answer under way; the cursor is back', async () => {
+    let asked = () => {};
+    const polled = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await sitDown({ poll: [() => asked()] });
+    const screen = signUp();
+    await polled;
+    await screen.until(/Waiting for you/);
+    screen.type('\x03\x03');
+    expect(await screen.end()).toEqual({ status: 130, ...untouched });
+  });
+
+  test('is a plain line on a terminal that cannot redraw one', async () => {
+    await sitDown({ poll: [pending, claimed] });
+    const screen = signUp({ env: { TERM: 'dumb' } });
+    expect(await screen.end()).toEqual({ status: 0, ...untouched });
+    expect(screen.screen()).toContain('Waiting for you');
+    expect(screen.raw.slice(0, screen.raw.indexOf('[ended'))).not.toContain('\x1b');
+  });
+});
+
+const canOpen = requirement('browser’s start', () => {
+  if (process.platform !== 'linux') return 'it is shown on Linux only';
+  return /microsoft/i.test(readFileSync('/proc/version', 'utf8')) ? 'this is WSL' : undefined;
+});
+
+describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
+  const opened = () => join(home.path, 'opened');
+
+  /** A service whose sign-up is completed as soon as the page was opened. */
+  const onceOpened: Reply = (response, asked) =>
+    (existsSync(opened()) ? claimed : pending)(response, asked);
+
+  /** Puts an xdg-open first in the path that writes down what it is called with. */
+  function programs(): string {
+    const directory = join(home.path, 'bin');
+    mkdirSync(directory);
+    const program = join(directory, 'xdg-open');
+    // Whole at once, because the page's being opened is looked for meanwhile.
+    const text = '#!/bin/sh\nprintf "%s\\n" "$#" "$@" >"$0.part"\nmv "$0.part" "$HOME/opened"\n';
+    writeFileSync(program, text);
+    chmodSync(program, 0o755);
+    return `${directory}:${process.env.PATH}`;
+  }
+
+  test('opens the page that was printed before, and the wait goes on', async () => {
+    await sitDown({ poll: [onceOpened] });
+    const screen = signUp({ env: { DISPLAY: ':0' }, path: programs() });
+    expect(await screen.end()).toEqual({ status: 0, ...untouched });
+    expect(readFileSync(opened(), 'utf8')).toBe(`1\n${page}\n`);
+    expect(screen.screen()).toContain(`Open this page to sign up:\n\n  ${page}\n`);
+    expect(screen.screen()).not.toContain('Not opened');
+  });
+
+  test('a page on this machine may be plain http', async () => {
+    const local = 'http://127.0.0.1:9/sign-up';
+    const start: Reply = (response) =>
+      response.end(
+        JSON.stringify({
+          result: { signup_url: local, cli_token: token },
+          code: 2000,
+          message: 'Success',
+        }),
+      );
+    await sitDown({ start: [start], poll: [onceOpened] });
+    const screen = signUp({ env: { DISPLAY: ':0' }, path: programs() });
+    expect((await screen.end()).status).toBe(0);
+    expect(readFileSync(opened(), 'utf8')).toBe(`1\n${local}\n`);
+  });
+
+  test('that cannot be started is said, and the wait goes on', async () => {
+    await sitDown({});
+    const screen = signUp({ env: { DISPLAY: ':0' }, path: '/nowhere' });
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen()).toContain('No browser could be started; open the page yourself.');
+  });
+
+  const display = { DISPLAY: ':0' };
+  const plain: Reply = (response) =>
+    response.end(
+      JSON.stringify({
+        result: { signup_url: 'http://service.example/sign-up', cli_token: token },
+        code: 2000,
+        message: 'Success',
+      }),
+    );
+
+  test.each<[string, Sitting, string, Reply]>([
+    ['--no-browser', { args: ['--no-browser'], env: display }, page, started],
+    ['--no-input', { args: ['--no-input'], env: display }, page, started],
+    ['--json', { args: ['--json'], env: display }, page, started],
+    ['WAYPOST_NO_INPUT', { env: { ...display, WAYPOST_NO_INPUT: '1' } }, page, started],
+    ['no display', {}, 'Not opened by itself, because there is no display.', started],
+    ['SSH', { env: { ...display, SSH_TTY: '/dev/pts/1' } }, 'this is an SSH session', started],
+    ['CI', { env: { ...display, CI: 'true' } }, 'this is a CI run', started],
+    ['plain http elsewhere', { env: display }, 'plain http on another machine', plain],
+  ])('never opens: %s', async (_, sitting, said, start) => {
+    await sitDown({ start: [start], poll: [pending, claimed] });
+    const screen = signUp({ ...sitting, path: programs() });
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen()).toContain(said);
+    expect(screen.screen()).toContain('/sign-up');
+    expect(existsSync(opened())).toBe(false);
+  });
+
+  test('never opens without a terminal', async () => {
+    await sitDown({});
+    const path = programs();
+    const run = await home.run(['signup', '--base-url', service.url], {
+      env: { DISPLAY: ':0', PATH: path },
+      nodeOptions: ['--require', join(__dirname, '../support/not-a-container.cjs')],
+    });
+    expect(run.status).toBe(0);
+    expect(existsSync(opened())).toBe(false);
+  });
+
+  test('never opens again with --resume, which prints the page', async () => {
+    await sitDown({ poll: [pending, claimed] });
+    await home.run(['signup', '--base-url', service.url, '--deadline', '0']);
+    const screen = signUp({ args: ['--resume'], env: display, path: programs() });
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen()).toContain(page);
+    expect(existsSync(opened())).toBe(false);
+  });
+});
+
+describe.skipIf(!hasTerminal)('what is missing is asked', () => {
+  const email = [{ path: 'request/body/email', message: 'is no address' }];
+  const both = [...email, { path: '.body.org_name', message: 'is\u001b[2J missing' }];
+
+  test('field by field, until the service is content', async () => {
+    await sitDown({ start: [refusal(400, 4000, both), refusal(400, 4000, email), started] });
+    const screen = signUp({ args: ['--email', 'x', '--name', 'Ada'] });
+    await screen.until(/E-mail address \(is no address\):/);
+    screen.type('y\r');
+    await screen.until(/Organisation \(is missing\):/);
+    screen.type('Analytical\r');
+    await screen.until(/Organisation .*Analytical[\s\S]*E-mail address/);
+    screen.type('ada@example.org\r');
+    expect(await screen.end()).toEqual({ status: 0, ...untouched });
+    const bodies = service.asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { email: 'x', name: 'Ada' },
+      { email: 'y', name: 'Ada', org_name: 'Analytical' },
+      { email: 'ada@example.org', name: 'Ada', org_name: 'Analytical' },
+    ]);
+  });
+
+  test('a field left empty is not sent', async () => {
+    await sitDown({ start: [refusal(400, 4000, email), started] });
+    const screen = signUp();
+    await screen.until(/E-mail address/);
+    screen.type('\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(service.asked[1]?.body).toBe('{}');
+  });
+
+  test('a refusal that names no field is an error', async () => {
+    await sitDown({ start: [refusal(400, 4000, [{ path: 'captcha', message: 'x' }])] });
+    const screen = signUp();
+    expect((await screen.end()).status).toBe(1);
+    expect(screen.screen()).toContain('code 4000');
+  });
+
+  test('Ctrl-C at the question ends by the signal; nothing is left', async () => {
+    await sitDown({ start: [refusal(400, 4000, email)] });
+    const screen = signUp();
+    await screen.until(/E-mail address/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ status: 130, ...untouched });
+    expect(existsSync(home.pendingFile)).toBe(false);
+  });
+});
+
+describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
+  const other = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
+
+  function put(path: string, content: unknown): void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+  }
+
+  test.each<[string, string, number, object, string[]]>([
+    ['yes', 'y\r', 0, { api_key: keys.test_api_key }, ['start', 'poll', 'availability', 'details']],
+    ['no', 'n\r', 2, other, []],
+    ['Enter alone', '\r', 2, other, []],
+    ['Ctrl-C', '\x03', 130, other, []],
+  ])('a stored login: %s', async (_, typed, exit, stored, steps) => {
+    await sitDown({}, ({ configFile }) => put(configFile, other));
+    const screen = signUp();
+    await screen.until(/A login is stored already[\s\S]*Replace\s+it\?/);
+    screen.type(typed);
+    expect(await screen.end()).toEqual({ status: exit, ...untouched });
+    expect(read(home.configFile)).toMatchObject(stored);
+    expect(service.steps).toEqual(steps);
+  });
+
+  const left = (at: SignUpService, cli_token: string) => ({
+    cli_token,
+    base_url: at.url,
+    signup_url: page,
+    started_at: '2026-01-31T12:00:00.000Z',
+  });
+
+  test('a sign-up that was left: yes goes on with it', async () => {
+    await sitDown({});
+    put(home.pendingFile, left(service, token));
+    const screen = signUp();
+    await screen.until(/begun 2026-01-31T12:00:00\.000Z is not completed\. Go on with it\?/);
+    screen.type('y\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(service.steps).toEqual(['poll', 'availability', 'details']);
+  });
+
+  test('a sign-up that was left: no sets it aside and begins another', async () => {
+    await sitDown({});
+    put(home.pendingFile, left(service, 'an-earlier-token'));
+    const screen = signUp();
+    await screen.until(/Go on with it\?/);
+    screen.type('n\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen().replaceAll('\n', '')).toMatch(/The earlier sign-up is kept in .*\.old/);
+    const [aside = ''] = readdirSync(dirname(home.pendingFile));
+    expect(read(join(dirname(home.pendingFile), aside))).toEqual(left(service, 'an-earlier-token'));
+  });
+});

@@ -1,0 +1,206 @@
+// The control interface: what it does, what it refuses, and whom it answers (decisions.md).
+import { beforeEach, describe, expect, it } from 'vitest';
+import { version } from '../../src/contract/identity';
+import { readSpan } from '../../src/sandbox/clock';
+import { codeOf, resultOf, useSandbox } from './support/bench';
+import { send } from './support/client';
+
+let real = Date.parse('2026-11-20T12:00:00Z');
+const bench = useSandbox({ clock: () => real });
+beforeEach(() => bench.control('POST', '/reset'));
+
+describe('health', () => {
+  it('says that it is ready and which process it is', async () => {
+    const answer = await bench.control('GET', '/health');
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        ok: true,
+        version,
+        places: expect.any(Number),
+        data: null,
+        instance: expect.stringMatching(/^[\w-]{16}$/),
+        pid: process.pid,
+        now: '2026-11-20T12:00:00.000Z',
+      },
+    ]);
+  });
+});
+
+describe('who is answered', () => {
+  const self = () => bench.sandbox.origin;
+  const cases: [what: string, headers: () => Record<string, string>, status: number][] = [
+    ['no browser', () => ({}), 200],
+    ['localhost', () => ({ Host: 'localhost:1' }), 200],
+    ['a name below localhost', () => ({ Host: 'sandbox.localhost' }), 200],
+    ['IPv6', () => ({ Host: '[::1]:8787' }), 200],
+    ['its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' }), 200],
+    ['another name', () => ({ Host: 'evil.example' }), 403],
+    ['a name that looks like an address', () => ({ Host: '127.0.0.1.evil.example' }), 403],
+    ['a user in the host', () => ({ Host: 'x@127.0.0.1' }), 400],
+    ['another site', () => ({ Origin: 'https://evil.example' }), 403],
+    ['a page without an origin', () => ({ Origin: 'null' }), 403],
+    ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), 403],
+    ['an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 403],
+  ];
+  it.each(cases)('%s', async (_what, headers, status) => {
+    const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.json).toEqual({ error: expect.any(String) });
+  });
+});
+
+describe('accounts and keys', () => {
+  it('makes an account, and a further key for it', async () => {
+    const { key, user_token, user_id } = await bench.account();
+    const further = (await bench.control('POST', '/keys', { account: user_id })).json;
+    expect(further).toEqual({ key: expect.stringMatching(/^ak_/), user_token, user_id });
+    const keys = [key, Object(further).key].map((one) => ({
+      key: one,
+      name: 'Test key',
+      lookups_remaining: 50,
+      available: true,
+    }));
+    expect((await bench.control('GET', '/accounts')).json).toEqual({
+      accounts: [{ user_id, email: '', name: '', keys }],
+    });
+  });
+
+  it('changes what is sent, and answers everything', async () => {
+    const { key, user_token } = await bench.account();
+    const change = {
+      lookups_remaining: 7,
+      plan: 'unlimited',
+      ip_allow_list: ['10.0.0.0/8', '::1'],
+      allowed_urls: ['https://shop.example'],
+      sublicensing: true,
+      ip_forwarding: true,
+      redact_days: 0,
+      premier_support: true,
+      high_risk: true,
+      individual_limit: { limit: 3 },
+    };
+    const answer = await bench.control('PATCH', `/keys/${key}`, {
+      ...change,
+      datasets: { email: false },
+    });
+    expect(answer.json).toMatchObject({ ...change, datasets: { email: false, phone: true } });
+    const details = await bench.service('GET', `/keys/${key}/details?user_token=${user_token}`);
+    expect(answer.json).toMatchObject(resultOf<object>(details));
+    expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
+  });
+
+  it.each([0, 7, 50, 51, 1_000_000])('a balance of %d', async (lookups) => {
+    const { key } = await bench.account();
+    const answer = await bench.control('PATCH', `/keys/${key}`, { lookups_remaining: lookups });
+    expect(answer.json).toMatchObject({
+      lookups_remaining: lookups,
+      current_purchases: [{ purchased: lookups, consumed: 0 }],
+    });
+  });
+
+  const mistakes: [body: unknown, told: string][] = [
+    [{ plan: 'free' }, 'plan'],
+    [{ lookups_remaining: -1 }, 'lookups_remaining'],
+    [{ lookups_remaining: 1.5 }, 'lookups_remaining'],
+    [{ ip_allow_list: ['10.0.0.0/33'] }, 'ip_allow_list.0'],
+    [{ ip_allow_list: ['here'] }, 'ip_allow_list.0'],
+    [{ allowed_urls: 'https://shop.example' }, 'allowed_urls'],
+    [{ redact_days: 1096 }, 'redact_days'],
+    [{ datasets: { nothing: true } }, 'datasets.nothing'],
+    [{ datasets: { email: 'yes' } }, 'datasets.email'],
+    [{ individual_limit: { limit: '3' } }, 'individual_limit.limit'],
+    [{ nothing: 1 }, 'nothing'],
+    [[], 'the body'],
+    ['{', 'the body'],
+  ];
+  it.each(mistakes)('refuses %j', async (body, told) => {
+    const { key } = await bench.account();
+    const before = (await bench.control('PATCH', `/keys/${key}`, {})).json;
+    const answer = await bench.control('PATCH', `/keys/${key}`, body);
+    expect(answer.status).toBe(400);
+    expect((answer.json as { error: string }).error).toContain(told);
+    expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(before);
+  });
+
+  it.each([
+    ['PATCH', '/keys/ak_nobody', {}],
+    ['DELETE', '/keys/ak_nobody', undefined],
+    ['POST', '/keys', { account: 'nobody' }],
+    ['POST', '/sign_up/nobody/complete', undefined],
+    ['POST', '/sign_up/nobody/expire', undefined],
+  ])('%s %s is not found', async (method, path, body) => {
+    expect((await bench.control(method, path, body)).status).toBe(404);
+  });
+});
+
+describe('the clock', () => {
+  const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
+  it('is set, runs on, moves, and comes back', async () => {
+    expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
+    real += 1000;
+    expect(await at({ advance: '8d' })).toEqual({ now: '2030-01-09T00:00:01.000Z' });
+    expect(await at({ advance: '-1h' })).toEqual({ now: '2030-01-08T23:00:01.000Z' });
+    expect(await at({})).toEqual({ now: new Date(real).toISOString() });
+  });
+
+  it.each([
+    { now: 'noon' },
+    { now: 1 },
+    { advance: '8' },
+    { advance: '999999999w' },
+    { now: '2030-01-01', advance: '1d' },
+    { when: '1d' },
+  ])('refuses %j', async (body) => {
+    expect((await bench.control('POST', '/clock', body)).status).toBe(400);
+    expect(await at({})).toEqual({ now: new Date(real).toISOString() });
+  });
+
+  it.each([
+    ['5ms', 5],
+    ['90s', 90_000],
+    ['1.5h', 5_400_000],
+    ['+2d', 172_800_000],
+    ['-1w', -604_800_000],
+    ['', undefined],
+    ['1 d', undefined],
+    ['1y', undefined],
+    ['1e3s', undefined],
+  ])('the span %s', (text, milliseconds) => {
+    expect(readSpan(text)).toBe(milliseconds);
+  });
+});
+
+describe('reset', () => {
+  it('puts everything back to the start', async () => {
+    const { key } = await bench.account();
+    const { cli_token } = await bench.signUp();
+    await bench.control('POST', `/sign_up/${cli_token}/complete`);
+    await bench.control('PATCH', '/keys/ak_test', { individual_limit: { limit: 0 } });
+    await bench.control('POST', '/clock', { advance: '1d' });
+    await bench.control('POST', '/faults', { path: '*', fault: '503' });
+    expect((await bench.control('POST', '/reset')).json).toEqual({ ok: true });
+    expect((await bench.control('GET', '/accounts')).json).toEqual({ accounts: [] });
+    expect(codeOf(await bench.service('GET', `/keys/${key}`))).toBe(4042);
+    expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(202);
+    const shared = await bench.service('GET', '/keys/ak_test');
+    expect(resultOf(shared)).toMatchObject({ available: true });
+    expect((await bench.control('GET', '/health')).json).toMatchObject({
+      now: new Date(real).toISOString(),
+    });
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    {},
+    { path: '/v1/*' },
+    { path: 'v1', fault: '503' },
+    { path: '*', fault: '500' },
+    { path: '*', fault: '503', times: 0 },
+    { path: '*', fault: '503', time: 1 },
+  ])('refuses %j', async (body) => {
+    expect((await bench.control('POST', '/faults', body)).status).toBe(400);
+    expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+  });
+});

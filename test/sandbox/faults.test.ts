@@ -1,0 +1,190 @@
+// Failing on purpose: what each fault does to an answer, to the connection, and to a sign-up's claim.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readFault } from '../../src/sandbox/faults/fault';
+import { codeOf, useSandbox } from './support/bench';
+import { send, sendRaw } from './support/client';
+
+const bench = useSandbox();
+let roll = 0;
+const rolling = useSandbox({ fault: { kind: '503', rate: 0.5 }, random: () => roll });
+afterEach(() => bench.control('DELETE', '/faults'));
+
+const faulty = (fault: string) => ({ headers: { 'X-Sandbox-Fault': fault } });
+const get = (path: string, fault: string) => bench.service('GET', path, faulty(fault));
+
+/** For requests that are never answered: gives them up at the end of the test. */
+function patience() {
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    stop: async (answered: Promise<unknown>) => {
+      controller.abort();
+      await expect(answered).rejects.toThrow('abort');
+    },
+  };
+}
+
+async function readySignUp(): Promise<string> {
+  const { cli_token } = await bench.signUp();
+  await bench.control('POST', `/sign_up/${cli_token}/complete`);
+  return `/sign_up/${cli_token}`;
+}
+
+describe('a fault', () => {
+  it('503 answers without a body', async () => {
+    const answer = await get('/keys/ak_test', '503');
+    expect([answer.status, answer.text, answer.headers['x-sandbox-fault']]).toEqual([
+      503,
+      '',
+      '503',
+    ]);
+  });
+
+  it('429 answers the catalogue', async () => {
+    const answer = await get('/keys/ak_test', '429');
+    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([
+      429,
+      4291,
+      '1',
+    ]);
+  });
+
+  it('html answers a page', async () => {
+    const answer = await get('/keys/ak_test', 'html');
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.text).toContain('<html');
+  });
+
+  it('slow answers the whole, in pieces', async () => {
+    const answer = await get('/keys/ak_test', 'slow');
+    expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
+  });
+
+  it('truncate sends half and closes', async () => {
+    const whole = await bench.service('GET', '/keys/ak_test');
+    const answer = await sendRaw(
+      bench.sandbox.port,
+      'GET /v1/keys/ak_test HTTP/1.1\r\nHost: localhost\r\nX-Sandbox-Fault: truncate\r\n\r\n',
+    );
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(whole.text)}`);
+    expect(Buffer.byteLength(body)).toBe(Math.floor(Buffer.byteLength(whole.text) / 2));
+  });
+
+  it.each([
+    ['truncate', 'aborted'],
+    ['reset', /aborted|ECONNRESET/],
+    ['drop', /socket hang up|ECONNRESET/],
+  ])('%s breaks the connection', async (fault, message) => {
+    await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
+  });
+
+  it('stall never answers', async () => {
+    const { signal, stop } = patience();
+    const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
+    const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
+    expect(await Promise.race([answered, other])).toBe('another was');
+    await stop(answered);
+  });
+});
+
+describe('the claim of a sign-up', () => {
+  it.each(['503', '429', 'html'])('is kept under %s', async (fault) => {
+    const path = await readySignUp();
+    await get(path, fault);
+    expect((await bench.service('GET', path)).status).toBe(200);
+  });
+
+  it('is kept under stall', async () => {
+    const path = await readySignUp();
+    const { signal, stop } = patience();
+    const answered = bench.service('GET', path, { ...faulty('stall'), signal });
+    await bench.service('GET', '/keys/ak_test');
+    await stop(answered);
+    expect((await bench.service('GET', path)).status).toBe(200);
+  });
+
+  it.each(['truncate', 'reset', 'drop'])('is lost under %s', async (fault) => {
+    const path = await readySignUp();
+    await expect(get(path, fault)).rejects.toThrow();
+    expect((await bench.service('GET', path)).status).toBe(410);
+  });
+});
+
+describe('which fault strikes', () => {
+  it('a header that is none is refused', async () => {
+    const answer = await get('/keys/ak_test', 'nonsense');
+    expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
+  });
+
+  it('a rule strikes its path, and only so often', async () => {
+    const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
+    expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
+    const statuses: number[] = [];
+    for (const path of ['/sign_up/x', '/keys/ak_test', '/keys/ak_x', '/keys/ak_test']) {
+      statuses.push((await bench.service('GET', path)).status);
+    }
+    expect(statuses).toEqual([202, 503, 503, 200]);
+    expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+  });
+
+  it.each([
+    ['*', 503],
+    ['/v1/keys/ak_test', 503],
+    ['/v1/*/ak_test', 503],
+    ['/v1/keys/', 200],
+    ['/v1/key.*', 200],
+    ['/keys/*', 200],
+  ])('a rule for %s', async (path, status) => {
+    await bench.control('POST', '/faults', { path, fault: '503' });
+    expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
+  });
+
+  it('a rule may be for one method', async () => {
+    await bench.control('POST', '/faults', { path: '*', method: 'post', fault: '429' });
+    expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
+    expect((await bench.service('POST', '/sign_up')).status).toBe(429);
+  });
+
+  it('the header stands above a rule', async () => {
+    await bench.control('POST', '/faults', { path: '*', fault: '503' });
+    expect((await get('/keys/ak_test', '429')).status).toBe(429);
+    expect((await get('/keys/ak_test', '429:0')).status).toBe(200);
+  });
+
+  it('pages and the control interface are spared', async () => {
+    const { signup_url } = await bench.signUp();
+    await bench.control('POST', '/faults', { path: '*', fault: '503' });
+    expect((await send('GET', signup_url)).status).toBe(200);
+    expect((await bench.control('GET', '/health')).status).toBe(200);
+  });
+
+  it.each([
+    [0.49, 503],
+    [0.5, 200],
+  ])('a standing fault of rate 0.5 at %d', async (value, status) => {
+    roll = value;
+    expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
+  });
+
+  it.each([
+    ['503', { kind: '503', rate: 1 }],
+    ['reset:0.25', { kind: 'reset', rate: 0.25 }],
+    [' stall:.5 ', { kind: 'stall', rate: 0.5 }],
+    ['slow:1.0', { kind: 'slow', rate: 1 }],
+    ['html:0', { kind: 'html', rate: 0 }],
+    ['', undefined],
+    ['404', undefined],
+    ['503:2', undefined],
+    ['503:', undefined],
+    ['503:0.5:1', undefined],
+    ['toString', undefined],
+  ])('%s is read', (text, fault) => {
+    expect(readFault(text)).toEqual(fault);
+  });
+});

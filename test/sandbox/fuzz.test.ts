@@ -1,0 +1,391 @@
+// Whatever is sent, to whichever path: an answer of the catalogue, never a stack, a crash or a hang.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/interface/catalogue';
+import { endpoints } from '../../src/interface/endpoints';
+import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
+import { sendRaw } from './support/client';
+
+/** Cases of one property; together more than 20,000. */
+const runs = { many: 16_000, bodies: 4000, raw: 1500, control: 1500 };
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
+/** Says which request it was and no more: a batch would fill pages. */
+const settings = {
+  seed,
+  endOnFailure: true,
+  reporter: ({ failed, errorInstance }: { failed: boolean; errorInstance: unknown }) => {
+    if (failed) throw new Error(`FUZZ_SEED=${seed}`, { cause: errorInstance });
+  },
+};
+/** What counts as a hang, in milliseconds; generous, so that a busy machine is none. */
+const patience = 60_000;
+const timeout = 300_000;
+/** Requests that are under way at the same time. */
+const batch = 25;
+
+const bench = useSandbox();
+const agent = new Agent({ keepAlive: true, maxSockets: batch });
+let mine: TestKeys;
+/** A licensee key: with it, a request gets past the credentials. */
+let licenseeKey: string;
+beforeAll(async () => {
+  mine = await bench.account();
+  await bench.control('PATCH', `/keys/${mine.key}`, {
+    plan: 'unlimited',
+    sublicensing: true,
+    ip_forwarding: true,
+  });
+  const path = `/keys/${mine.key}/licensees`;
+  const made = await bench.service('POST', path, { ...managedBy(mine), body: { name: 'Fuzz' } });
+  licenseeKey = resultOf<{ key: string }>(made).key;
+  await bench.control('POST', `/keys/${mine.key}/lookups`, { count: 20 });
+});
+afterAll(() => agent.destroy());
+
+interface Case {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+}
+
+interface Outcome {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+function ask({ method, path, headers, body }: Case): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port: bench.sandbox.port, method, path, headers, agent },
+      (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on('data', (piece: Buffer) => pieces.push(piece));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(pieces).toString(),
+          }),
+        );
+      },
+    );
+    asked.setTimeout(patience, () => asked.destroy(new Error('no answer')));
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+function fault({ method }: Case, { status, headers, text }: Outcome): string | undefined {
+  if (headers['svc-source-ip'] === undefined) return 'no Svc-Source-IP';
+  if (method === 'HEAD' || status === 204) {
+    return text === '' ? undefined : 'a body where none belongs';
+  }
+  if (status === 200 && headers['content-type']?.startsWith('text/csv')) return undefined;
+  const { result, code, message } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof code !== 'number' || typeof message !== 'string') return 'no envelope';
+  if (message.includes('    at ') || message.includes('.ts:')) return 'a stack';
+  if (code === 2000) return status === 200 && result !== undefined ? undefined : 'a bad success';
+  if (code === 2020) return status === 202 ? undefined : 'a bad pending';
+  const row = Object.entries(catalogue).find(([known]) => Number(known) === code)?.[1];
+  if (!row) return 'a code that is none of the catalogue';
+  if (row.status !== status) return 'a code with another status';
+  if (code === 5001) return 'a failure of the sandbox';
+  return result === undefined ? undefined : 'a result beside an error';
+}
+
+async function check(cases: readonly Case[]): Promise<void> {
+  const outcomes = await Promise.all(cases.map(ask));
+  outcomes.forEach((outcome, index) => {
+    const asked = cases[index];
+    if (!asked) return;
+    let wrong: string | undefined;
+    try {
+      wrong = fault(asked, outcome);
+    } catch (error) {
+      wrong = String(error);
+    }
+    expect(
+      wrong,
+      `${asked.method} ${asked.path} → ${outcome.status} ${outcome.text.slice(0, 300)}`,
+    ).toBe(undefined);
+  });
+  expect(bench.reports).toEqual([]);
+}
+
+const odd = fc.constantFrom(
+  ...['', '%00', '%', '%ff', '%ED%A0%80', '..', '%2e%2e', '%2F', '//', '?', '&', '=', ';', ','],
+  ...['null', '-1', '0', '1e309', '9007199254740993', '999999999999999999999', 'NaN', '__proto__'],
+  ...[
+    'constructor',
+    "' OR 1=1 --",
+    '"',
+    '\\',
+    '%F0%9F%87%BA',
+    '%C3%A9',
+    '[]',
+    '{}',
+    'geonames_2950159',
+  ],
+  ...[
+    '2026-11-20',
+    '2026-02-30',
+    '1700000000000',
+    '+',
+    '*',
+    'usa',
+    'a'.repeat(2000),
+    '%41'.repeat(500),
+  ],
+);
+/** Text that may stand in a request line: printable, no blank. */
+const inLine = (text: string): string =>
+  text.replace(/[^!-~]/gu, (sign) => encodeURIComponent(sign));
+const unit = fc
+  .oneof(
+    { weight: 3, arbitrary: odd },
+    { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+  )
+  .map(inLine);
+
+const known = fc.constantFrom('KEY', 'USER', 'LICENSEE', 'ak_test', 'ak_nobody');
+const fill = (text: string): string =>
+  text
+    .replaceAll('KEY', mine.key)
+    .replaceAll('LICENSEE', licenseeKey)
+    .replaceAll('USER', mine.user_token);
+
+const paths = [...new Set(Object.values(endpoints).map(({ path }) => path))];
+const path = fc
+  .tuple(
+    fc.constantFrom(...paths, '/nothing'),
+    fc.array(fc.oneof(known, unit), { minLength: 2, maxLength: 2 }),
+  )
+  .map(([template, parts]) => {
+    let at = 0;
+    return template.replace(/\{\w+\}/g, () => {
+      at += 1;
+      return (parts[at - 1] ?? '').replace(/[?#]/g, '');
+    });
+  });
+
+const names = [
+  ...['api_key', 'user_token', 'licensee', 'tags', 'start', 'end', 'query', 'q', 'limit'],
+  ...['starting_after', 'country_iso', 'bias_country_iso', 'bias_lonlat', 'bias_ip', 'lon', 'lat'],
+];
+const query = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom(...names), unit), fc.oneof(known, unit)), {
+    maxLength: 4,
+  })
+  .map((pairs) =>
+    pairs.length === 0
+      ? ''
+      : `?${pairs
+          .map((pair) => pair.join('='))
+          .join('&')
+          .replaceAll('#', '')}`,
+  );
+
+const headerText = fc
+  .oneof(unit, fc.string({ maxLength: 40 }))
+  .map((text) => text.replace(/[^\t -~\u0080-\u00ff]/g, ''));
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'Origin',
+    'Referer',
+    'Svc-Source-IP',
+    'Content-Type',
+    'Accept',
+    'Cookie',
+    'X-Other',
+  ),
+  headerText,
+  { maxKeys: 3 },
+);
+const authorization = fc.oneof(
+  fc.constantFrom(
+    'Bearer LICENSEE',
+    'Bearer LICENSEE',
+    'Bearer KEY',
+    'Bearer USER',
+    'api_key="KEY"',
+    'user_token="USER"',
+    'Bearer',
+    '',
+  ),
+  fc.constantFrom('Bearer ak_test', 'api_key="ak_test", licensee="1"', 'Basic eDp5'),
+  headerText,
+);
+const method = fc.constantFrom(
+  'GET',
+  'GET',
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+);
+
+const anything: fc.Arbitrary<Case> = fc
+  .record({ method, path, query, headers, authorization })
+  .map(({ method: verb, path: at, query: asked, headers: sent, authorization: credential }) => ({
+    method: verb,
+    path: `/v1${fill(at)}${fill(asked)}`,
+    headers: { ...sent, ...(credential === '' ? {} : { Authorization: fill(credential) }) },
+  }));
+
+const members = fc.constantFrom(
+  ...[
+    'name',
+    'payload',
+    'query',
+    'context',
+    'daily',
+    'limit',
+    'whitelist',
+    'datasets',
+    'daily_limit',
+  ],
+  ...['rate_limit', 'notifications', 'email', 'org_name', 'postcode', '__proto__', 'toString'],
+);
+const json = fc
+  .oneof(
+    fc.dictionary(members, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }),
+    fc.dictionary(members, fc.string({ unit: 'binary', maxLength: 40 }), { maxKeys: 5 }),
+    fc.jsonValue(),
+  )
+  .map((value) => Buffer.from(JSON.stringify(value) ?? ''));
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+const large = fc.integer({ min: 1, max: 1_200_000 }).map((length) => Buffer.alloc(length, '['));
+const contentType = fc.constantFrom(
+  ...['application/json', 'application/json', 'application/json; charset=utf-8', 'text/plain'],
+  ...['application/json; charset=latin1', 'application/x-www-form-urlencoded', 'json', ';;;'],
+);
+const writes = Object.values(endpoints).filter(
+  ({ method: verb }) => verb === 'POST' || verb === 'PUT',
+);
+const withBody: fc.Arbitrary<Case> = fc
+  .record({
+    endpoint: fc.constantFrom(...writes),
+    part: fc.constantFrom('1', '2', 'a', 'web'),
+    credential: fc.constantFrom(
+      'Bearer USER',
+      'Bearer USER',
+      'Bearer LICENSEE',
+      'Bearer KEY',
+      'Bearer sl_x',
+    ),
+    contentType,
+    body: fc.oneof(
+      { weight: 12, arbitrary: json },
+      { weight: 6, arbitrary: bytes },
+      { weight: 1, arbitrary: large },
+    ),
+  })
+  .map(({ endpoint, part, credential, contentType: type, body }) => ({
+    method: endpoint.method,
+    path: `/v1${endpoint.path.replace('{key}', mine.key).replace(/\{\w+\}/g, part)}`,
+    headers: {
+      Authorization: fill(credential),
+      'Content-Type': type,
+      'Content-Length': String(body.length),
+    },
+    body,
+  }));
+
+/** Runs a property over so many cases, some of them at a time. */
+async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
+  const several = fc.array(cases, { minLength: batch, maxLength: batch });
+  await fc.assert(fc.asyncProperty(several, check), {
+    numRuns: count / batch,
+    ...settings,
+  });
+}
+
+describe('Errors: every answer is one of the catalogue, whatever is sent', () => {
+  it(
+    `${runs.many} requests of any path, query, header and credential`,
+    async () => {
+      await over(anything, runs.many);
+    },
+    timeout,
+  );
+
+  it(
+    `${runs.bodies} bodies of any kind and size`,
+    async () => {
+      await over(withBody, runs.bodies);
+    },
+    timeout,
+  );
+
+  it(`${runs.raw} times bytes that may be no HTTP at all`, async () => {
+    const line = fc.constantFrom(
+      ...[
+        'GET /v1/places?q=a HTTP/1.1\r\nHost: x\r\n',
+        'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\n',
+        '',
+      ],
+    );
+    const raw = fc
+      .tuple(line, fc.uint8Array({ maxLength: 200 }))
+      .map(([start, rest]) =>
+        Buffer.concat([Buffer.from(start), Buffer.from(rest), Buffer.from('\r\n\r\n')]),
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.array(raw, { minLength: batch, maxLength: batch }), async (several) => {
+        const answers = await Promise.all(
+          several.map((sent) => sendRaw(bench.sandbox.port, sent, true).catch(() => '')),
+        );
+        for (const answer of answers) {
+          expect(answer).toMatch(/^$|^HTTP\/1\.1 (?:100|200|204|4\d\d) /);
+          expect(answer).not.toContain('    at ');
+        }
+      }),
+      { numRuns: runs.raw / batch, ...settings },
+    );
+    expect(bench.reports).toEqual([]);
+  });
+
+  it(`${runs.control} control calls`, async () => {
+    const call = fc.record({
+      verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
+      at: fc.constantFrom(
+        'keys',
+        'keys/x',
+        'clock',
+        'faults',
+        'accounts',
+        'health',
+        'keys/x/lookups',
+      ),
+      body: fc.oneof(json, bytes),
+    });
+    await fc.assert(
+      fc.asyncProperty(call, async ({ verb, at, body }) => {
+        const answer = await ask({
+          method: verb,
+          path: `/_sandbox/${at}`,
+          headers: { 'Content-Length': String(body.length) },
+          body,
+        });
+        expect(answer.status).not.toBe(500);
+        expect(() => JSON.parse(answer.text)).not.toThrow();
+      }),
+      { numRuns: runs.control, ...settings },
+    );
+    expect(bench.reports).toEqual([]);
+  });
+
+  it('and the sandbox goes on', async () => {
+    await bench.control('DELETE', '/faults');
+    expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
+  });
+});

@@ -1,0 +1,273 @@
+// One process has a data folder: finding it, being refused by it, taking over after it was killed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Found,
+  findSandbox,
+  resetSandbox,
+  stopSandbox,
+} from '../../src/sandbox/instance/find';
+import { ownerFile } from '../../src/sandbox/instance/owner';
+import { processStart } from '../../src/sandbox/instance/process';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start';
+import { storeFile } from '../../src/sandbox/store/store';
+import { send } from './support/client';
+import { startProcess } from './support/process';
+
+let folder: string;
+let started: RunningSandbox[] = [];
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'sandbox-instance-')), 'data');
+});
+afterEach(async () => {
+  await Promise.all(started.map((sandbox) => sandbox.close()));
+  started = [];
+  rmSync(dirname(folder), { recursive: true, force: true });
+});
+
+async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({ data: { folder }, ...options });
+  started.push(sandbox);
+  return sandbox;
+}
+
+const owner = (): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')) as Record<string, unknown>;
+
+function writeOwner(content: unknown): void {
+  mkdirSync(folder, { recursive: true });
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  writeFileSync(join(folder, ownerFile), text);
+}
+
+const stale = (change: object) => ({
+  instance: 'gone',
+  pid: process.pid,
+  process_start: processStart(process.pid),
+  started_at: '2026-11-20T12:00:00.000Z',
+  version: '0.1.0',
+  origin: 'http://127.0.0.1:9',
+  port: 9,
+  ...change,
+});
+
+describe('a data folder', () => {
+  it('is private, and says who has it', async () => {
+    const sandbox = await start();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const file of [ownerFile, storeFile, `${storeFile}-wal`]) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    }
+    expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, port: sandbox.port });
+    expect(sandbox.data).toBe(folder);
+  });
+
+  it('refuses a second sandbox, and names the first', async () => {
+    const sandbox = await start();
+    await expect(start()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(sandbox.url),
+      details: { data: folder, pid: process.pid, url: sandbox.url },
+    });
+    expect((await send('GET', `${sandbox.url}/keys/ak_test`)).status).toBe(200);
+    expect(owner()).toMatchObject({ origin: sandbox.origin });
+  });
+
+  it('of ten starts at once exactly one has it', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('of ten starts at once over a stale file exactly one has it', async () => {
+    writeOwner(stale({ process_start: 'another' }));
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('is given back', async () => {
+    const sandbox = await start();
+    await sandbox.close();
+    await sandbox.closed;
+    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    await start();
+  });
+
+  it('is given back when the start fails', async () => {
+    const other = await start({ data: { memory: true } });
+    await expect(start({ port: other.port })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `Another program listens on 127.0.0.1:${other.port}.`,
+      hint: expect.stringContaining(`--port ${other.port + 1}`),
+    });
+    expect(existsSync(join(folder, ownerFile))).toBe(false);
+  });
+
+  it.each([
+    ['a process that is gone', () => stale({ pid: 2 ** 22 + 1 })],
+    ['a number that was used again', () => stale({ process_start: 'another start' })],
+    ['half a file', () => '{"instance":'],
+    ['something else', () => '[]'],
+    ['nothing', () => ''],
+  ])('is taken over from %s', async (_what, content) => {
+    writeOwner(content());
+    const sandbox = await start();
+    expect(owner()).toMatchObject({ origin: sandbox.origin });
+  });
+
+  it('is not taken over from a process that lives but does not answer', async () => {
+    writeOwner(stale({}));
+    await expect(start()).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await findSandbox({ folder })).toEqual({ state: 'silent', pid: process.pid });
+  });
+
+  it('that cannot be written is named', async () => {
+    writeFileSync(join(dirname(folder), 'file'), '');
+    const data = { folder: join(dirname(folder), 'file', 'data') };
+    await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
+  });
+});
+
+describe('the store in it', () => {
+  it.each([
+    [
+      'is damaged',
+      Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
+    ],
+    ['is cut off', Buffer.from('SQLite format 3\0')],
+  ])('%s: it is named and kept', async (_what, bytes) => {
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, storeFile);
+    writeFileSync(path, bytes);
+    await expect(start()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(path),
+    });
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(existsSync(join(folder, ownerFile))).toBe(false);
+  });
+});
+
+describe('finding a sandbox', () => {
+  it('by its folder and by its port', async () => {
+    const sandbox = await start();
+    const found: Found = {
+      state: 'running',
+      sandbox: {
+        url: sandbox.url,
+        origin: sandbox.origin,
+        port: sandbox.port,
+        pid: process.pid,
+        version: expect.any(String) as unknown as string,
+        instance: expect.any(String) as unknown as string,
+        data: folder,
+      },
+    };
+    expect(await findSandbox({ folder })).toEqual(found);
+    expect(await findSandbox({ port: sandbox.port })).toEqual(found);
+  });
+
+  it('in memory, by its port', async () => {
+    const { port } = await start({ data: { memory: true } });
+    expect(await findSandbox({ port })).toMatchObject({
+      state: 'running',
+      sandbox: { data: null },
+    });
+  });
+
+  it('finds none where none is', async () => {
+    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    writeOwner(stale({ process_start: 'another' }));
+    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+  });
+
+  it.each([
+    ['other JSON', '{"ok":true}'],
+    ['a page', '<html></html>'],
+  ])('is not taken in by a server that answers %s', async (_what, body) => {
+    const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect(await findSandbox({ port })).toEqual({ state: 'stopped' });
+    writeOwner(stale({ process_start: 'another', origin: `http://127.0.0.1:${port}`, port }));
+    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    server.close();
+  });
+
+  it('resets it', async () => {
+    const sandbox = await start();
+    await send('POST', `${sandbox.origin}/_sandbox/keys`);
+    const found = await findSandbox({ folder });
+    if (found.state !== 'running') throw new Error(found.state);
+    expect(await resetSandbox(found.sandbox)).toBe(true);
+    expect((await send('GET', `${sandbox.origin}/_sandbox/accounts`)).json).toEqual({
+      accounts: [],
+    });
+  });
+});
+
+describe('a process of its own', () => {
+  it('refuses a second one, and stops when it is asked', async () => {
+    const running = await startProcess(folder);
+    await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
+    const found = await findSandbox({ folder });
+    expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
+    expect(await stopSandbox(found)).toBe(true);
+    expect(processStart(running.child.pid ?? 0)).toBeUndefined();
+    await running.ended;
+    expect(running.child.exitCode).toBe(0);
+    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(existsSync(join(folder, ownerFile))).toBe(false);
+  });
+
+  it('that was killed is no hindrance to the next', async () => {
+    const killed = await startProcess(folder);
+    await killed.end('SIGKILL');
+    expect(existsSync(join(folder, ownerFile))).toBe(true);
+    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    const next = await startProcess(folder);
+    expect((await send('GET', `${next.url}/keys/ak_test`)).status).toBe(200);
+    await next.end('SIGTERM');
+    expect([next.child.exitCode, next.child.signalCode]).toEqual([null, 'SIGTERM']);
+    expect(existsSync(join(folder, ownerFile))).toBe(false);
+  });
+
+  it('that does not answer any more is stopped by signal', async () => {
+    const sleeper = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+    });
+    await once(sleeper, 'spawn');
+    const pid = sleeper.pid ?? 0;
+    writeOwner(stale({ pid, process_start: processStart(pid) }));
+    const found = await findSandbox({ folder });
+    expect(found).toEqual({ state: 'silent', pid });
+    expect(await stopSandbox(found)).toBe(true);
+  });
+});
+
+describe('closing', () => {
+  it('answers requests under way first, and ends those that never end', async () => {
+    const sandbox = await start({ data: { memory: true }, slowFor: 300 });
+    const url = `${sandbox.url}/keys/ak_test`;
+    const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });
+    const stalled = send('GET', url, { headers: { 'X-Sandbox-Fault': 'stall' } });
+    const ends = Promise.allSettled([slow, stalled]);
+    await send('GET', url);
+    await sandbox.close();
+    expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await expect(send('GET', url)).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { dataFile } from '../../../src/sandbox/operations/data-folder';
+
+const reads = vi.hoisted((): string[] => []);
+vi.mock('node:fs', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('node:fs')>();
+  const readFileSync = (path: string, encoding: 'utf8'): string => {
+    reads.push(path);
+    return actual.readFileSync(path, encoding);
+  };
+  return { ...actual, readFileSync };
+});
+const loaded = vi.hoisted(() => ({ phoneLibrary: false }));
+vi.mock('libphonenumber-js/max', async (importOriginal) => {
+  loaded.phoneLibrary = true;
+  return await importOriginal();
+});
+
+describe('the operations', () => {
+  test('read nothing before the first call, and once then', async () => {
+    const { autocomplete } = await import('../../../src/sandbox/operations/autocomplete');
+    const { verify } = await import('../../../src/sandbox/operations/verify');
+    const { near } = await import('../../../src/sandbox/operations/near');
+    const { resolveUsa } = await import('../../../src/sandbox/operations/resolve-usa');
+    const { cleanse } = await import('../../../src/sandbox/operations/cleanse');
+    expect(reads).toEqual([]);
+    resolveUsa('usps_1');
+    autocomplete('main');
+    verify('1226 W Main St');
+    cleanse({ query: '1226 W Main St' });
+    near(0, 0);
+    expect(reads).toEqual([join(process.cwd(), 'data', 'addresses', 'usa.tsv')]);
+  });
+
+  test('load the phone library with the first number', async () => {
+    const { validatePhone } = await import('../../../src/sandbox/operations/validate-phone');
+    expect(loaded.phoneLibrary).toBe(false);
+    await validatePhone('+442079460018');
+    expect(loaded.phoneLibrary).toBe(true);
+  });
+});
+
+describe('the data folder', () => {
+  test('lies beside package.json, from a flat dist and from deep in src', () => {
+    const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
+    try {
+      writeFileSync(join(root, 'package.json'), '{}');
+      for (const folder of ['dist', 'src/sandbox/operations', '.']) {
+        mkdirSync(join(root, folder), { recursive: true });
+        expect(dataFile('a/b.tsv', join(root, folder))).toBe(join(root, 'data', 'a/b.tsv'));
+      }
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+
+  test('is named where there is no package', () => {
+    expect(() => dataFile('a/b.tsv', '/')).toThrow('No package.json above /, so no data/a/b.tsv');
+  });
+});

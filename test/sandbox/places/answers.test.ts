@@ -1,0 +1,13 @@
+// Memory of answers is bounded, and what is asked often stays.
+import { expect, test } from 'vitest';
+import { Answers } from '../../../src/sandbox/places/answers';
+
+test('the answer unused for longest makes room', () => {
+  const answers = new Answers<number>(2);
+  answers.set('a', 1);
+  answers.set('b', 2);
+  expect(answers.get('a')).toBe(1);
+  answers.set('c', 3);
+  expect(answers.get('b')).toBeUndefined();
+  expect([answers.get('a'), answers.get('c')]).toEqual([1, 3]);
+});

@@ -1,0 +1,213 @@
+// What the sandbox's routes rely on: the shapes of the interface, at most ten hits with names of their
+// own, filters that filter, biases that only lean, and answers that are remembered.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPlaces, type PlaceQuery, type Places } from '../../../src/sandbox/places/places';
+
+let places: Places;
+const ask = (text: string, more: Partial<PlaceQuery> = {}): PlaceQuery => ({
+  text,
+  countries: [],
+  biasCountries: [],
+  biasIp: false,
+  ...more,
+});
+const ids = (query: PlaceQuery, callerCountry?: string) =>
+  places.search(query, callerCountry).map(({ id }) => id);
+const paris = 'geonames_2988507';
+
+beforeAll(async () => {
+  places = await openPlaces();
+});
+
+describe('search', () => {
+  test('a suggestion has the four members of the interface', () => {
+    expect(places.search(ask('paris'))[0]).toEqual({
+      id: paris,
+      name: 'Paris',
+      descriptive_name: 'Paris, Île-de-France, France',
+      country_iso: 'FRA',
+    });
+  });
+
+  test.each(['', '   ', '…', '\u0301', 'qqqqqqqq', '\ud800', '\u0000'])(
+    '%j finds nothing',
+    (text) => {
+      expect(places.search(ask(text))).toEqual([]);
+    },
+  );
+
+  test('never more than ten hits, never one descriptive name twice', () => {
+    for (const first of 'abcdefghijklmnopqrstuvwxyzабдпי中') {
+      for (const second of ['', 'a', 'e', 'o', 'а']) {
+        const hits = places.search(ask(first + second));
+        expect(hits.length).toBeLessThanOrEqual(10);
+        const names = hits.map(({ descriptive_name }) => descriptive_name);
+        expect(new Set(names).size).toBe(names.length);
+      }
+    }
+    expect(places.search(ask('a'))).toHaveLength(10);
+  });
+
+  test('places that share a descriptive name are dropped but for the likeliest', () => {
+    const hits = places.search(ask('chiayi', { countries: ['TWN'] }));
+    expect(hits.map(({ id, descriptive_name }) => [id, descriptive_name])).toEqual([
+      ['geonames_1678834', 'Chiayi, Taiwan'],
+    ]);
+  });
+
+  test('a filter keeps everything else out', () => {
+    const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
+    expect(hits.length).toBeGreaterThan(3);
+    expect(new Set(hits.map(({ country_iso }) => country_iso))).toEqual(new Set(['ESP', 'SWE']));
+    expect(places.search(ask('paris', { countries: ['JPN'] }))).toEqual([]);
+  });
+
+  test('a bias leans and does not filter', () => {
+    const hits = places.search(ask('georgia', { biasCountries: ['USA'] }));
+    expect(hits.slice(0, 2).map(({ country_iso }) => country_iso)).toEqual(['USA', 'GEO']);
+    expect(ids(ask('paris', { biasCountries: ['JPN'] }))[0]).toBe(paris);
+  });
+
+  test('the address of the caller is a bias only when asked for and known', () => {
+    const withCaller = ids(ask('georgia'), 'USA');
+    const plain = ids(ask('georgia'));
+    expect(plain[0]).toBe('geonames_614540');
+    expect(withCaller).toEqual(plain);
+    expect(ids(ask('georgia', { biasIp: true }))).toEqual(plain);
+    expect(ids(ask('georgia', { biasIp: true }), 'USA')).toEqual(
+      ids(ask('georgia', { biasCountries: ['USA'] })),
+    );
+  });
+
+  test('a mistyped word is not put right where it is a name as it stands', () => {
+    expect(places.search(ask('iran')).map(({ name }) => name)).not.toContain('Iraq');
+    expect(places.search(ask('irxn')).map(({ name }) => name)).toContain('Iran');
+  });
+
+  test.each([
+    'newzealand',
+    'new  zealand',
+    'newxzealand',
+    'ne wzealand',
+    'newz ealand',
+    'nw zealand',
+  ])('%s is New Zealand: a gap is a letter too', (text) => {
+    expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
+  });
+
+  test('words of the name and of its surroundings come in any order', () => {
+    expect(ids(ask('france paris'))[0]).toBe(paris);
+    expect(ids(ask('paris france'))[0]).toBe(paris);
+    expect(ids(ask('paris germany'))).not.toContain(paris);
+  });
+
+  test('remembered answers are the same array, whatever the case', () => {
+    const first = places.search(ask('Nairobi'));
+    expect(places.search(ask('  nairobi '))).toBe(first);
+    expect(places.search(ask('nairobi', { countries: ['KEN'] }))).not.toBe(first);
+  });
+
+  test('answers computed ahead are the ones a search would give', async () => {
+    const fresh = await openPlaces();
+    await fresh.warm();
+    for (const text of ['g', 'ge', 'ger', 'ind', 'пар']) {
+      expect(fresh.search(ask(text))).toEqual(places.search(ask(text)));
+    }
+    expect(fresh.search(ask('ger'))).toBe(fresh.search(ask('GER')));
+  });
+});
+
+describe('resolve', () => {
+  test('a capital has the complete record, with the types of the interface', () => {
+    const place = places.resolve(paris);
+    expect(place).toMatchObject({
+      id: paris,
+      dataset: 'geonames',
+      name: 'Paris',
+      descriptive_name: 'Paris, Île-de-France, France',
+      country_iso: 'FRA',
+      language: 'en',
+      longitude: 2.3488,
+      latitude: 48.85341,
+    });
+    expect(place?.native.alternatenames).toContain('Париж');
+    expect({ ...place?.native, alternatenames: [] }).toEqual({
+      id: paris,
+      dataset: 'geonames',
+      geonameid: 2988507,
+      name: 'Paris',
+      asciiname: 'Paris',
+      alternatenames: [],
+      latitude: 48.85341,
+      longitude: 2.3488,
+      feature_class: 'P',
+      feature_code: 'PPLC',
+      country_iso: 'FRA',
+      country_code: 'FR',
+      cc2: [],
+      admin1_code: '11',
+      admin1_name: 'Île-de-France',
+      admin1_geonameid: 3012874,
+      admin2_code: '75',
+      admin2_name: '',
+      admin2_geonameid: null,
+      admin3_code: '751',
+      admin4_code: '75056',
+      population: '2138551',
+      elevation: null,
+      dem: 42,
+      timezone: 'Europe/Paris',
+      language: 'en',
+      modification_date: '2023-02-09T00:00:00.000Z',
+    });
+  });
+
+  test('what the data does not know of a country is unknown', () => {
+    const place = places.resolve('geonames_3017382');
+    expect(place).toMatchObject({ name: 'France', longitude: '', latitude: '' });
+    expect(place?.native).toMatchObject({
+      latitude: null,
+      longitude: null,
+      population: '',
+      elevation: null,
+      dem: null,
+      timezone: '',
+      modification_date: null,
+      admin1_geonameid: null,
+      feature_class: 'A',
+    });
+  });
+
+  test('an area is its own first level', () => {
+    expect(places.resolve('geonames_3012874')?.native).toMatchObject({
+      feature_code: 'ADM1',
+      admin1_code: '11',
+      admin1_name: 'Île-de-France',
+      admin1_geonameid: 3012874,
+    });
+  });
+
+  test.each([
+    '',
+    'geonames_',
+    'geonames_0',
+    'geonames_999999999',
+    'geonames_2988507x',
+    '2988507',
+    'geonames_02988507',
+    'geonames_1e6',
+    'geonames_99999999999999999999',
+  ])('%j is no place', (id) => {
+    expect(places.resolve(id)).toBeUndefined();
+  });
+
+  test('what a caller does to a place does not reach the data', () => {
+    places.resolve(paris)?.native.alternatenames.splice(0);
+    expect(places.resolve(paris)?.native.alternatenames.length).toBeGreaterThan(50);
+  });
+});
+
+test('every country code of the data is one, others are not', () => {
+  expect(['FRA', 'XKX', 'ATA'].every((code) => places.isCountry(code))).toBe(true);
+  expect(['FR', 'fra', 'ZZZ', ''].some((code) => places.isCountry(code))).toBe(false);
+});

@@ -1,0 +1,12 @@
+// Random numbers that come again with the same seed, so that a failure can be seen again.
+
+/** Numbers from 0 up to, not including, 1 (the mulberry32 generator). */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,223 @@
+// The sign-up page: a real form, without scripts, for this machine's browser only.
+import { describe, expect, it } from 'vitest';
+import { resultOf, useSandbox } from './support/bench';
+import { type Answer, send } from './support/client';
+
+let now = Date.parse('2026-11-20T12:00:00Z');
+const bench = useSandbox({ clock: () => now });
+const strict = useSandbox({ strictSignUp: true });
+
+const whole = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines & Co' };
+
+/** Submits the form of a page, as a browser does. */
+function submit(
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { Origin: new URL(url).origin },
+): Promise<Answer> {
+  return send('POST', url, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+const titleOf = ({ text }: Answer): string => /<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '';
+const typedIn = ({ text }: Answer, name: string): string | undefined =>
+  new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
+const pollOf = async (token: string): Promise<number> =>
+  (await bench.service('GET', `/sign_up/${token}`)).status;
+
+describe('the form', () => {
+  it('is prefilled by what POST /sign_up was given, and escapes it', async () => {
+    const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
+    const answer = await send('GET', signup_url);
+    expect(answer.status).toBe(200);
+    expect(typedIn(answer, 'email')).toBe('ada@example.com');
+    expect(typedIn(answer, 'name')).toBe('&quot;&gt;&lt;script&gt;');
+    expect(answer.text).not.toContain('<script');
+  });
+
+  it('labels every field and fetches nothing', async () => {
+    const { signup_url } = await bench.signUp();
+    const { text, headers } = await send('GET', signup_url);
+    const names = [...text.matchAll(/<input id="(\w+)" name="\1"/g)].map(([, name]) => name);
+    expect(names).toHaveLength(9);
+    for (const name of names) expect(text).toContain(`<label for="${name}">`);
+    expect(text).not.toMatch(/\b(?:src|href)="(?!#|data:,)/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('submitted, makes the account and leads back to a page that says so', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const answer = await submit(signup_url, whole);
+    expect([answer.status, answer.headers.location]).toEqual([303, new URL(signup_url).pathname]);
+    expect(titleOf(await send('GET', signup_url))).toBe('Your account is ready');
+    const { user_id } = resultOf<{ user_id: string }>(
+      await bench.service('GET', `/sign_up/${cli_token}`),
+    );
+    const { accounts } = (await bench.control('GET', '/accounts')).json as {
+      accounts: Record<string, unknown>[];
+    };
+    expect(accounts.find((account) => account.user_id === user_id)).toMatchObject({
+      email: 'ada@example.com',
+      name: 'Ada',
+      keys: [{ name: 'Test key', lookups_remaining: 50, available: true }],
+    });
+  });
+
+  it('submitted twice, also at once, makes one account', async () => {
+    const count = async () =>
+      ((await bench.control('GET', '/accounts')).json as { accounts: unknown[] }).accounts.length;
+    const before = await count();
+    const { signup_url } = await bench.signUp();
+    const answers = await Promise.all([1, 2, 3].map(() => submit(signup_url, whole)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  const mistakes: [what: string, fields: Record<string, string>, told: string[]][] = [
+    [
+      'nothing',
+      {},
+      ['Email is required', 'Your name is required', 'Organisation name is required'],
+    ],
+    ['blanks', { ...whole, name: '   ' }, ['Your name is required']],
+    [
+      'an email that is none',
+      { ...whole, email: 'ada' },
+      ['Email must look like name@example.com'],
+    ],
+    [
+      'a long name',
+      { ...whole, name: 'x'.repeat(129) },
+      ['Your name must be at most 128 characters long'],
+    ],
+    [
+      'a country',
+      { ...whole, org_country_code: 'England' },
+      ['Country code must be three letters, such as USA'],
+    ],
+  ];
+  it.each(mistakes)(
+    'with %s names the mistakes and keeps what was typed',
+    async (_what, fields, told) => {
+      const { cli_token, signup_url } = await bench.signUp();
+      const answer = await submit(signup_url, fields);
+      expect(answer.status).toBe(422);
+      const summary = /<ul>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? '';
+      expect(
+        [...summary.matchAll(/<a href="#(\w+)">(.*?)<\/a>/g)].map(([, , text]) => text),
+      ).toEqual(told);
+      expect(answer.text.match(/aria-invalid="true" aria-describedby="\w+-problem"/g)).toHaveLength(
+        told.length,
+      );
+      expect(answer.text).toContain('role="alert"');
+      if (fields.org_name) expect(typedIn(answer, 'org_name')).toBe('Engines &amp; Co');
+      expect(await pollOf(cli_token)).toBe(202);
+    },
+  );
+
+  it('of a strict sandbox asks for more', async () => {
+    const { signup_url } = await strict.signUp({
+      email: 'ada@example.com',
+      name: 'Ada',
+      org_name: 'Engines',
+      org_address_line_one: '1 Mill Lane',
+      org_post_town: 'London',
+      org_postcode: 'N1 1AA',
+      org_country_code: 'GBR',
+    });
+    const answer = await submit(signup_url, whole);
+    expect(answer.status).toBe(422);
+    expect(answer.text.match(/aria-invalid="true" aria/g)).toHaveLength(4);
+  });
+});
+
+describe('where a link leads', () => {
+  it('after the claim', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    await submit(signup_url, whole);
+    await pollOf(cli_token);
+    expect(titleOf(await send('GET', signup_url))).toBe('This sign-up is complete');
+    expect((await submit(signup_url, whole)).status).toBe(303);
+  });
+
+  it('while the first key is missing', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    await bench.control('POST', `/sign_up/${cli_token}/complete`, { key: false });
+    expect(titleOf(await send('GET', signup_url))).toBe('Your account is being set up');
+    await submit(signup_url, whole);
+    expect(await pollOf(cli_token)).toBe(202);
+  });
+
+  it('after half an hour', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    now += 31 * 60_000;
+    const answer = await send('GET', signup_url);
+    expect([answer.status, titleOf(answer)]).toEqual([410, 'This link has expired']);
+    expect((await submit(signup_url, whole)).status).toBe(303);
+    expect(await pollOf(cli_token)).toBe(410);
+  });
+
+  it.each(['nothing', '..%2fhealth', 'a'.repeat(500)])('an unknown one: %s', async (ticket) => {
+    const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
+    expect([answer.status, titleOf(answer)]).toEqual([404, 'This link does not lead anywhere']);
+  });
+
+  it('one that was tampered with', async () => {
+    const { signup_url } = await bench.signUp({ email: 'ada@example.com' });
+    const ticket = Buffer.from(signup_url.split('/').at(-1) ?? '', 'base64url');
+    const swapped = [0, 6, 40, ticket.length - 1].map((place) => {
+      const copy = Buffer.from(ticket);
+      copy.writeUInt8(copy.readUInt8(place) ^ 1, place);
+      return send('GET', `${bench.sandbox.origin}/sign_up/${copy.toString('base64url')}`);
+    });
+    expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('the token is no ticket, and the ticket no token', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
+    expect(answer.status).toBe(404);
+    await submit(signup_url, whole);
+    expect(await pollOf(signup_url.split('/').at(-1) ?? '')).toBe(202);
+  });
+});
+
+describe('a form from elsewhere', () => {
+  const cases: [what: string, headers: Record<string, string>, status: number][] = [
+    ['no browser at all', {}, 303],
+    ['its own page', { Origin: 'SELF', 'Sec-Fetch-Site': 'same-origin' }, 303],
+    ['typed by hand', { 'Sec-Fetch-Site': 'none' }, 303],
+    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a page without an origin', { Origin: 'null' }, 403],
+    [
+      'another port of this machine',
+      { Origin: 'http://127.0.0.1:1', 'Sec-Fetch-Site': 'same-site' },
+      403,
+    ],
+    ['a name that was pointed here', { Host: 'evil.example', Origin: 'http://evil.example' }, 403],
+  ];
+  it.each(cases)('%s', async (_what, headers, status) => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('SELF', bench.sandbox.origin),
+      ]),
+    );
+    expect((await submit(signup_url, whole, sent)).status).toBe(status);
+    expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
+  });
+
+  it('is read only as a form, and only to a size', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
+    expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);
+    const large = await submit(signup_url, { ...whole, more: 'x'.repeat(70_000) });
+    expect([large.status, titleOf(large)]).toEqual([200, 'Create your account']);
+    expect(await pollOf(cli_token)).toBe(202);
+  });
+});

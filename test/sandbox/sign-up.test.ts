@@ -1,0 +1,226 @@
+// POST /sign_up and GET /sign_up/{cli_token}: the states of a sign-up and what moves them (interface,
+// "States and transitions").
+import { describe, expect, it } from 'vitest';
+import { codeOf, resultOf, useSandbox } from './support/bench';
+
+let now = Date.parse('2026-11-20T12:00:00Z');
+const bench = useSandbox({ clock: () => now });
+const strict = useSandbox({ strictSignUp: true });
+
+const poll = (token: string, method = 'GET') => bench.service(method, `/sign_up/${token}`);
+const complete = (token: string, body?: unknown) =>
+  bench.control('POST', `/sign_up/${token}/complete`, body);
+const minutes = (count: number): void => {
+  now += count * 60_000;
+};
+
+describe('POST /sign_up', () => {
+  it('answers a token and a link', async () => {
+    const { cli_token, signup_url } = await bench.signUp({});
+    expect(cli_token).toMatch(/^[A-Za-z0-9_-]{43,}$/);
+    expect(signup_url).toMatch(new RegExp(`^${bench.sandbox.origin}/sign_up/[A-Za-z0-9_-]+$`));
+  });
+
+  it('needs no body', async () => {
+    expect((await bench.service('POST', '/sign_up')).status).toBe(200);
+  });
+
+  it('never makes the same token twice, and the link does not hold it', async () => {
+    const [one, two] = [await bench.signUp({}), await bench.signUp({})];
+    expect(one.cli_token).not.toBe(two.cli_token);
+    const random = Buffer.from(one.cli_token, 'base64url').subarray(6, 38);
+    const ticket = Buffer.from(one.signup_url.split('/').at(-1) ?? '', 'base64url');
+    expect(ticket.includes(random)).toBe(false);
+    expect(ticket.toString()).not.toContain(one.cli_token);
+  });
+
+  it('links to the host it was asked by', async () => {
+    const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'localhost:9' } });
+    expect(resultOf<{ signup_url: string }>(answer).signup_url).toMatch(/^http:\/\/localhost:9\//);
+  });
+
+  it('does not link to a host that is not this machine', async () => {
+    const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'evil.example' } });
+    expect(resultOf<{ signup_url: string }>(answer).signup_url).toContain(bench.sandbox.origin);
+  });
+
+  it.each([
+    ['a number', { email: 1 }, ['email']],
+    ['null', { org_name: null }, ['org_name']],
+    ['an object', { name: {} }, ['name']],
+    ['two at once', { email: 1, org_postcode: [] }, ['email', 'org_postcode']],
+    ['too long', { name: 'x'.repeat(129) }, ['name']],
+  ])('refuses %s', async (_what, body, paths) => {
+    const answer = await bench.service('POST', '/sign_up', { body });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
+    const { errors } = answer.json as { errors: { path: string }[] };
+    expect(errors.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('passes over members it does not know', async () => {
+    expect((await bench.service('POST', '/sign_up', { body: { referrer: 1 } })).status).toBe(200);
+  });
+});
+
+describe('a strict sign-up', () => {
+  const whole = {
+    email: 'ada@example.com',
+    name: 'Ada',
+    org_name: 'Engines',
+    org_address_line_one: '1 Mill Lane',
+    org_post_town: 'London',
+    org_postcode: 'N1 1AA',
+    org_country_code: 'GBR',
+  };
+  it('takes a whole body', async () => {
+    expect((await strict.service('POST', '/sign_up', { body: whole })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', {}, Object.keys(whole)],
+    ['a blank name', { ...whole, name: ' ' }, ['name']],
+    ['an email that is none', { ...whole, email: 'ada' }, ['email']],
+    ['a country of two letters', { ...whole, org_country_code: 'GB' }, ['org_country_code']],
+  ])('refuses %s', async (_what, body, paths) => {
+    const answer = await strict.service('POST', '/sign_up', { body });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
+    const { errors } = answer.json as { errors: { path: string }[] };
+    expect(errors.map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+describe('GET /sign_up/{cli_token}', () => {
+  const isPending = { result: { status: 'pending' }, code: 2020, message: 'Pending' };
+
+  it.each([
+    ['unknown', 'nobody'],
+    ['of another form', 'a.b.c'],
+    ['empty of meaning', '%20'],
+  ])('a token that is %s is pending', async (_what, token) => {
+    const answer = await poll(token);
+    expect([answer.status, answer.json]).toEqual([202, isPending]);
+  });
+
+  it('a token that was tampered with is pending, whatever happened to the real one', async () => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    const swapped = cli_token.startsWith('B') ? 'C' : 'B';
+    expect((await poll(swapped + cli_token.slice(1))).status).toBe(202);
+    expect((await poll(`${cli_token}=`)).status).toBe(202);
+    expect((await poll(cli_token)).status).toBe(200);
+  });
+
+  it('pending, ready, claimed', async () => {
+    const { cli_token } = await bench.signUp();
+    const before = await poll(cli_token);
+    expect([before.status, before.json]).toEqual([202, isPending]);
+    expect((await complete(cli_token)).json).toEqual({
+      state: 'ready',
+      user_id: expect.any(String),
+    });
+    const answer = await poll(cli_token);
+    expect(answer.json).toEqual({
+      result: {
+        user_token: expect.stringMatching(/^uk_[a-z0-9]{20,}$/),
+        test_api_key: expect.stringMatching(/^ak_[a-z0-9]{20,}$/),
+        user_id: expect.any(String),
+      },
+      code: 2000,
+      message: 'Success',
+    });
+    const after = await poll(cli_token);
+    expect([after.status, codeOf(after)]).toEqual([410, 4100]);
+    expect(after.json).not.toHaveProperty('result');
+    expect((after.json as { message: string }).message).toMatch(/expired or already claimed/);
+  });
+
+  it('hands out credentials that work', async () => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    const { test_api_key, user_token } = resultOf<Record<string, string>>(await poll(cli_token));
+    const answer = await bench.service(
+      'GET',
+      `/keys/${test_api_key}/details?user_token=${user_token}`,
+    );
+    expect(resultOf<{ lookups_remaining: number }>(answer).lookups_remaining).toBe(50);
+  });
+
+  it('of 20 polls at once exactly one gets the credentials', async () => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => poll(cli_token)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
+  });
+
+  it('stays pending while the account has no key', async () => {
+    const { cli_token } = await bench.signUp();
+    const first = (await complete(cli_token, { key: false })).json;
+    expect(first).toEqual({ state: 'pending', user_id: expect.any(String) });
+    expect((await poll(cli_token)).status).toBe(202);
+    expect((await complete(cli_token, { key: true })).json).toEqual({
+      ...Object(first),
+      state: 'ready',
+    });
+    expect((await poll(cli_token)).status).toBe(200);
+  });
+
+  it('completing twice makes one account and one key', async () => {
+    const { cli_token } = await bench.signUp();
+    const one = (await complete(cli_token)).json;
+    expect((await complete(cli_token)).json).toEqual(one);
+    const { accounts } = (await bench.control('GET', '/accounts')).json as {
+      accounts: { user_id: string; keys: unknown[] }[];
+    };
+    const made = accounts.filter(({ user_id }) => user_id === Object(one).user_id);
+    expect(made.map(({ keys }) => keys.length)).toEqual([1]);
+  });
+
+  it.each(['HEAD', 'OPTIONS'])('%s never consumes the claim', async (method) => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    const answer = await poll(cli_token, method);
+    expect([answer.status, answer.text]).toEqual([method === 'HEAD' ? 200 : 204, '']);
+    expect((await poll(cli_token)).status).toBe(200);
+  });
+
+  it('expires 30 minutes after it was made', async () => {
+    const { cli_token } = await bench.signUp();
+    minutes(30);
+    expect((await poll(cli_token)).status).toBe(202);
+    minutes(1);
+    const answer = await poll(cli_token);
+    expect([answer.status, codeOf(answer)]).toEqual([410, 4100]);
+    expect((await complete(cli_token)).status).toBe(409);
+  });
+
+  it('a ready token expires, too', async () => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    minutes(31);
+    expect((await poll(cli_token)).status).toBe(410);
+  });
+
+  it('follows the clock of the control interface', async () => {
+    const { cli_token } = await bench.signUp();
+    await bench.control('POST', '/clock', { advance: '31m' });
+    expect((await poll(cli_token)).status).toBe(410);
+    await bench.control('POST', '/clock', {});
+    expect((await poll(cli_token)).status).toBe(202);
+  });
+
+  it('can be expired by hand', async () => {
+    const { cli_token } = await bench.signUp();
+    const answer = await bench.control('POST', `/sign_up/${cli_token}/expire`);
+    expect(answer.json).toEqual({ state: 'expired' });
+    expect((await poll(cli_token)).status).toBe(410);
+  });
+
+  it('is claimed once, however its path is written', async () => {
+    const { cli_token } = await bench.signUp();
+    await complete(cli_token);
+    const spelled = `%${(cli_token.codePointAt(0) ?? 0).toString(16)}${cli_token.slice(1)}`;
+    expect((await poll(spelled)).status).toBe(200);
+    expect((await poll(cli_token)).status).toBe(410);
+  });
+});

@@ -1,0 +1,137 @@
+// The store on both builds of SQLite: the one Node brings and the one for Node 20.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBuiltin } from '../../src/sandbox/store/builtin-driver';
+import { integerOf, textOf, transaction } from '../../src/sandbox/store/database';
+import { migrate, NewerStore } from '../../src/sandbox/store/migrations';
+import { openFolderStore, openMemoryStore, storeFile } from '../../src/sandbox/store/store';
+import { openWasm } from '../../src/sandbox/store/wasm-driver';
+
+const drivers = [
+  ['WebAssembly', openWasm],
+  ...(openBuiltin(':memory:')
+    ? [['builtin', async (path: string) => openBuiltin(path)] as const]
+    : []),
+] as const;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe.each(drivers)('SQLite as %s', (_name, open) => {
+  const openFile = async () => {
+    const database = await open(join(folder, 'one.db'));
+    if (!database) throw new Error('this Node has no SQLite');
+    return database;
+  };
+
+  it('keeps every kind of value', async () => {
+    const database = await openFile();
+    database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, c BLOB, d)');
+    const insert = database.prepare('INSERT INTO t (a, b, c, d) VALUES (?, ?, ?, ?)');
+    const bytes = new Uint8Array([0, 255]);
+    expect(insert.run('ä🙂\n', 2 ** 40, bytes, null)).toEqual({ changes: 1, id: 1 });
+    expect(insert.run('', -1, bytes, 0.5)).toEqual({ changes: 1, id: 2 });
+    const row = database.prepare('SELECT * FROM t WHERE id = ?').get(1);
+    expect(row && [textOf(row, 'a'), integerOf(row, 'b'), row.d]).toEqual(['ä🙂\n', 2 ** 40, null]);
+    expect([...Buffer.from(row?.c as Uint8Array)]).toEqual([0, 255]);
+    expect(() => row && textOf(row, 'b')).toThrow('holds no text');
+    expect(database.prepare('SELECT id FROM t ORDER BY id').all()).toHaveLength(2);
+    expect(database.prepare('SELECT * FROM t WHERE id = ?').get(9)).toBeUndefined();
+    database.close();
+  });
+
+  it('takes a failed transaction back as a whole', async () => {
+    const database = await openFile();
+    database.exec('CREATE TABLE t (a INTEGER UNIQUE)');
+    const insert = database.prepare('INSERT INTO t VALUES (?)');
+    const twice = () =>
+      transaction(database, () => {
+        insert.run(1);
+        insert.run(1);
+      });
+    expect(twice).toThrow(/UNIQUE/);
+    expect(database.prepare('SELECT * FROM t').all()).toEqual([]);
+    expect(transaction(database, () => insert.run(1).changes)).toBe(1);
+    database.close();
+  });
+
+  it('does not take a text with a NUL for its beginning', async () => {
+    const database = await openFile();
+    database.exec("CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('ak_test')");
+    const select = database.prepare('SELECT a FROM t WHERE a = ?');
+    expect(select.get('ak_test\0more')).toBeUndefined();
+    expect(select.get('ak_test')).toEqual({ a: 'ak_test' });
+    database.close();
+  });
+
+  it('leaves no statement open that was read', async () => {
+    const database = await openFile();
+    database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
+    expect(database.prepare('SELECT a FROM t ORDER BY a').get()).toEqual({ a: 1 });
+    database.exec('DROP TABLE t');
+    database.close();
+  });
+
+  it('is brought to this schema, once, and refuses a newer one', async () => {
+    const database = await openFile();
+    migrate(database);
+    migrate(database);
+    database.exec('PRAGMA user_version = 99');
+    expect(() => migrate(database)).toThrow(NewerStore);
+    database.close();
+  });
+});
+
+describe('the store', () => {
+  it('opens over the lock that a killed process left', async () => {
+    mkdirSync(join(folder, `${storeFile}.lock`));
+    const store = await openFolderStore(folder);
+    store.close();
+    expect(existsSync(join(folder, storeFile))).toBe(true);
+  });
+
+  it('says that it is newer than this tool', async () => {
+    (await openFolderStore(folder)).close();
+    const database = await openWasm(join(folder, storeFile));
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    await expect(openFolderStore(folder)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('newer version'),
+    });
+  });
+
+  it('counts by scope and period', async () => {
+    const { keys, balances, close } = await openMemoryStore();
+    const { id } = keys.create(null, 0);
+    balances.count(id, 'key', '2026-11-20', 2);
+    balances.count(id, 'key', '2026-11-20', 3);
+    balances.count(id, 'ip:::1', '2026-11-20', 1);
+    expect(balances.consumed(id, 'key', '2026-11-20')).toBe(5);
+    expect(balances.consumed(id, 'key', '2026-11-21')).toBe(0);
+    expect(balances.consumed(id, 'ip:::1', '2026-11-20')).toBe(1);
+    close();
+  });
+
+  it('sets what is left over several purchases, expired ones apart', async () => {
+    const { keys, balances, close } = await openMemoryStore();
+    const { id } = keys.create(null, 0);
+    balances.purchase(id, 10);
+    balances.purchase(id, 20, 1000);
+    balances.purchase(id, 5);
+    const bought = (now: number) => balances.purchases(id, now).map(({ purchased }) => purchased);
+    expect(bought(999)).toEqual([10, 20, 5]);
+    expect(bought(1000)).toEqual([10, 5]);
+    balances.setRemaining(id, 12, 0);
+    expect(bought(0)).toEqual([10, 2, 0]);
+    balances.setRemaining(id, 15, 0);
+    expect(bought(0)).toEqual([10, 2, 3]);
+    close();
+  });
+});

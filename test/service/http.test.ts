@@ -1,0 +1,437 @@
+// The HTTP layer: what is sent, what is sent again, and what every answer means (contract, sections 9
+// and 10). Time is injected: nothing here waits.
+
+import { createServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultBaseUrl, version } from '../../src/contract/identity';
+import type { Clock } from '../../src/contract/seams';
+import type { Endpoint } from '../../src/interface/endpoints';
+import { type Call, Service } from '../../src/service/service';
+import { TransportFailure } from '../../src/service/transport';
+import { available, type Reply, refuse } from '../support/keys';
+import { type StandIn, sendJson, standIn } from '../support/service';
+
+const now = 1_900_000_000_000;
+
+/** A clock that stands still, but for those who wait; notes how long each waited. */
+function noting(): Clock & { waits: number[] } {
+  const waits: number[] = [];
+  let passed = 0;
+  return {
+    waits,
+    now: () => now + passed,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      waits.push(ms);
+      passed += ms;
+    },
+  };
+}
+
+const endpoint = (method: Endpoint['method'], path = '/keys/{key}'): Endpoint => ({
+  method,
+  path,
+  credential: 'none',
+});
+const ok = available(true);
+
+interface Outcome {
+  service: StandIn;
+  waits: number[];
+  result: unknown;
+}
+
+/** Calls a service that gives these answers in turn, the last one again and again. */
+async function call(
+  replies: Reply[],
+  how: Call & { method?: Endpoint['method']; timeoutMs?: number; path?: string } = {},
+): Promise<Outcome> {
+  const service = await standIn((asked, response) => {
+    const reply = replies[Math.min(service.asked.length, replies.length) - 1];
+    reply?.(response, asked);
+  });
+  onTestFinished(() => service.close());
+  const clock = noting();
+  const client = new Service({
+    baseUrl: new URL(service.url),
+    env: {},
+    clock,
+    timeoutMs: how.timeoutMs ?? 10_000,
+  });
+  const given = { parameters: { key: 'ak_0123456789' }, ...how };
+  const result = await client
+    .call(endpoint(how.method ?? 'GET', how.path), given)
+    .catch((error: unknown) => error);
+  return { service, waits: clock.waits, result };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(code, headers).end();
+const reset: Reply = (response) => response.socket?.resetAndDestroy();
+const cutOff: Reply = (response) => {
+  response.writeHead(200, { 'content-length': '100' });
+  response.write('{', () => response.socket?.end());
+};
+
+describe('what is sent again', () => {
+  const faults: [name: string, reply: Reply, timesForGetAndPut: number][] = [
+    ['429', status(429), 4],
+    ['502', status(502), 4],
+    ['503', status(503), 4],
+    ['504', status(504), 4],
+    ['500', status(500), 1],
+    ['501', status(501), 1],
+    ['400', refuse(400, 4000, 'Invalid'), 1],
+    ['401', refuse(401, 4010, 'Invalid Key'), 1],
+    ['404', refuse(404, 4042, 'Key not found'), 1],
+    ['408', refuse(408, 408, 'Too late'), 1],
+    ['a reset', reset, 4],
+    ['an answer cut off', cutOff, 4],
+    ['a web page', (response) => response.end('<html>'), 1],
+  ];
+  const cases = faults.flatMap(([name, reply, times]) =>
+    (['GET', 'PUT', 'POST', 'DELETE'] as const).map(
+      (method) => [method, name, method === 'GET' || method === 'PUT' ? times : 1, reply] as const,
+    ),
+  );
+  test.each(cases)('%s after %s is sent %i times', async (method, _name, times, reply) => {
+    const { service, result } = await call([reply], { method });
+    expect(service.asked.map((asked) => asked.method)).toEqual(Array(times).fill(method));
+    expect(result).toBeInstanceOf(Error);
+  });
+
+  test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
+    '%s where nobody listens is tried 4 times: it provably reached no one',
+    async (method) => {
+      const closed = await standIn(() => {});
+      await closed.close();
+      const clock = noting();
+      const client = new Service({
+        baseUrl: new URL(closed.url),
+        env: {},
+        clock,
+        timeoutMs: 10_000,
+      });
+      await expect(
+        client.call(endpoint(method), { parameters: { key: 'ak_0123456789' } }),
+      ).rejects.toMatchObject({ code: 'network_error', hint: expect.any(String) });
+      expect(clock.waits).toHaveLength(3);
+    },
+  );
+
+  test('a success after failures is a success', async () => {
+    const { result, waits } = await call([status(503), reset, ok]);
+    expect(result).toMatchObject({ status: 200, code: 2000 });
+    expect(waits).toHaveLength(2);
+  });
+
+  test('a timeout is not', async () => {
+    const { service, result } = await call([() => {}], { timeoutMs: 50 });
+    expect(result).toMatchObject({ code: 'timeout', hint: expect.stringContaining('--timeout') });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('the body goes along each time', async () => {
+    const { service } = await call([status(503), ok], { method: 'PUT', body: { name: 'ä' } });
+    expect(service.asked.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"ä"}'));
+  });
+});
+
+describe('how long it waits', () => {
+  test('250 ms at first, then twice as long each time, at least half of that', async () => {
+    const { waits } = await call([status(503)]);
+    for (const [round, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(125 * 2 ** round);
+      expect(wait).toBeLessThanOrEqual(250 * 2 ** round);
+    }
+    expect(waits).toHaveLength(3);
+  });
+
+  const inSeconds = (seconds: number) => Math.round(now / 1000) + seconds;
+  test.each<[name: string, code: number, headers: Record<string, string>, waits: number[]]>([
+    ['Retry-After in seconds', 503, { 'retry-after': '7' }, [7000]],
+    ['Retry-After on 429', 429, { 'retry-after': '1.5' }, [1500]],
+    ['Retry-After of a minute', 503, { 'retry-after': '60' }, [60_000]],
+    ['Retry-After as a date', 503, { 'retry-after': new Date(now + 9000).toUTCString() }, [9000]],
+    ['X-RateLimit-Reset', 429, { 'x-ratelimit-reset': String(inSeconds(20)) }, [20_000]],
+    ['X-RateLimit-Reset on 503', 503, { 'x-ratelimit-reset': String(inSeconds(3)) }, [3000]],
+    [
+      'Retry-After above X-RateLimit-Reset',
+      429,
+      { 'retry-after': '2', 'x-ratelimit-reset': String(inSeconds(20)) },
+      [2000],
+    ],
+  ])('%s is honoured', async (_name, code, headers, waits) => {
+    const outcome = await call([status(code, headers), ok]);
+    expect(outcome.waits).toEqual(waits);
+    expect(outcome.result).toMatchObject({ status: 200 });
+  });
+
+  test.each(['0', '-5', new Date(0).toUTCString()])(
+    'Retry-After: %s does not make it hammer: its own back-off stays',
+    async (value) => {
+      const { waits } = await call([status(503, { 'retry-after': value }), ok]);
+      expect(waits[0]).toBeGreaterThanOrEqual(125);
+    },
+  );
+
+  test.each<[name: string, code: number, headers: Record<string, string>, seconds: string]>([
+    ['Retry-After', 429, { 'retry-after': '61' }, '61 seconds'],
+    ['Retry-After on 503', 503, { 'retry-after': '3600' }, '3600 seconds'],
+    ['X-RateLimit-Reset', 429, { 'x-ratelimit-reset': String(inSeconds(300)) }, '300 seconds'],
+  ])(
+    '%s over a minute is not waited for: rate_limited at once, the time in the hint',
+    async (_name, code, headers, seconds) => {
+      const { service, waits, result } = await call([status(code, headers)]);
+      expect(result).toMatchObject({
+        code: 'rate_limited',
+        status: code,
+        hint: expect.stringContaining(seconds),
+      });
+      expect([service.asked.length, waits]).toEqual([1, []]);
+    },
+  );
+
+  test.each(['soon', '', 'NaN', '-'])('a Retry-After of %j is no time', async (value) => {
+    const { waits } = await call([status(503, { 'retry-after': value }), ok]);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeLessThanOrEqual(250);
+  });
+});
+
+describe('what is sent', () => {
+  test('who asks, what is understood, and nothing else that tells of the user', async () => {
+    const { service } = await call([ok]);
+    const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `waypost/${version}`,
+    });
+  });
+
+  test('a credential as Bearer, never in the query', async () => {
+    const { service } = await call([ok], { bearer: 'uk_0123456789' });
+    expect(service.asked[0]).toMatchObject({
+      path: '/v1/keys/ak_0123456789',
+      headers: { authorization: 'Bearer uk_0123456789' },
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('an answer that comes as %s all the same is read', async (coding, compress) => {
+    const body = compress(JSON.stringify({ result: { available: true }, code: 2000, message: '' }));
+    const { result } = await call([
+      (response) => response.writeHead(200, { 'content-encoding': coding }).end(body),
+    ]);
+    expect(result).toMatchObject({ result: { available: true } });
+  });
+
+  test('a body as JSON; without one no content type', async () => {
+    const [given, none] = [
+      await call([ok], { method: 'POST', body: {} }),
+      await call([ok], { method: 'POST' }),
+    ];
+    expect(given.service.asked[0]).toMatchObject({
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'content-length': '2' },
+    });
+    expect(none.service.asked[0]?.headers['content-type']).toBeUndefined();
+    expect(none.service.asked[0]?.body).toBe('');
+  });
+
+  test.each([
+    ['a/b', 'a%2Fb'],
+    ['../../x', '..%2F..%2Fx'],
+    ['%2e%2e', '%252e%252e'],
+    ['a?b=c#d', 'a%3Fb%3Dc%23d'],
+    ['a b', 'a%20b'],
+    ['a\\b', 'a%5Cb'],
+    ['...a', '...a'],
+    ['ä', '%C3%A4'],
+    [';=@:', '%3B%3D%40%3A'],
+  ])('the id %j stays one segment: %s', async (key, segment) => {
+    const { service } = await call([ok], { parameters: { key }, path: '/keys/{key}/details' });
+    expect(service.asked[0]?.path).toBe(`/v1/keys/${segment}/details`);
+  });
+
+  test.each(['', '.', '..', '...'])(
+    'the id %j is invalid_input, and nothing is sent',
+    async (key) => {
+      const { service, result } = await call([ok], { parameters: { key } });
+      expect(result).toMatchObject({ code: 'invalid_input' });
+      expect(service.asked).toEqual([]);
+    },
+  );
+
+  test('one connection is kept for several calls', async () => {
+    const ports = new Set<number | undefined>();
+    const service = await standIn((_, response) => {
+      ports.add(response.socket?.remotePort);
+      sendJson(response, 200, { result: {}, code: 2000, message: 'Success' });
+    });
+    onTestFinished(() => service.close());
+    const client = new Service({
+      baseUrl: new URL(service.url),
+      env: {},
+      clock: noting(),
+      timeoutMs: 10_000,
+    });
+    for (const key of ['a', 'b', 'c']) {
+      await client.call(endpoint('GET'), { parameters: { key } });
+    }
+    expect(ports.size).toBe(1);
+  });
+});
+
+describe('redirects', () => {
+  const to =
+    (location: string, code = 302): Reply =>
+    (response) =>
+      response.writeHead(code, { location }).end();
+
+  test.each([301, 302, 303, 307, 308])(
+    '%i within the origin is followed by a GET, the credential with it',
+    async (code) => {
+      const { service, result } = await call([to('/other/place', code), ok], {
+        bearer: 'uk_0123456789',
+      });
+      expect(result).toMatchObject({ status: 200 });
+      expect(service.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+        ['/v1/keys/ak_0123456789', 'Bearer uk_0123456789'],
+        ['/other/place', 'Bearer uk_0123456789'],
+      ]);
+    },
+  );
+
+  test.each([
+    ['another host', 'http://other.invalid/v1', /http:\/\/other\.invalid/],
+    ['another port', 'http://127.0.0.1:1/v1', /http:\/\/127\.0\.0\.1:1/],
+    ['another scheme', 'https://127.0.0.1/v1', /https:\/\/127\.0\.0\.1/],
+    ['a host without a scheme', '//other.invalid/', /other\.invalid/],
+    ['nowhere', 'http://', /nowhere/],
+  ])('to %s is refused, naming it', async (_name, location, message) => {
+    const { service, result } = await call([to(location)], { bearer: 'uk_0123456789' });
+    expect(result).toMatchObject({
+      code: 'invalid_response',
+      status: 302,
+      message: expect.stringMatching(message),
+    });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each(['PUT', 'POST', 'DELETE'] as const)('of a %s is refused', async (method) => {
+    const { service, result } = await call([to('/other', 307)], { method });
+    expect(result).toMatchObject({ code: 'invalid_response', status: 307 });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('in a circle ends', async () => {
+    const { service, result } = await call([to('/v1/keys/again')]);
+    expect(result).toMatchObject({
+      code: 'invalid_response',
+      message: expect.stringContaining('circle'),
+    });
+    expect(service.asked.length).toBeLessThan(10);
+  });
+});
+
+describe('what an answer means', () => {
+  const html: Reply = (response) => response.writeHead(401).end('<html>');
+  test.each<[name: string, code: string, reply: Reply, facts: Record<string, unknown>]>([
+    ['401, whatever the body', 'auth_failed', html, { status: 401 }],
+    ['401 with another code', 'auth_failed', refuse(401, 9999, 'No'), { apiCode: 9999 }],
+    ['404 with 4041', 'auth_failed', refuse(404, 4041, 'User not found'), { apiCode: 4041 }],
+    ['404 with 4042', 'auth_failed', refuse(404, 4042, 'Key not found'), { apiCode: 4042 }],
+    ['4042 under another status', 'api_error', refuse(400, 4042, 'Key not found'), { status: 400 }],
+    [
+      '404 with another code',
+      'api_error',
+      refuse(404, 4047, 'Config not found'),
+      { apiCode: 4047 },
+    ],
+    ['404 without an envelope', 'invalid_response', status(404), { status: 404 }],
+    ['500 without an envelope', 'service_unavailable', status(500), { status: 500 }],
+    ['503 without an envelope', 'rate_limited', status(503), { status: 503 }],
+    ['429 with 4291', 'rate_limited', refuse(429, 4291, 'Too many'), { apiCode: 4291 }],
+    ['200 with an error code', 'api_error', refuse(200, 4010, 'Invalid Key'), { apiCode: 4010 }],
+    [
+      'a code that is text',
+      'invalid_response',
+      (r) => sendJson(r, 200, { result: {}, code: '2000' }),
+      {},
+    ],
+    ['JSON null', 'invalid_response', (r) => void r.end('null'), { status: 200 }],
+    ['not HTTP', 'invalid_response', (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'), {}],
+  ])('%s: %s', async (_name, code, reply, facts) => {
+    const { result } = await call([reply]);
+    expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
+  });
+
+  test('the message and the fields at fault are the service’s own, the hint is the catalogue’s', async () => {
+    const errors = [
+      { path: 'rate_limit', message: 'is no object', rule: 'type' },
+      { path: ['daily_limit', 'limit'], message: 'is negative' },
+    ];
+    const { result } = await call([refuse(400, 4001, 'Look here', { errors })], { method: 'PUT' });
+    expect(result).toMatchObject({
+      code: 'api_error',
+      message: 'Look here',
+      apiCode: 4001,
+      details: [
+        { path: 'rate_limit', message: 'is no object' },
+        { path: 'daily_limit.limit', message: 'is negative' },
+      ],
+      hint: expect.stringContaining('details'),
+    });
+  });
+
+  test('an error without a message still says something', async () => {
+    const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
+    expect(result).toMatchObject({ message: 'The service answered with status 400.' });
+  });
+
+  test('result is passed on as it is, members the tool does not know included', async () => {
+    const result = { a: [1, { b: null }], 'c d': 'ü', e: 1.5 };
+    const outcome = await call([
+      (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),
+    ]);
+    expect(outcome.result).toEqual({ result, code: 2000, status: 200 });
+  });
+});
+
+test('where the default service does not answer, both ways on are named', () => {
+  const client = new Service({
+    baseUrl: new URL(defaultBaseUrl),
+    env: {},
+    clock: noting(),
+    timeoutMs: 10_000,
+  });
+  expect(client.explain(new TransportFailure('unreached', 'refused'))).toMatchObject({
+    code: 'network_error',
+    hint: expect.stringMatching(/`waypost sandbox start`.*--base-url/),
+  });
+});
+
+test('a server that hangs up without a word is a network error', async () => {
+  const server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const client = new Service({
+    baseUrl: new URL(`http://127.0.0.1:${port}/v1`),
+    env: {},
+    clock: noting(),
+    timeoutMs: 10_000,
+  });
+  await expect(client.call(endpoint('GET'), { parameters: { key: 'a' } })).rejects.toMatchObject({
+    code: 'network_error',
+  });
+});

@@ -1,0 +1,95 @@
+// A service that knows one account, for tests that need it to be right but in one place.
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Asked, type StandIn, sendJson, standIn } from './service';
+import { Home } from './tool';
+
+/** The account the service knows; its keys may be printed by no run. */
+export const apiKey = 'ak_live_9f8e7d6c5b4a39281706';
+export const userToken = 'uk_live_0a1b2c3d4e5f60718293';
+
+/** Another account's, to tell an old login from a new one. */
+export const otherKey = 'ak_other_11223344556677889900';
+export const otherToken = 'uk_other_99887766554433221100';
+
+/** Answers a request in place of the right answer. */
+export type Reply = (response: ServerResponse, asked: Asked) => void;
+
+/** The answers of the two checks a login makes; what is not given is answered right. */
+export interface Replies {
+  availability?: Reply;
+  details?: Reply;
+}
+
+/** An error as the service sends it. */
+export function refuse(
+  status: number,
+  code: number,
+  message: string,
+  more: Record<string, unknown> = {},
+): Reply {
+  return (response) => sendJson(response, status, { code, message, ...more });
+}
+
+/** The availability record of a key. */
+export function available(is: boolean): Reply {
+  return (response) =>
+    sendJson(response, 200, {
+      result: { available: is, contexts: [], context: 'gbr' },
+      code: 2000,
+      message: 'Success',
+    });
+}
+
+/** The private details of a key. */
+const details: Reply = (response) =>
+  sendJson(response, 200, { result: { name: 'Test key' }, code: 2000, message: 'Success' });
+
+/** The operation a request means. */
+export function checkOf({ path }: Asked): 'availability' | 'details' | undefined {
+  if (/\/keys\/[^/]+$/.test(path)) return 'availability';
+  return /\/keys\/[^/]+\/details$/.test(path) ? 'details' : undefined;
+}
+
+/** Starts such a service; it is closed when the test ends. */
+export async function keyService(replies: Replies = {}): Promise<StandIn> {
+  const service = await standIn((asked, response) => answerKeys(replies, asked, response));
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Answers a request about keys; 404 for any other. */
+export function answerKeys(replies: Replies, asked: Asked, response: ServerResponse): void {
+  const check = checkOf(asked);
+  const right = { availability: available(true), details };
+  if (check === undefined) refuse(404, 404, '404 Page not found')(response, asked);
+  else (replies[check] ?? right[check])(response, asked);
+}
+
+/** A home that is removed when the test ends, and may print none of the keys above. */
+export function freshHome(): Home {
+  const home = new Home();
+  home.keep(apiKey, userToken, otherKey, otherToken);
+  onTestFinished(() => home.remove());
+  return home;
+}
+
+/** Puts a credentials file there, as an earlier login left it. Returns its bytes. */
+export function store(path: string, content: unknown, mode = 0o600): Buffer {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
+  writeFileSync(path, text, { mode });
+  return readFileSync(path);
+}
+
+/** The JSON a file holds. */
+export function stored(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The permissions of a file or directory, such as '600'. */
+export function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}

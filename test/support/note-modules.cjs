@@ -1,0 +1,10 @@
+// Loaded before the command: writes down every module it loads, at the end, into the file it is told.
+const Module = require('node:module');
+const { writeFileSync } = require('node:fs');
+const loaded = [];
+const load = Module._load;
+Module._load = function (request, ...rest) {
+  loaded.push(request);
+  return load.call(this, request, ...rest);
+};
+process.once('exit', () => writeFileSync(process.env.MODULES_FILE, JSON.stringify(loaded)));

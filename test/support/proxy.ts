@@ -1,0 +1,51 @@
+// A proxy that a test can ask what went through it. It leads every connection to one address, so that
+// hosts need not exist.
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+/** A running proxy. */
+export interface Proxy {
+  /** Such as `http://127.0.0.1:1234`. */
+  url: string;
+  /** The hosts and ports that were asked for. */
+  asked: string[];
+  /** What each client said of itself. */
+  credentials: (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy whose tunnels all lead to the service at `target`, whatever was asked for. */
+export async function proxyTo(target: string): Promise<Proxy> {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const { hostname, port } = new URL(target);
+  const note = (what: string, request: IncomingMessage) => {
+    asked.push(what);
+    credentials.push(request.headers['proxy-authorization']);
+  };
+  const server = createServer((request, response) => {
+    note(request.url ?? '', request);
+    response.writeHead(405).end();
+  });
+  server.on('connect', (request, socket, head) => {
+    note(request.url ?? '', request);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    credentials,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
