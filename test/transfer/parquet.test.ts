@@ -140,6 +140,25 @@ describe('one file', () => {
     expect(groups.length).toBeGreaterThan(1);
   });
 
+  test.each([1, 2, 3, 255, 256, 257, 5_000])('%d distinct texts, many times', async (distinct) => {
+    const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
+    const { sink } = await parquetOf([
+      cells.map((cell) => `2026-01-01,,${cell},${cell}\n`).join(''),
+    ]);
+    const found = await readBack(sink.bytes);
+    expect(found.map((row) => row.search_term)).toEqual(cells);
+    expect(found.map((row) => row.url)).toEqual(cells);
+  });
+
+  test('more distinct tags than 16 bits count', async () => {
+    const tags = Array.from({ length: 80 }, (_, row) =>
+      Array.from({ length: 1_000 }, (_, n) => `t${row * 1_000 + n}`),
+    );
+    const text = tags.map((row) => `2026-01-01,,,,,"${row.join(',')}"\n`).join('');
+    const { sink } = await parquetOf([text]);
+    expect((await readBack(sink.bytes)).map((row) => row.tags)).toEqual(tags);
+  });
+
   test('fuzz: any text comes back', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

@@ -1,0 +1,71 @@
+// The file an export writes: everything in its place, whatever the sizes of what is written.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FileSink } from '../../src/transfer/file-sink';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-sink-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bytes that differ from place to place. */
+function bytesOf(length: number, seed: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, at) => (at * 31 + seed * 7 + (at >> 8)) & 0xff));
+}
+
+test.each([
+  ['small', [1, 2, 3, 1000]],
+  ['the size of a piece and around it', [1024 * 1024 - 1, 1, 1024 * 1024, 1024 * 1024 + 1, 5]],
+  ['several pieces at once', [3_500_000, 10, 2_100_000]],
+])('%s', async (name, sizes) => {
+  const path = join(folder, name);
+  const sink = await FileSink.open(path);
+  const written = sizes.map(bytesOf);
+  for (const bytes of written) {
+    const given = Buffer.from(bytes);
+    await sink.write(given);
+    given.fill(0);
+  }
+  await sink.sync();
+  await sink.close();
+  const whole = Buffer.concat(written);
+  expect(sink.length).toBe(whole.length);
+  expect(readFileSync(path).equals(whole)).toBe(true);
+});
+
+test('goes on from a length; what stood behind it is gone', async () => {
+  const path = join(folder, 'on');
+  writeFileSync(path, 'kept, and lost for good');
+  const sink = await FileSink.open(path, 5);
+  await sink.write(Buffer.from('!'));
+  await sink.sync();
+  await sink.close();
+  expect(readFileSync(path, 'utf8')).toBe('kept,!');
+});
+
+test('takes back what is written', async () => {
+  const path = join(folder, 'back');
+  const sink = await FileSink.open(path);
+  await sink.write(bytesOf(2_000_000, 1));
+  await sink.truncate(3);
+  await sink.write(Buffer.from('end'));
+  await sink.sync();
+  await sink.close();
+  expect(readFileSync(path)).toEqual(
+    Buffer.concat([bytesOf(3, 0), Buffer.from('end')]).fill(bytesOf(3, 1), 0, 3),
+  );
+});
+
+test.each([
+  ['a file that is there', () => join(folder, 'there'), 'EEXIST'],
+  ['a folder that is not', () => join(folder, 'no/file'), 'ENOENT'],
+])('%s: write_failed', async (_, path, reason) => {
+  writeFileSync(join(folder, 'there'), '');
+  await expect(FileSink.open(path())).rejects.toMatchObject({
+    code: 'write_failed',
+    message: expect.stringContaining(reason),
+  });
+});
