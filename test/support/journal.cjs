@@ -33,7 +33,8 @@ fs.openSync = (path, ...rest) => {
   const writing = rest[0] !== 'r' && rest[0] !== undefined;
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
-  if (writing) names.set(handle, plain(path));
+  // A directory is opened for reading in order to be synced.
+  if (writing || real.fstatSync(handle).isDirectory()) names.set(handle, plain(path));
   else names.delete(handle);
   return handle;
 };
