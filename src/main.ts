@@ -48,7 +48,8 @@ async function main(): Promise<void> {
     }
   }
   await flushed();
-  if (outputFailure !== undefined) {
+  // A command that carries data there has told it already.
+  if (outputFailure !== undefined && status !== exitStatuses.write_failed) {
     opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
     status = exitStatuses.write_failed;
     await flushed();

@@ -14,8 +14,18 @@ const mayKnow: Record<string, string[]> = {
   service: ['contract', 'interface'],
   signup: ['contract', 'interface', 'credentials', 'service'],
   sandbox: ['contract', 'interface'],
+  transfer: ['contract', 'interface'],
   terminal: ['contract'],
-  commands: ['contract', 'interface', 'credentials', 'service', 'signup', 'sandbox', 'terminal'],
+  commands: [
+    'contract',
+    'interface',
+    'credentials',
+    'service',
+    'transfer',
+    'signup',
+    'sandbox',
+    'terminal',
+  ],
   program: ['contract', 'commands'],
   main: ['contract', 'commands', 'program', 'terminal'],
 };
@@ -63,5 +73,6 @@ test('nothing but the output room and main touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  expect(writers.sort()).toEqual(['main.ts', 'terminal/prompts.ts']);
+  const allowed = ['main.ts', 'terminal/prompts.ts'];
+  expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

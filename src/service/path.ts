@@ -3,13 +3,15 @@
 import { invalidInput } from '../contract/errors';
 
 /**
- * Fills the parameters of a path template and puts it below the base URL.
+ * Fills the parameters of a path template and puts it below the base URL. Members of the query that are
+ * undefined are left out.
  * Throws `invalid_input` for a parameter that is empty or consists of dots only.
  */
 export function operationUrl(
   baseUrl: URL,
   template: string,
   parameters: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | undefined>> = {},
 ): URL {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
@@ -23,5 +25,8 @@ export function operationUrl(
   });
   const url = new URL(baseUrl);
   url.pathname = `${baseUrl.pathname.replace(/\/$/, '')}${path}`;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
   return url;
 }

@@ -1,0 +1,653 @@
+// `lookups export` as a process: formats, windows, faults in any of them, going on after a kill.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logBetween, logRow, parseCsv, rowObject } from '../support/log';
+import { type Fault, type LogService, logService } from '../support/log-service';
+import { requirement } from '../support/requirement';
+import { sendJson, standIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, errorOf, Home, type RunOptions } from '../support/tool';
+
+const apiKey = 'ak_exportexport';
+const userToken = 'uk_exportexport';
+const day = 86_400_000;
+const step = 3_600_000;
+const start = Date.parse('2025-01-01T00:00Z');
+const end = Date.parse('2025-09-01T00:00Z') - 1;
+/** Beginnings of the windows between them. */
+const windows = [start, start + 90 * day, start + 180 * day];
+const csv = logBetween(start, end, step);
+const rows = parseCsv(csv);
+const range = ['--start', '2025-01-01', '--end', '2025-08-31'];
+
+let service: LogService;
+let home: Home;
+
+beforeAll(async () => {
+  service = await logService(step);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  home = new Home();
+  home.keep(apiKey, userToken);
+  service.ranges.length = 0;
+  service.faults.clear();
+  service.beforeHalf = undefined;
+});
+afterEach(() => home.remove());
+
+function env(url = service.url) {
+  return { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
+}
+
+function run(args: string[], options: RunOptions = {}) {
+  return home.run(['lookups', 'export', ...args], {
+    ...options,
+    env: { ...env(), ...options.env },
+  });
+}
+
+/** Runs a line of shell in which "$@" is the export with these arguments. */
+function shell(line: string, args: string[], extra: NodeJS.ProcessEnv = {}) {
+  const words = [process.execPath, entry, 'lookups', 'export', ...args];
+  const child = spawn('sh', ['-c', line, 'sh', ...words], {
+    env: { ...home.environment(env()), ...extra },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+const at = (name: string) => join(home.path, name);
+const read = (name: string) => readFileSync(at(name), 'utf8');
+/** Everything in the home but what Node keeps of compiled code. */
+const left = () => readdirSync(home.path).filter((name) => !['.cache', '.config'].includes(name));
+
+function parquetIn(path: string): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file: new Uint8Array(readFileSync(path)).buffer, compressors });
+}
+
+describe('formats', () => {
+  test('CSV to standard output is what the service sent, byte for byte', async () => {
+    const { status, stdout, stderr } = await run(range);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout === csv).toBe(true);
+  });
+
+  test('NDJSON, a row a line', async () => {
+    const { stdout } = await run([...range, '--format', 'ndjson']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows.map(rowObject));
+  });
+
+  test.each([
+    ['--json', ['--json']],
+    ['--format json', ['--format', 'json']],
+  ])('%s: one JSON array', async (_, args) => {
+    const { stdout, stderr } = await run([...range, ...args]);
+    expect(JSON.parse(stdout)).toEqual(rows.map(rowObject));
+    expect(stdout.endsWith(']\n')).toBe(true);
+    expect(stderr).toBe('');
+  });
+
+  test('Parquet to standard output', async () => {
+    const { status } = await shell(`"$@" --format parquet > ${at('out.parquet')}`, range);
+    expect(status).toBe(0);
+    const found = await parquetIn(at('out.parquet'));
+    expect(found).toHaveLength(rows.length);
+    expect(found.at(-1)).toMatchObject({ search_term: rows.at(-1)?.[2] });
+  });
+
+  test.each([
+    ['log.csv', []],
+    ['log.txt', []],
+    ['log.ndjson', []],
+    ['log.jsonl', []],
+    ['log.json', []],
+    ['log.parquet', []],
+    ['log', ['--format', 'ndjson']],
+    ['folder', ['--partition-by', 'day']],
+  ])('%s %j: the summary', async (name, args) => {
+    const result = await run(['-o', at(name), '--json', ...args, ...range]);
+    const bytes = statSync(at(name)).isFile()
+      ? statSync(at(name)).size
+      : readdirSync(at(name), { recursive: true, encoding: 'utf8' })
+          .map((file) => statSync(join(at(name), file)))
+          .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    expect(documentOf(result)).toEqual({
+      success: true,
+      path: at(name),
+      rows: rows.length,
+      bytes,
+      start: '2025-01-01T00:00:00.000Z',
+      end: '2025-08-31T23:59:59.999Z',
+      windows: 3,
+    });
+    expect(left()).toEqual([name]);
+  });
+
+  test('human text for a file', async () => {
+    const { stdout, status } = await run(['-o', at('log.csv'), ...range]);
+    expect({ stdout, status }).toEqual({
+      stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
+      status: 0,
+    });
+  });
+
+  test('--header and --safe-cells', async () => {
+    const log = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end('2026-01-01T00:00:00Z,,=1+1,"@x",,,-1,,\n');
+    });
+    const { stdout } = await run(['--header', '--safe-cells'], { env: env(log.url) });
+    await log.close();
+    expect(stdout).toBe(
+      `timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n2026-01-01T00:00:00Z,,'=1+1,"'@x",,,-1,,\n`,
+    );
+  });
+
+  test.each([
+    ['csv', ''],
+    ['ndjson', ''],
+    ['json', '[]\n'],
+  ])('%s without rows', async (format, expected) => {
+    const log = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' }).end();
+    });
+    const { stdout, status } = await run(['--format', format], { env: env(log.url) });
+    await log.close();
+    expect({ stdout, status }).toEqual({ stdout: expected, status: 0 });
+  });
+
+  test('by day: every row in its day', async () => {
+    await run(['-o', at('log'), '--partition-by', 'day', ...range]);
+    const folders = readdirSync(at('log')).sort();
+    expect(folders).toHaveLength(243);
+    expect(folders[0]).toBe('date=2025-01-01');
+    const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
+    expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
+      Array.from({ length: 24 }, (_, hour) =>
+        new Date(start + 2 * day + hour * step).toISOString(),
+      ),
+    );
+  });
+});
+
+describe('what is asked', () => {
+  test('windows of at most 90 days, each a millisecond after the one before', async () => {
+    await run(range);
+    expect(service.ranges).toEqual([
+      { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
+      { start: `${windows[1]}`, end: `${(windows[2] ?? 0) - 1}`, licensee: null },
+      { start: `${windows[2]}`, end: `${end}`, licensee: null },
+    ]);
+  });
+
+  test('no range where none is given; the licensee; the key in the path, the management key as bearer', async () => {
+    const log = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' }).end();
+    });
+    const args = ['ak_otherother', '--licensee', 'sl_some body', '-o', at('log.csv'), '--json'];
+    const result = await run(args, { env: env(log.url) });
+    await log.close();
+    expect(log.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/v1/keys/ak_otherother/lookups?licensee=sl_some+body', `Bearer ${userToken}`],
+    ]);
+    const { start: from, end: to } = documentOf(result) as { start: string; end: string };
+    expect(Date.parse(to) - Date.parse(from)).toBe(21 * day);
+  });
+
+  test.each([
+    ['a date that is none', ['--start', 'soon'], '4006'],
+    ['an end that is none', ['--end', '2025-02-30'], '4005'],
+    ['start after end', ['--start', '2025-02-01', '--end', '2025-01-01'], '4007'],
+    ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
+    ['an unknown format', ['--format', 'xml'], undefined],
+    ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],
+    ['--safe-cells with Parquet', ['--safe-cells', '--format', 'parquet'], undefined],
+    ['--resume without -o', ['--resume'], undefined],
+    ['--partition-by without -o', ['--partition-by', 'day'], undefined],
+    ['--partition-by hour', ['--partition-by', 'hour', '-o', 'x'], undefined],
+    ['--partition-by as CSV', ['--partition-by', 'day', '--format', 'csv', '-o', 'x'], undefined],
+    ['--follow with -o', ['--follow', '-o', 'x'], undefined],
+    ['--follow with --end', ['--follow', '--end', '2025-01-01'], undefined],
+    ['--follow with Parquet', ['--follow', '--format', 'parquet'], undefined],
+    ['a management key as key', ['uk_wrongwrong'], undefined],
+  ])('%s is invalid_input before any request', async (_, args, hint) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('Error:');
+    if (hint !== undefined) expect(stderr).toContain(hint);
+    expect(service.ranges).toEqual([]);
+  });
+
+  test('--json with another format and no -o is refused on standard error, as JSON', async () => {
+    const { status, stdout, stderr } = await run(['--json', '--format', 'csv']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
+  });
+
+  test.each([
+    ['WAYPOST_API_KEY', 'missing_api_key'],
+    ['WAYPOST_USER_TOKEN', 'missing_user_token'],
+  ])('without %s: %s', async (variable, code) => {
+    const result = await run(['--json', '-o', at('x')], { env: { [variable]: '' } });
+    expect(errorOf(result)).toMatchObject({ exit: 4, code });
+    expect(left()).toEqual([]);
+  });
+});
+
+describe('the target', () => {
+  test('is not replaced without --force', async () => {
+    writeFileSync(at('log.csv'), 'mine');
+    const refused = await run(['-o', at('log.csv'), '--json']);
+    expect(errorOf(refused)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      hint: expect.stringContaining('--force'),
+    });
+    expect(read('log.csv')).toBe('mine');
+    expect((await run(['-o', at('log.csv'), '--force', ...range])).status).toBe(0);
+    expect(read('log.csv') === csv).toBe(true);
+    expect(service.ranges).toHaveLength(3);
+  });
+
+  test('in a folder that is not there: write_failed', async () => {
+    const result = await run(['-o', at('no/log.csv'), '--json']);
+    expect(errorOf(result)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expect(service.ranges).toEqual([]);
+  });
+
+  test('that is a folder, or a device, is refused, with --force too', async () => {
+    mkdirSync(at('folder'));
+    for (const target of [at('folder'), '/dev/null']) {
+      const result = await run(['-o', target, '--force', '--json']);
+      expect(errorOf(result)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    }
+  });
+
+  test('a folder with anything else in it is never replaced by one of days', async () => {
+    mkdirSync(at('photos'));
+    writeFileSync(at('photos/cat.jpg'), 'cat');
+    const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
+    expect(errorOf(await run(args))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(read('photos/cat.jpg')).toBe('cat');
+    mkdirSync(at('days/date=2020-01-01'), { recursive: true });
+    expect(
+      (await run(['-o', at('days'), '--partition-by', 'day', '--force', ...range])).status,
+    ).toBe(0);
+    expect(readdirSync(at('days'))).not.toContain('date=2020-01-01');
+    expect(left().sort()).toEqual(['days', 'photos']);
+  });
+
+  test('a symbolic link stays one', async () => {
+    writeFileSync(at('real.csv'), '');
+    symlinkSync(at('real.csv'), at('link.csv'));
+    await run(['-o', at('link.csv'), '--force', ...range]);
+    expect(read('real.csv') === csv).toBe(true);
+  });
+
+  test('is written by one run at a time', async () => {
+    let second: Promise<{ status: number | null }> | undefined;
+    service.beforeHalf = async () => {
+      service.beforeHalf = undefined;
+      second = run(['-o', at('log.csv'), '--json', ...range]);
+      expect(errorOf((await second) as never)).toMatchObject({ exit: 5, code: 'write_failed' });
+    };
+    expect((await run(['-o', at('log.csv'), ...range])).status).toBe(0);
+    expect(second).toBeDefined();
+    expect(read('log.csv') === csv).toBe(true);
+  });
+});
+
+const passing: Fault[] = ['truncate', 'reset', '503'];
+const lasting: [Fault, string, number][] = [
+  ['truncate', 'invalid_response', 3],
+  ['reset', 'network_error', 3],
+  ['503', 'rate_limited', 3],
+  ['json', 'api_error', 1],
+  ['json-as-csv', 'api_error', 1],
+  ['html', 'invalid_response', 3],
+  ['500', 'service_unavailable', 3],
+  ['stall', 'timeout', 3],
+];
+const formats = ['csv', 'ndjson', 'json', 'parquet'];
+/** What each format looks like where nothing goes wrong. */
+const whole = new Map<string, string>();
+
+beforeAll(async () => {
+  home = new Home();
+  for (const format of formats) {
+    await run(['-o', at(`whole.${format}`), ...range]);
+    whole.set(format, contentOf(`whole.${format}`));
+  }
+  await run(['-o', at('whole.folder'), '--partition-by', 'day', ...range]);
+  whole.set('folder', contentOf('whole.folder'));
+  home.remove();
+});
+
+describe.each([
+  ['first', windows[0] ?? 0, 0],
+  ['second', windows[1] ?? 0, 1],
+  ['last', windows[2] ?? 0, 2],
+])('in the %s window', (_, window, done) => {
+  test.each(passing)('%s that passes: the file is the undisturbed one', async (fault) => {
+    for (const format of ['csv', 'parquet']) {
+      service.faults.set(window, [fault]);
+      expect((await run(['-o', at(`log.${format}`), ...range])).status).toBe(0);
+      expect(service.faults.get(window)).toEqual([]);
+      expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
+    }
+  });
+
+  test.each(passing)(
+    '%s that passes: standard output goes on where it broke off',
+    async (fault) => {
+      service.faults.set(window, [fault]);
+      const { status, stdout } = await run(range);
+      expect(status).toBe(0);
+      expect(stdout === csv).toBe(true);
+    },
+  );
+
+  test.each(lasting)(
+    '%s that stays: %s, no target, and --resume brings it to its end',
+    async (fault, code, exit) => {
+      service.faults.set(window, Array<Fault>(4).fill(fault));
+      const args = ['-o', at('log.csv'), '--json', '--timeout', '1', ...range];
+      const failed = errorOf(await run(args));
+      expect(failed).toMatchObject({ exit, code });
+      expect(existsSync(at('log.csv'))).toBe(false);
+      if (done > 0) expect(failed.hint).toContain('--resume');
+      else expect(left()).toEqual([]);
+      service.faults.clear();
+      service.ranges.length = 0;
+      expect((await run([...args, '--resume'])).status).toBe(0);
+      expect(service.ranges).toHaveLength(3 - done);
+      expect(read('log.csv') === csv).toBe(true);
+      expect(left()).toEqual(['log.csv']);
+    },
+  );
+
+  test('an error while standard output carries data goes to standard error', async () => {
+    service.faults.set(window, ['json']);
+    const { status, stdout, stderr } = await run([...range, '--json']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'api_error', api_code: 4008 } });
+    expect(stdout).not.toContain('"error"');
+  });
+
+  test.each([...formats, 'folder'])(
+    'kill -9 and --resume: %s is the undisturbed one',
+    async (format) => {
+      const args = format === 'folder' ? ['--partition-by', 'day'] : [];
+      service.beforeHalf = (from) =>
+        from !== window
+          ? undefined
+          : new Promise((resolve) => {
+              service.beforeHalf = undefined;
+              setTimeout(() => {
+                child?.kill('SIGKILL');
+                resolve();
+              }, 100);
+            });
+      let child: import('node:child_process').ChildProcess | undefined;
+      const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
+        whileRunning: (running) => {
+          child = running;
+        },
+      });
+      expect(killed.signal).toBe('SIGKILL');
+      expect(existsSync(at(`log.${format}`))).toBe(false);
+      service.ranges.length = 0;
+      const resumed = await run(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
+      expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
+      expect(service.ranges).toHaveLength(3 - done);
+      expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
+      expect(left().filter((name) => name.includes('partial'))).toEqual([]);
+    },
+  );
+});
+
+/** A file's or folder's content, as one text that can be compared. */
+function contentOf(name: string): string {
+  if (statSync(at(name)).isFile()) return readFileSync(at(name)).toString('latin1');
+  return readdirSync(at(name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.parquet'))
+    .sort()
+    .map((file) => `${file}\n${readFileSync(join(at(name), file)).toString('latin1')}`)
+    .join('\n');
+}
+
+describe('going on', () => {
+  const interrupt = (signal: NodeJS.Signals, args: string[]) => {
+    let child: import('node:child_process').ChildProcess | undefined;
+    service.beforeHalf = (from) => {
+      if (from !== windows[1]) return undefined;
+      service.beforeHalf = undefined;
+      child?.kill(signal);
+      return new Promise(() => {});
+    };
+    return run(args, {
+      whileRunning: (running) => {
+        child = running;
+      },
+    });
+  };
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s says how, and dies of the signal',
+    async (signal) => {
+      const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
+      expect(stopped.signal).toBe(signal);
+      expect(stopped.stdout).toBe('');
+      expect(stopped.stderr).toContain('1 of 3 windows are kept');
+      expect(stopped.stderr).toContain('--resume');
+      expect(existsSync(at('log.csv'))).toBe(false);
+      expect((await run(['-o', at('log.csv'), '--resume'])).status).toBe(0);
+      expect(read('log.csv') === csv).toBe(true);
+    },
+  );
+
+  test('with --json the interruption is an event', async () => {
+    const { stdout, stderr } = await interrupt('SIGINT', ['-o', at('log.csv'), '--json', ...range]);
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr)).toMatchObject({ event: 'interrupted', windows_done: 1, windows: 3 });
+  });
+
+  test('takes the range along; another range, key or format is refused', async () => {
+    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
+    for (const other of [
+      ['--start', '2025-02-01'],
+      ['ak_otherother'],
+      ['--format', 'ndjson'],
+      ['--header'],
+      ['--licensee', '5'],
+    ]) {
+      const refused = await run(['-o', at('log.csv'), '--resume', '--json', ...other]);
+      expect(errorOf(refused), other.join(' ')).toMatchObject({ exit: 2, code: 'invalid_input' });
+    }
+    expect((await run(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
+    expect(read('log.csv') === csv).toBe(true);
+  });
+
+  test('without --resume a new export begins', async () => {
+    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
+    service.ranges.length = 0;
+    expect((await run(['-o', at('log.csv'), ...range])).status).toBe(0);
+    expect(service.ranges).toHaveLength(3);
+    expect(left()).toEqual(['log.csv']);
+  });
+
+  test('with nothing to go on from, --resume begins', async () => {
+    expect((await run(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
+    expect(read('log.csv') === csv).toBe(true);
+  });
+
+  test('the state file holds no secret', async () => {
+    await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
+    const state = read('.log.csv.waypost-partial.json');
+    for (const secret of [apiKey, userToken, 'sl_secretsecret'])
+      expect(state).not.toContain(secret);
+  });
+});
+
+test('`| head` ends the export quietly', async () => {
+  const { stdout, stderr } = await shell('"$@" | head -n 1', range);
+  expect(stdout).toBe(csv.slice(0, csv.indexOf('\n') + 1));
+  expect(stderr).toBe('');
+});
+
+test('standard output on a full disk is write_failed', async () => {
+  if (!existsSync('/dev/full')) return;
+  const { status, stderr } = await shell('"$@" > /dev/full', range);
+  expect(status).toBe(5);
+  expect(stderr).toMatch(/^Error: .*ENOSPC/);
+});
+
+describe('following', () => {
+  test('new rows come once, also those of a moment that was seen before', async () => {
+    const moment = Date.now() + 60_000;
+    const log = [logRow(moment, 1)];
+    let polls = 0;
+    let child: import('node:child_process').ChildProcess | undefined;
+    const tail = await standIn(({ path }, response) => {
+      polls += 1;
+      const from = Number(new URL(path, 'http://localhost').searchParams.get('start'));
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end(log.filter((row) => Date.parse(row.split(',')[0] ?? '') >= from).join(''));
+      if (polls === 1) log.push(logRow(moment, 2), logRow(moment, 2));
+      if (polls === 2) log.push(logRow(moment + 1, 3));
+      if (polls === 4) child?.kill('SIGINT');
+    });
+    const { stdout, signal } = await run(['--follow'], {
+      env: env(tail.url),
+      whileRunning: (running) => {
+        child = running;
+      },
+    });
+    await tail.close();
+    expect(signal).toBe('SIGINT');
+    expect(stdout).toBe(log.join(''));
+  });
+
+  test('a service that is away for a while is asked again; one that refuses is not', async () => {
+    let polls = 0;
+    const tail = await standIn((_, response) => {
+      polls += 1;
+      if (polls <= 4) return void response.writeHead(503).end();
+      sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
+    });
+    const { status, stderr } = await run(['--follow'], { env: env(tail.url) });
+    await tail.close();
+    expect(status).toBe(4);
+    expect(stderr).toContain('Trying again');
+  });
+});
+
+const canMount = requirement('full disk', () => {
+  if (process.platform !== 'linux') return 'mount is that of Linux';
+  try {
+    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
+      stdio: 'ignore',
+    });
+    return undefined;
+  } catch {
+    return 'nothing may be mounted here';
+  }
+});
+
+test.skipIf(!canMount)(
+  'a disk that is full: write_failed, and after making room --resume',
+  async () => {
+    const script = `
+    mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1700 2>/dev/null
+    "$@" > "$OUT/first"; echo "$?" >> "$OUT/first"
+    rm "$DISK/big"; ls -A "$DISK" > "$OUT/left"
+    "$@" --resume > "$OUT/second"; echo "$?" >> "$OUT/second"
+    cp "$DISK/log.csv" "$OUT/log.csv"; ls -A "$DISK" > "$OUT/end"`;
+    mkdirSync(at('disk'));
+    await shell(
+      'exec unshare -m sh -c "$SCRIPT" sh "$@"',
+      ['--json', '-o', at('disk/log.csv'), ...range],
+      { DISK: at('disk'), OUT: home.path, SCRIPT: script },
+    );
+    const [error = '', firstStatus] = read('first').split('\n');
+    expect(JSON.parse(error)).toMatchObject({ error: { code: 'write_failed' } });
+    expect(firstStatus).toBe('5');
+    expect(read('left')).not.toMatch(/^log\.csv$/m);
+    expect(read('second').split('\n')[1]).toBe('0');
+    expect(read('log.csv') === csv).toBe(true);
+    expect(read('end')).toBe('log.csv\n');
+  },
+);
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test('a line with rows, bytes, rate and the time left moves; Ctrl-C says how to go on', async () => {
+    let held = 0;
+    service.beforeHalf = (from) => {
+      if (from !== windows[1]) return undefined;
+      held += 1;
+      return new Promise(() => {});
+    };
+    const terminal = new Terminal(
+      [process.execPath, entry, 'lookups', 'export', '-o', at('log.csv'), ...range],
+      home.environment(env()),
+    );
+    await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
+    expect(held).toBe(1);
+    terminal.type('\x03');
+    // The shell around it dies of Ctrl-C too.
+    await terminal.until(/Interrupted: 1 of 3 windows are kept\. Go on .* --resume\./);
+    expect(terminal.screen()).not.toContain('rows');
+    expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
+      terminal.raw.lastIndexOf('\x1b[?25l'),
+    );
+  });
+
+  test('what a terminal would act on does not reach it, in any format', async () => {
+    const log = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');
+    });
+    for (const args of [[], ['--format', 'ndjson']]) {
+      const terminal = new Terminal(
+        [process.execPath, entry, 'lookups', 'export', ...args],
+        home.environment(env(log.url)),
+      );
+      expect((await terminal.end()).status).toBe(0);
+      expect(terminal.raw).toContain('red');
+      expect(terminal.raw).not.toMatch(/\x1b\]0|\x1b\[31m|\u009b/);
+    }
+    await log.close();
+  });
+
+  test('Parquet is refused', async () => {
+    const terminal = new Terminal(
+      [process.execPath, entry, 'lookups', 'export', '--format', 'parquet'],
+      home.environment(env()),
+    );
+    expect((await terminal.end()).status).toBe(2);
+  });
+});

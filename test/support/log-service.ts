@@ -1,0 +1,68 @@
+// A stand-in whose lookup log is made up, row by row, for any range; and that can fail in any window.
+import type { ServerResponse } from 'node:http';
+import { logBetween } from './log';
+import { type Asked, type StandIn, sendJson, standIn } from './service';
+
+/** How a window's answer goes wrong. */
+export type Fault =
+  | 'truncate'
+  | 'reset'
+  | 'stall'
+  | '503'
+  | 'json'
+  | 'json-as-csv'
+  | 'html'
+  | '500';
+
+/** A log that has a row every so often, and what goes wrong with it. */
+export interface LogService extends StandIn {
+  /** Ranges that were asked for, as sent. */
+  readonly ranges: { start: string | null; end: string | null; licensee: string | null }[];
+  /** Faults of the window that begins at a time, one an answer. */
+  faults: Map<number, Fault[]>;
+  /** Told of each answer before its second half is sent; may hold it back. */
+  beforeHalf: ((start: number) => Promise<void> | undefined) | undefined;
+}
+
+/** Starts it, with a row every `step` milliseconds. */
+export async function logService(step: number): Promise<LogService> {
+  const ranges: LogService['ranges'] = [];
+  const faults: LogService['faults'] = new Map();
+  const service = await standIn((asked, response) => void answer(asked, response));
+  const log: LogService = { ...service, ranges, faults, beforeHalf: undefined };
+
+  async function answer({ path }: Asked, response: ServerResponse): Promise<void> {
+    const { searchParams } = new URL(path, 'http://localhost');
+    const [start, end, licensee] = ['start', 'end', 'licensee'].map((name) =>
+      searchParams.get(name),
+    );
+    ranges.push({ start: start ?? null, end: end ?? null, licensee: licensee ?? null });
+    const from = Number(start);
+    const fault = faults.get(from)?.shift();
+    if (fault === '503') return void response.writeHead(503).end();
+    if (fault === '500')
+      return sendJson(response, 500, { code: 5001, message: 'Uncatalogued Error' });
+    if (fault === 'html') {
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    }
+    if (fault === 'json') return sendJson(response, 400, { code: 4008, message: 'too long' });
+    const text =
+      fault === 'json-as-csv' ? '{"code":5001,"message":"x"}' : logBetween(from, Number(end), step);
+    const body = Buffer.from(text);
+    const half = Math.floor(body.length / 2) + 3;
+    response.writeHead(200, {
+      'content-type': 'text/csv',
+      'content-disposition': 'attachment; filename="lookups.csv"',
+      'content-length': body.length,
+    });
+    if (fault === 'json-as-csv') return void response.end(body);
+    response.write(body.subarray(0, half));
+    await log.beforeHalf?.(from);
+    // A moment for the first half to arrive before the connection goes.
+    if (fault === 'truncate') setTimeout(() => response.socket?.end(), 50);
+    else if (fault === 'reset') setTimeout(() => response.socket?.resetAndDestroy(), 50);
+    else if (fault !== 'stall') response.end(body.subarray(half));
+  }
+
+  return log;
+}

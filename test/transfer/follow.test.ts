@@ -1,0 +1,86 @@
+// Following the log, with time that stands still.
+import { describe, expect, test } from 'vitest';
+import { followEveryMs, followLog, rowsOf } from '../../src/transfer/follow';
+import { logRow } from '../support/log';
+
+const start = Date.UTC(2026, 0, 1);
+
+/** Follows a log that holds these rows at each poll; what came out, and what was asked. */
+async function followed(polls: (string[] | Error)[]) {
+  const stopper = new AbortController();
+  const asked: number[] = [];
+  const waits: number[] = [];
+  const failures: unknown[] = [];
+  let out = '';
+  const end = new Error('enough');
+  const run = followLog({
+    start,
+    signal: stopper.signal,
+    clock: {
+      now: () => start,
+      sleep: async (ms) => {
+        waits.push(ms);
+        if (asked.length === polls.length) throw end;
+      },
+    },
+    poll: async (from, taker) => {
+      const rows = polls[asked.length] ?? [];
+      asked.push(from);
+      taker.begin();
+      if (rows instanceof Error) throw rows;
+      const fresh = rows.filter((row) => Date.parse(row.split(',')[0] ?? '') >= from);
+      // A window that breaks off begins anew; nothing may come twice.
+      taker.chunk(Buffer.from('half a row'));
+      taker.begin();
+      taker.chunk(Buffer.from(fresh.join('')));
+    },
+    emit: async (rows) => {
+      out += rows;
+    },
+    onFailure: async (error) => {
+      failures.push(error);
+    },
+  });
+  await expect(run).rejects.toBe(end);
+  return { out, asked, waits, failures };
+}
+
+const a = logRow(start + 1, 1);
+const b = logRow(start + 1, 2);
+const c = logRow(start + 5, 7);
+
+describe('following', () => {
+  test('each row comes once', async () => {
+    const { out, asked, waits } = await followed([[], [a], [a, b], [a, b, c], [a, b, c]]);
+    expect(out).toBe(a + b + c);
+    expect(asked).toEqual([start, start, start + 1, start + 1, start + 5]);
+    expect(waits).toEqual(Array(5).fill(followEveryMs));
+  });
+
+  test('rows that are the same come as often as they are there', async () => {
+    const { out } = await followed([[a], [a, a], [a, a, a, b], [a, a, a, b]]);
+    expect(out).toBe(a + a + a + b);
+  });
+
+  test('a poll that fails is made again from the same moment', async () => {
+    const failure = new Error('away');
+    const { out, asked, failures } = await followed([[a], failure, [a, b]]);
+    expect(out).toBe(a + b);
+    expect(asked).toEqual([start, start + 1, start + 1]);
+    expect(failures).toEqual([failure]);
+  });
+});
+
+describe('rows', () => {
+  test.each([
+    ['', []],
+    ['a\nb\n', ['a\n', 'b\n']],
+    ['a\nb', ['a\n', 'b\n']],
+    ['\n\r\na\n', ['a\n']],
+    ['"a\nb",c\nd\n', ['"a\nb",c\n', 'd\n']],
+    ['"a""\n",c\n', ['"a""\n",c\n']],
+    ['a"b\nc"\n', ['a"b\n', 'c"\n']],
+  ])('%j', (text, expected) => {
+    expect(rowsOf(Buffer.from(text)).map(String)).toEqual(expected);
+  });
+});
