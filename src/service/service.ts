@@ -7,7 +7,7 @@ import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
 import { readAnswer, type Success } from './envelope';
-import { operationUrl } from './path';
+import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import {
   type Answer,
@@ -32,6 +32,7 @@ export interface ServiceOptions {
 /** What one call adds to its endpoint. */
 export interface Call {
   parameters?: Readonly<Record<string, string>>;
+  query?: Query;
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
   /** Sent as JSON. */
@@ -128,7 +129,7 @@ export class Service {
   }
 
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
-    const url = operationUrl(this.baseUrl, path, call.parameters ?? {});
+    const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     return {
       method,
