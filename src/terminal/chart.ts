@@ -10,8 +10,10 @@ export interface Day {
   count: number;
 }
 
+const grains = ['day', 'week', 'month', 'year'] as const;
+
 /** What one bar stands for. */
-type Grain = 'day' | 'week' | 'month';
+type Grain = (typeof grains)[number];
 
 /** A drawn chart. */
 export interface Chart {
@@ -26,13 +28,8 @@ const dayMs = 86_400_000;
 
 /** Draws the days, oldest first, in at most `width` columns. */
 export function chart(days: readonly Day[], width: number, colour: ChalkInstance): Chart {
-  const highest = Math.max(0, ...days.map(({ count }) => count));
-  const room = width - widthOfLabels(highest) - 2;
-  const grain: Grain =
-    days.length <= room ? 'day' : Math.ceil(days.length / 7) + 1 <= room ? 'week' : 'month';
-  const bars = gather(days, grain);
-  const top = ceiling(Math.max(1, ...bars.map(({ count }) => count)));
-  const labels = widthOfLabels(top);
+  const { grain, bars, labels } = fitted(days, width);
+  const top = ceiling(highestOf(bars));
   const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));
   const paint = ({ at }: Day, text: string) =>
     grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
@@ -48,7 +45,7 @@ export function chart(days: readonly Day[], width: number, colour: ChalkInstance
     return `${colour.dim(`${label.padStart(labels)} ${label === '' ? '│' : '┤'}`)}${cells.join('')}`.trimEnd();
   });
   const axis = `${'0'.padStart(labels)} └${'─'.repeat(column * bars.length)}`;
-  const marks = [initials(bars, grain, column), dates(bars, grain, column)]
+  const marks = [initials(bars, grain, column), dates(bars, grain, column, width - labels - 2)]
     .filter((line) => line !== '')
     .map((line) => colour.dim(`${' '.repeat(labels + 2)}${line}`));
   return { grain, lines: [...rows, colour.dim(axis), ...marks] };
@@ -67,6 +64,23 @@ export function sparkline(values: readonly number[], width: number, highest: num
   }).join('');
 }
 
+/** The finest bars that there is room for. */
+function fitted(days: readonly Day[], width: number) {
+  const drawn = (grain: Grain) => {
+    const bars = gather(days, grain);
+    return { grain, bars, labels: widthOfLabels(ceiling(highestOf(bars))) };
+  };
+  for (const grain of grains) {
+    const { bars, labels } = drawn(grain);
+    if (labels + 2 + bars.length <= width) return { grain, bars, labels };
+  }
+  return drawn('year');
+}
+
+function highestOf(bars: readonly Day[]): number {
+  return Math.max(1, ...bars.map(({ count }) => count));
+}
+
 /** The days as they are, or summed by week (from Monday) or month; each sum begins with its first day. */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
@@ -82,6 +96,7 @@ function gather(days: readonly Day[], grain: Grain): Day[] {
 function beginOf(at: number, grain: Grain): number {
   if (grain === 'day') return at;
   const date = new Date(at);
+  if (grain === 'year') return Date.UTC(date.getUTCFullYear(), 0, 1);
   if (grain === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   const sinceMonday = (date.getUTCDay() + 6) % 7;
   return Math.floor(at / dayMs) * dayMs - sinceMonday * dayMs;
@@ -108,14 +123,13 @@ function middle(top: number): string {
   return top % 2 === 0 ? compact(top / 2) : '';
 }
 
-function widthOfLabels(highest: number): number {
-  const top = ceiling(Math.max(1, highest));
-  return Math.max(compact(top).length, middle(top).length, 1);
+function widthOfLabels(top: number): number {
+  return Math.max(compact(top).length, middle(top).length);
 }
 
 /** Under each bar: the weekday's first letter; the month's where a bar is a month. */
 function initials(bars: readonly Day[], grain: Grain, column: number): string {
-  if (grain === 'week') return '';
+  if (grain === 'week' || grain === 'year') return '';
   const name = grain === 'day' ? weekdayName : monthName;
   return bars
     .map(({ at }) => name(at).charAt(0).padEnd(column))
@@ -124,32 +138,32 @@ function initials(bars: readonly Day[], grain: Grain, column: number): string {
 }
 
 /** Below: where months begin, and the Mondays between; years where a bar is a month. */
-function dates(bars: readonly Day[], grain: Grain, column: number): string {
+function dates(bars: readonly Day[], grain: Grain, column: number, width: number): string {
+  const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];
   const lesser: typeof marks = [];
   const first: typeof marks = [];
   for (const [index, { at }] of bars.entries()) {
     const before = bars[index - 1]?.at;
     const date = new Date(at);
-    const begins =
-      grain === 'month'
-        ? before === undefined || new Date(before).getUTCFullYear() !== date.getUTCFullYear()
-        : before === undefined || new Date(before).getUTCMonth() !== date.getUTCMonth();
+    const begins = byYear
+      ? before === undefined || new Date(before).getUTCFullYear() !== date.getUTCFullYear()
+      : before === undefined || new Date(before).getUTCMonth() !== date.getUTCMonth();
     const place = index * column;
     if (begins) {
-      const text = grain === 'month' ? String(date.getUTCFullYear()) : monthName(at);
+      const text = byYear ? String(date.getUTCFullYear()) : monthName(at);
       if (index > 0) marks.push({ at: place, text });
       else first.push({ at: place, text: grain === 'day' ? `${text} ${date.getUTCDate()}` : text });
     } else if (grain === 'day' && date.getUTCDay() === 1) {
       lesser.push({ at: place, text: String(date.getUTCDate()) });
     }
   }
-  return placed([...marks, ...first, ...lesser], bars.length * column);
+  return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
 }
 
 /** The texts at their places, earlier ones first; one that would touch another or the edge is left out. */
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
-  const line = Array.from({ length: width + 3 }, () => ' ');
+  const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {
     const around = line.slice(Math.max(0, at - 1), at + text.length + 1);
     if (at + text.length > line.length || around.some((character) => character !== ' ')) continue;

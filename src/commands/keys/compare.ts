@@ -21,12 +21,12 @@ export function compare(
   return leaves(sent).map(({ path, value }) => {
     const was = at(before, path);
     const is = at(after, path);
-    const taken = same(is, value) || (is === undefined && !same(was, value));
+    const stayed = is !== undefined && same(was, is);
     return {
       label: labelOf(path.join('.')),
       before: valueText(was),
       after: valueText(is ?? value),
-      outcome: !taken ? 'ignored' : same(was, is) ? 'same' : 'changed',
+      outcome: !stayed ? 'changed' : same(is, value) ? 'same' : 'ignored',
     };
   });
 }

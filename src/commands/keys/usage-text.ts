@@ -15,7 +15,12 @@ export interface UsageView {
   filter: UsageQuery;
 }
 
-const grains = { day: '', week: 'Each bar is a week from Monday.', month: 'Each bar is a month.' };
+const grains = {
+  day: '',
+  week: 'Each bar is a week from Monday.',
+  month: 'Each bar is a month.',
+  year: 'Each bar is a year.',
+};
 
 /** The text, in lines of at most `width` columns. */
 export function usageText(
@@ -25,7 +30,7 @@ export function usageText(
 ): string {
   const days = daysOf(usage);
   const lines = [headline(usage, days, colour), ...filterLines(filter)];
-  if (usage.total === 0 && days.every(({ count }) => count === 0)) {
+  if (days.every(({ count }) => count === 0)) {
     return [...lines, ...comparison(usage, before, colour)].join('\n');
   }
   const { grain, lines: drawn } = chart(days, width, colour);

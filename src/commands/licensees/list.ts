@@ -48,14 +48,14 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
   const key = await managedKey(context, named);
-  await withNextSteps(licenseeSteps, async () => {
-    if (!options.all) return show(context, await listLicensees(key, query));
-    const { page, stopped } = await listAllLicensees(key, query);
-    if (stopped === undefined) return show(context, page);
-    // What was read is not thrown away: a person sees it above the error, a script finds it inside.
-    if (!context.output.json) await show(context, page);
-    throw stopped.with({ details: page });
-  });
+  const { page, stopped } = await withNextSteps(licenseeSteps, async () =>
+    options.all
+      ? listAllLicensees(key, query)
+      : { page: await listLicensees(key, query), stopped: undefined },
+  );
+  // What was read is not thrown away: a person sees it above the error, a script finds it inside.
+  if (stopped === undefined || !context.output.json) await show(context, page);
+  if (stopped !== undefined) throw stopped.with({ details: page });
 }
 
 function queryOf({ limit, startingAfter, query }: Options) {
