@@ -59,4 +59,22 @@ export const endpoints = {
   },
   signUpStart: { method: 'POST', path: '/sign_up', credential: 'none' },
   signUpPoll: { method: 'GET', path: '/sign_up/{cli_token}', credential: 'none' },
+  places: { method: 'GET', path: '/places', credential: 'api_key' },
+  placeResolve: { method: 'GET', path: '/places/{place}', credential: 'api_key' },
+  addressAutocomplete: {
+    method: 'GET',
+    path: '/autocomplete/addresses',
+    credential: 'api_key',
+  },
+  addressResolve: {
+    method: 'GET',
+    path: '/autocomplete/addresses/{id}/usa',
+    credential: 'api_key',
+  },
+  addressVerify: { method: 'POST', path: '/verify/addresses', credential: 'api_key' },
+  addressCleanse: { method: 'POST', path: '/addresses/cleanse', credential: 'api_key' },
+  addressCleanseAlias: { method: 'POST', path: '/cleanse/addresses', credential: 'api_key' },
+  addressesNear: { method: 'GET', path: '/addresses', credential: 'api_key' },
+  emailValidate: { method: 'GET', path: '/emails', credential: 'api_key' },
+  phoneValidate: { method: 'GET', path: '/phone_numbers', credential: 'api_key' },
 } as const satisfies Record<string, Endpoint>;

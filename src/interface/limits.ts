@@ -12,6 +12,12 @@ export const maximumRetentionDays = 1095;
 /** Log retention of a key that nobody changed, in days. */
 export const defaultRetentionDays = 28;
 
+/** Place searches of one window, and autocomplete requests of one. */
+export const searchesPerWindow = 3000;
+
+/** Length of that window, in seconds. */
+export const searchWindowSeconds = 300;
+
 /** Longest range of usage and logs, in days. */
 export const maximumRangeDays = 90;
 

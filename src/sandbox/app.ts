@@ -11,6 +11,13 @@ import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
 import {
+  addressesNear,
+  autocompleteAddresses,
+  cleanseAddress,
+  resolveUsaAddress,
+  verifyAddress,
+} from './routes/addresses';
+import {
   createConfig,
   deleteConfig,
   listConfigs,
@@ -26,9 +33,12 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from './routes/licensees';
+import { lookupLog } from './routes/lookup-log';
+import { resolvePlace, searchPlaces } from './routes/places';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
 import { keyUsage } from './routes/usage';
+import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 
 /** Version prefix of the service (interface, "Versioning"). */
@@ -38,12 +48,13 @@ export const versionPrefix = '/v1';
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 /** The operations the sandbox has, by their name in the interface. */
-function handlersOf(sandbox: Sandbox): Partial<Record<keyof typeof endpoints, Handler>> {
+function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
   return {
     keyAvailability: keyAvailability(sandbox),
     keyDetails: keyDetails(sandbox),
     keyUpdate: updateKey(sandbox),
     keyUsage: keyUsage(sandbox),
+    lookupLog: lookupLog(sandbox),
     licenseeList: listLicensees(sandbox),
     licenseeCreate: createLicensee(sandbox),
     licenseeRead: readLicensee(sandbox),
@@ -56,6 +67,16 @@ function handlersOf(sandbox: Sandbox): Partial<Record<keyof typeof endpoints, Ha
     configRead: readConfig(sandbox),
     configUpdate: updateConfig(sandbox),
     configDelete: deleteConfig(sandbox),
+    places: searchPlaces(sandbox),
+    placeResolve: resolvePlace(sandbox),
+    addressAutocomplete: autocompleteAddresses(sandbox),
+    addressResolve: resolveUsaAddress(sandbox),
+    addressVerify: verifyAddress(sandbox),
+    addressCleanse: cleanseAddress(sandbox),
+    addressCleanseAlias: cleanseAddress(sandbox),
+    addressesNear: addressesNear(sandbox),
+    emailValidate: checkEmail(sandbox),
+    phoneValidate: checkPhone(sandbox),
     signUpStart: signUpStart(sandbox),
     signUpPoll: signUpPoll(sandbox),
   };

@@ -1,7 +1,9 @@
 // What every route works with: the store, the clock and the switches of one running sandbox.
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
+import type { PlacesShelf } from './places/shelf';
 import type { Rates } from './rules/rates';
+import type { SearchWindows } from './rules/search-windows';
 import type { Store } from './store/store';
 
 /** One sandbox. */
@@ -13,6 +15,9 @@ export interface Sandbox {
   slowFor: number;
   /** Absent when the rate limit is off. */
   rates: Rates | undefined;
+  /** Counts place searches and autocomplete; absent when the rate limit is off. */
+  windows: SearchWindows | undefined;
+  places: PlacesShelf;
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

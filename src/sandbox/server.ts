@@ -1,8 +1,9 @@
 // Listening and closing: one app behind one port, on IPv4 and IPv6 loopback unless a host is named.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../contract/errors';
 import type { App } from './app';
 import { refusal } from './http/answers';
@@ -37,8 +38,25 @@ function answerBadRequest(_error: Error, socket: Socket): void {
   );
 }
 
-function createListener(app: App, report: (error: unknown) => void) {
-  const listen = getRequestListener(app.fetch, {
+function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
+  return env.outgoing instanceof ServerResponse;
+}
+
+/** Answers some requests by itself, and says whether it did. */
+export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+function createListener(app: App, shortcut: Shortcut, report: (error: unknown) => void) {
+  // The framework makes a new answer to HEAD, and would send it after one that was sent by hand.
+  const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
+    const answer = await app.fetch(request, env);
+    const { outgoing } = env;
+    return outgoing.headersSent || outgoing.destroyed ? RESPONSE_ALREADY_SENT : answer;
+  };
+  const answer = (request: Request, env: HttpBindings | Http2Bindings) => {
+    if (!isHttp1(env)) throw new TypeError('the sandbox speaks HTTP/1.1');
+    return request.method === 'HEAD' ? answerHead(request, env) : app.fetch(request, env);
+  };
+  const listen = getRequestListener(answer, {
     hostname: loopback,
     // Only what the framework cannot read as a URL comes here: everything else has its own answer.
     errorHandler: (error) => {
@@ -48,7 +66,7 @@ function createListener(app: App, report: (error: unknown) => void) {
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
-    listen(incoming, outgoing).catch(report);
+    if (!shortcut(incoming, outgoing)) listen(incoming, outgoing).catch(report);
   };
 }
 
@@ -118,11 +136,12 @@ async function closeServer(server: Server): Promise<void> {
  */
 export async function listen(
   app: App,
+  shortcut: Shortcut,
   host: string,
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  const listener = createListener(app, report);
+  const listener = createListener(app, shortcut, report);
   for (let attempt = 1; ; attempt += 1) {
     const servers: Server[] = [];
     let bound = port;

@@ -8,13 +8,20 @@ import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { type Ownership, takeOwnership } from './instance/owner';
+import type { PlacesSource } from './places/places';
+import { createPlacesShelf } from './places/shelf';
 import { createRates } from './rules/rates';
+import { redactWhenDue } from './rules/redaction';
+import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
+import { placesShortcut } from './shortcut';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
 
 /** The shared public test key (decisions.md). */
 const sharedTestKey = 'ak_test';
+
+const hour = 3_600_000;
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
@@ -29,6 +36,10 @@ export interface SandboxOptions {
   fault?: Fault | undefined;
   /** False: no limit of requests a second. */
   rateLimit?: boolean;
+  /** Folder of GeoNames dump files that are read on top of the bundled places. */
+  places?: PlacesSource;
+  /** False: places are read when they are first asked for, not when the sandbox listens. */
+  warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
   clock?: () => number;
   /** Numbers from 0 to 1 by which faults with a rate strike; for tests. */
@@ -79,24 +90,28 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
   );
+  const report = options.report ?? (() => {});
   const sandbox: Sandbox = {
     store,
     clock,
     faults: createFaults(options.fault, options.random ?? Math.random),
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
+    windows: options.rateLimit === false ? undefined : createSearchWindows(),
+    places: createPlacesShelf(options.places ?? {}),
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
     origin: '',
     identity: { instance, data: 'folder' in options.data ? resolve(options.data.folder) : null },
-    report: options.report ?? (() => {}),
+    report,
     stop: () => {},
     reset() {
       store.clear();
       clock.release();
       sandbox.faults.clear();
       sandbox.rates?.clear();
+      sandbox.windows?.clear();
       sandbox.secret = store.settings.secret();
       furnish(store, clock.now());
     },
@@ -130,6 +145,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const sandbox = createSandbox(store, options, instance);
     const server = await listen(
       createApp(sandbox),
+      placesShortcut(sandbox),
       sandbox.host,
       options.port ?? 0,
       sandbox.report,
@@ -137,6 +153,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
+    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
     return running(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
@@ -155,6 +172,11 @@ function running(sandbox: Sandbox, port: number, end: () => Promise<void>): Runn
     return closing;
   };
   sandbox.stop = () => void close();
+  // Personal data does not outlive its week because nobody asks for the log.
+  const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
+  redaction.unref();
+  void closed.then(() => clearInterval(redaction));
+  redactWhenDue(sandbox).catch(sandbox.report);
   return {
     url: sandbox.origin + versionPrefix,
     origin: sandbox.origin,

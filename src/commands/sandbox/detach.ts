@@ -16,7 +16,7 @@ const patience = 30_000;
 
 /** The words of the command that starts such a sandbox in the foreground. */
 function wordsFor(options: SandboxOptions): string[] {
-  const { host, port, data, strictSignUp, rateLimit, fault } = options;
+  const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
   return [
     'sandbox',
     'start',
@@ -26,6 +26,7 @@ function wordsFor(options: SandboxOptions): string[] {
     ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
     ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
+    ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
   ];
 }

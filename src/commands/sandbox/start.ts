@@ -1,4 +1,6 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { invalidInput } from '../../contract/errors';
 import { faultKinds, readFault } from '../../sandbox/faults/fault';
@@ -35,6 +37,7 @@ interface Options {
   fault?: string;
   strictSignUp?: boolean;
   rateLimit?: boolean;
+  places?: string;
 }
 
 /** What `--json` prints at readiness. */
@@ -63,6 +66,10 @@ export function register(command: Command, act: Act): void {
     .option('--detach', 'return once it is ready, and leave it running')
     .option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1')
     .option('--strict-sign-up', 'ask for every field of a sign-up')
+    .option(
+      '--places <folder>',
+      'read GeoNames dump files from here, on top of the places it brings',
+    )
     .option('--no-rate-limit', 'answer more than 30 requests a second')
     .addHelpText('after', help)
     .action(act(run));
@@ -96,13 +103,16 @@ async function run(context: Context, options: Options): Promise<void> {
 }
 
 function sandboxOptions(context: Context, options: Options): SandboxOptions & { port: number } {
-  const { host, memory, fault, strictSignUp, rateLimit } = options;
+  const { host, memory, fault, strictSignUp, rateLimit, places } = options;
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {
     throw invalidInput(
       '--fault takes the name of a fault, and a rate from 0 to 1 if not every request is to fail.',
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
     );
+  }
+  if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
+    throw invalidInput(`--places takes a folder, and ${places} is none.`);
   }
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {
@@ -112,6 +122,14 @@ function sandboxOptions(context: Context, options: Options): SandboxOptions & { 
     rateLimit: rateLimit !== false,
     fault: struck,
     ...(host === undefined ? {} : { host }),
+    ...(places === undefined
+      ? {}
+      : {
+          places: {
+            dump: resolve(places),
+            warn: (line) => void context.output.warn(sanitizeLine(line)),
+          },
+        }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { version } from '../../contract/identity';
 import { readSpan } from '../clock';
 import { faultKinds, readFault } from '../faults/fault';
+import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
 import { ControlError, type ControlHandler, readControl } from './control';
@@ -11,7 +12,7 @@ export function health(sandbox: Sandbox): ControlHandler {
   return () => ({
     ok: true,
     version,
-    places: 0,
+    places: sandbox.places.size,
     data: sandbox.identity.data,
     instance: sandbox.identity.instance,
     pid: process.pid,
@@ -22,7 +23,8 @@ export function health(sandbox: Sandbox): ControlHandler {
 const clockShape = members({ now: text(), advance: text() }, { strict: true });
 
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
-export function setClock({ clock }: Sandbox): ControlHandler {
+export function setClock(sandbox: Sandbox): ControlHandler {
+  const { clock } = sandbox;
   return async (call) => {
     const { now, advance } = await readControl(call, clockShape);
     if (now !== undefined && advance !== undefined) {
@@ -43,6 +45,7 @@ export function setClock({ clock }: Sandbox): ControlHandler {
         throw new ControlError(400, 'advance must be a span such as 8d or 90s');
       move(clock.now() + span);
     } else clock.release();
+    await redactWhenDue(sandbox);
     return { now: new Date(clock.now()).toISOString() };
   };
 }

@@ -4,6 +4,9 @@
 export const faultKinds = {
   503: 'answers 503 without a body; the request is not carried out',
   429: 'answers 429; the request is not carried out',
+  4290: 'answers 4290, as verification and phone validation do after ten seconds; not carried out',
+  5001: 'answers 5001, an unclassified failure of the service; the request is not carried out',
+  5002: 'answers 5002, as a search does that takes too long; the request is not carried out',
   html: 'answers a page of HTML in place of JSON; the request is not carried out',
   stall: 'accepts the request and never answers; it is not carried out',
   slow: 'carries the request out and sends the answer in small pieces',

@@ -23,6 +23,8 @@ export interface Faults {
   /** The fault that strikes a request, which counts as one of its times. */
   pick(call: Call): FaultKind | undefined;
   add(rule: FaultRule): void;
+  /** Whether no fault is set; a request can still ask for one by its header. */
+  readonly idle: boolean;
   list(): FaultRule[];
   clear(): void;
 }
@@ -61,6 +63,9 @@ export function createFaults(standing: Fault | undefined, random: () => number):
         if (rule.times <= 0) rules = rules.filter((one) => one !== rule);
       }
       return fault.kind;
+    },
+    get idle() {
+      return standing === undefined && rules.length === 0;
     },
     add: (rule) => void rules.push({ ...rule }),
     list: () => rules.map((rule) => ({ ...rule })),

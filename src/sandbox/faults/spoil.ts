@@ -31,6 +31,12 @@ export function substitute(fault: FaultKind, call: Call): Response | Promise<Res
       return bare(503, mark);
     case '429':
       return refusal(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
+    case '4290':
+      return refusal(new Refusal(4290), mark);
+    case '5001':
+      return refusal(new Refusal(5001), mark);
+    case '5002':
+      return refusal(new Refusal(5002), mark);
     case 'html':
       return new Response(page, {
         headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },

@@ -19,7 +19,11 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 export type Headers = Readonly<Record<string, string>>;
 
 function envelope(status: number, body: Envelope, headers: Headers): Response {
-  return new Response(JSON.stringify(body), {
+  return document(status, JSON.stringify(body), headers);
+}
+
+function document(status: number, text: string, headers: Headers): Response {
+  return new Response(text, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders, ...headers },
   });
@@ -28,6 +32,11 @@ function envelope(status: number, body: Envelope, headers: Headers): Response {
 /** 200 with a result. */
 export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
+}
+
+/** 200 with an envelope that was written before. */
+export function successText(text: string): Response {
+  return document(200, text, {});
 }
 
 /** 202: the sign-up is not complete yet. */

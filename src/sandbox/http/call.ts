@@ -33,15 +33,26 @@ export function plainAddress(address: string | undefined): string {
   return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
 }
 
-/** Reads a request out of the framework's context. */
-export function readCall(context: RouteContext): Call {
-  const { incoming, outgoing } = context.env;
-  const url = context.req.url;
+/** What of a request stands in its URL. */
+interface Asked {
+  url: string;
+  path: string;
+  param(name: string): string;
+  /** The query where it was read before. */
+  query?: URLSearchParams | undefined;
+}
+
+/** Reads a request out of Node's own, and what was made of its URL. */
+export function callOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { url, path, param, query: known }: Asked,
+): Call {
   const start = url.indexOf('?');
-  let query: URLSearchParams | undefined;
+  let query = known;
   return {
     method: incoming.method ?? 'GET',
-    path: context.req.path,
+    path,
     target: incoming.url ?? '/',
     get query() {
       query ??= new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
@@ -50,11 +61,21 @@ export function readCall(context: RouteContext): Call {
     address: plainAddress(incoming.socket.remoteAddress),
     incoming,
     outgoing,
-    param: (name) => context.req.param(name) ?? '',
+    param,
     header: (name) => {
       const value = incoming.headers[name.toLowerCase()];
       const text = (Array.isArray(value) ? value.join(', ') : value)?.trim();
       return text === '' ? undefined : text;
     },
   };
+}
+
+/** Reads a request out of the framework's context. */
+export function readCall({ env, req }: RouteContext): Call {
+  const { url, path } = req;
+  return callOf(env.incoming, env.outgoing, {
+    url,
+    path,
+    param: (name) => req.param(name) ?? '',
+  });
 }

@@ -1,21 +1,27 @@
 // The way of every request to the service: rate, encoding, faults, the handler, and one place where a
 // refusal becomes an answer.
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { spoil, substitute } from '../faults/spoil';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
 import { bare, refusal, uncatalogued } from './answers';
 import { type Call, type RouteContext, readCall } from './call';
+import { Download, hold, send } from './download';
 import { isWellEncoded } from './percent';
 import { Refusal } from './refusal';
 
 /** Answers a request; a Refusal it throws is answered by its row of the catalogue. */
-export type Handler = (call: Call) => Response | Promise<Response>;
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+
+/** What a handler answers: a response, or one that is made while it is sent. */
+type Answer = Response | Download;
 
 /** Whether a request is one that reads or changes, not a HEAD or OPTIONS, which consume nothing. */
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
-function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
+/** The answer to a request that failed: its row of the catalogue, or 5001. */
+export function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
     return refusal(error, error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {});
   }
@@ -25,7 +31,7 @@ function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
 }
 
 /** Runs a handler. What answers at once is not made to wait: the framework sends it without a promise. */
-function run(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
+function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<Answer> {
   try {
     const answer = handler(call);
     return answer instanceof Promise
@@ -36,26 +42,46 @@ function run(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise
   }
 }
 
+/** Sends what has to be sent by hand; the framework sends the rest. */
+function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promise<Response> {
+  if (!(answer instanceof Download)) return answer;
+  return send(call, answer).catch((error: unknown) => {
+    sandbox.report(error);
+    return RESPONSE_ALREADY_SENT;
+  });
+}
+
+/** What every request passes before its handler: encoding and faults. */
+function withFaults(sandbox: Sandbox, handler: Handler): Handler {
+  return (call) => {
+    if (!isWellEncoded(call.target)) throw new Refusal(4000);
+    const fault = call.method === 'OPTIONS' ? undefined : sandbox.faults.pick(call);
+    if (fault === undefined) return handler(call);
+    const stand = substitute(fault, call);
+    if (stand) return stand;
+    return Promise.resolve(run(sandbox, call, handler))
+      .then((answer) => (answer instanceof Download ? hold(answer) : answer))
+      .then((answer) => spoil(fault, call, answer, sandbox.slowFor));
+  };
+}
+
+/** Carries a call out, from the rate limit to the answer. */
+function carryOut(
+  sandbox: Sandbox,
+  call: Call,
+  handler: Handler,
+): Response | Promise<Response> {
+  if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
+    return bare(503);
+  }
+  const answer = run(sandbox, call, withFaults(sandbox, handler));
+  return answer instanceof Promise
+    ? answer.then((one) => deliver(sandbox, call, one))
+    : deliver(sandbox, call, answer);
+}
+
 /** Makes a route of a handler. */
 export function operation(sandbox: Sandbox, handler: Handler) {
-  return (context: RouteContext): Response | Promise<Response> => {
-    const call = readCall(context);
-    if (
-      sandbox.rates &&
-      consumes(call) &&
-      !sandbox.rates.admit(call.address, sandbox.clock.now())
-    ) {
-      return bare(503);
-    }
-    return run(sandbox, call, () => {
-      if (!isWellEncoded(call.target)) throw new Refusal(4000);
-      const fault = call.method === 'OPTIONS' ? undefined : sandbox.faults.pick(call);
-      if (fault === undefined) return handler(call);
-      const stand = substitute(fault, call);
-      if (stand) return stand;
-      return Promise.resolve(run(sandbox, call, handler)).then((answer) =>
-        spoil(fault, call, answer, sandbox.slowFor),
-      );
-    });
-  };
+  return (context: RouteContext): Response | Promise<Response> =>
+    carryOut(sandbox, readCall(context), handler);
 }

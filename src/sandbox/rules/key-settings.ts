@@ -40,7 +40,7 @@ export interface KeySettings {
 }
 
 /** Datasets a key can have (decisions.md, "datasets"). */
-type DatasetName =
+export type DatasetName =
   | 'geonames'
   | 'usps'
   | 'uspscleanse'

@@ -31,7 +31,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /** A range, both ends included; milliseconds since the epoch. */
-export interface Range {
+interface Range {
   start: number;
   end: number;
 }
@@ -40,7 +40,7 @@ export interface Range {
  * The range a request asks for: up to now and 21 days long where it does not say.
  * @throws Refusal 4005, 4006, 4007 or 4008.
  */
-export function readRange(call: Call, now: number): Range {
+function readRange(call: Call, now: number): Range {
   const given = (name: string): string => call.query.get(name)?.trim() ?? '';
   const end = given('end') === '' ? now : readMoment(given('end'), 'last');
   if (end === undefined) throw new Refusal(4005);

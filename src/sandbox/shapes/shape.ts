@@ -61,6 +61,11 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Shape<numbe
   };
 }
 
+/** Any JSON, for members that another room judges. */
+export function anything(): Shape<unknown> {
+  return (given) => given;
+}
+
 /** `true` or `false`. */
 export function flag(): Shape<boolean> {
   return (given, path, errors) =>

@@ -15,6 +15,8 @@ export interface Balances {
   /** Purchases that have not expired, oldest first. */
   purchases(keyId: number, now: number): Purchase[];
   purchase(keyId: number, lookups: number, expires?: number | null): void;
+  /** Takes lookups from what was bought, what expires first before the rest. */
+  consume(keyId: number, lookups: number, now: number): void;
   /** Sets what is left, as the dashboard does, by changing what was bought. */
   setRemaining(keyId: number, lookups: number, now: number): void;
   /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
@@ -43,6 +45,7 @@ export function createBalances(database: Database): Balances {
     'INSERT INTO purchases (key_id, expires, purchased, consumed) VALUES (?, ?, ?, 0)',
   );
   const resize = database.prepare('UPDATE purchases SET purchased = ? WHERE id = ?');
+  const take = database.prepare('UPDATE purchases SET consumed = consumed + ? WHERE id = ?');
   const selectCount = database.prepare(
     'SELECT count FROM consumption WHERE key_id = ? AND scope = ? AND period = ?',
   );
@@ -55,6 +58,18 @@ export function createBalances(database: Database): Balances {
   return {
     purchases,
     purchase: (keyId, lookups, expires = null) => void insert.run(keyId, expires, lookups),
+    consume(keyId, lookups, now) {
+      const never = Number.MAX_SAFE_INTEGER;
+      const current = purchases(keyId, now).sort(
+        (a, b) => (a.expires ?? never) - (b.expires ?? never) || a.id - b.id,
+      );
+      let wanted = lookups;
+      for (const { id, purchased, consumed } of current) {
+        const taken = Math.min(wanted, purchased - consumed);
+        if (taken > 0) take.run(taken, id);
+        wanted -= taken;
+      }
+    },
     setRemaining(keyId, lookups, now) {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);

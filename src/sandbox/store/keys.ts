@@ -30,13 +30,19 @@ export interface Keys {
     key?: string,
   ): ApiKey;
   find(key: string): ApiKey | undefined;
+  findById(id: number): ApiKey | undefined;
   /** Keys of an account, oldest first. */
   ofAccount(accountId: number): ApiKey[];
   saveSettings(key: ApiKey, settings: KeySettings): ApiKey;
   delete(key: ApiKey): void;
+  /** Forgets the keys that are remembered, after a transaction that came to nothing. */
+  forget(): void;
   /** How many days each key keeps personal data. */
   retentions(): { id: number; days: number }[];
 }
+
+/** Keys kept in memory: every request asks for one. */
+const mostRemembered = 1000;
 
 const settingsShape = members(settingShapes);
 
@@ -58,10 +64,13 @@ export function createKeys(database: Database): Keys {
     'INSERT INTO api_keys (key, account_id, settings, created_at) VALUES (?, ?, ?, ?)',
   );
   const byKey = database.prepare(`${columns} WHERE key = ?`);
+  const byId = database.prepare(`${columns} WHERE id = ?`);
   const byAccount = database.prepare(`${columns} WHERE account_id = ? ORDER BY id`);
   const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
+  // One process has the store, so a key is as it was read until it is written here.
+  const remembered = new Map<string, ApiKey>();
   return {
     create(accountId, now, given = {}, key = newApiKey()) {
       const settings = { ...newKeySettings, ...given };
@@ -69,15 +78,30 @@ export function createKeys(database: Database): Keys {
       return { id, key, accountId, settings, createdAt: now };
     },
     find(key) {
+      const known = remembered.get(key);
+      if (known) return known;
       const row = byKey.get(key);
+      if (!row) return undefined;
+      if (remembered.size >= mostRemembered) remembered.clear();
+      const found = readKey(row);
+      remembered.set(key, found);
+      return found;
+    },
+    findById(id) {
+      const row = byId.get(id);
       return row && readKey(row);
     },
     ofAccount: (accountId) => byAccount.all(accountId).map(readKey),
     saveSettings(key, settings) {
       update.run(JSON.stringify(settings), key.id);
+      remembered.delete(key.key);
       return { ...key, settings };
     },
-    delete: (key) => void remove.run(key.id),
+    delete(key) {
+      remove.run(key.id);
+      remembered.delete(key.key);
+    },
+    forget: () => remembered.clear(),
     retentions: () =>
       all.all().map((row) => {
         const { id, settings } = readKey(row);

@@ -5,7 +5,7 @@ import { type Database, integerOf, integerOrNull, type Row, textOf } from './dat
 import { newLicenseeKey } from './random-key';
 
 /** What can be set on a licensee beside its name. */
-export interface LicenseeDetails {
+interface LicenseeDetails {
   address: string;
   postcode: string;
   /** Allowed URLs. */
@@ -31,7 +31,7 @@ export interface Licensee extends LicenseeDetails {
 }
 
 /** Which licensees of a key a list holds. */
-export interface LicenseePage {
+interface LicenseePage {
   /** Only those whose id is higher. */
   after: number;
   limit: number;

@@ -3,7 +3,7 @@
 import { type Database, integerOf, textOf } from './database';
 
 /** Labels of the lookup types (decisions.md). */
-export const lookupTypes = [
+const lookupTypes = [
   'Place Resolution',
   'Address Lookup',
   'Address Verification',
@@ -12,8 +12,11 @@ export const lookupTypes = [
   'Phone Validation',
 ] as const;
 
+/** Label of a lookup type. */
+export type LookupType = (typeof lookupTypes)[number];
+
 /** A row of the log. */
-export interface Lookup {
+interface Lookup {
   keyId: number;
   /** Milliseconds since the epoch. */
   at: number;
@@ -22,7 +25,7 @@ export interface Lookup {
   ip: string;
   term: string;
   url: string;
-  type: (typeof lookupTypes)[number];
+  type: LookupType;
   tags: readonly string[];
   lookups: number;
   licenseeId: number | null;
@@ -40,7 +43,7 @@ export interface LogFilter {
 }
 
 /** Rows that are made up, spread evenly over a range. */
-export interface Synthetic {
+interface Synthetic {
   keyId: number;
   start: number;
   end: number;
@@ -78,7 +81,9 @@ function storable(text: string): string {
 const quoted = (column: string): string =>
   `CASE WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*' THEN '"' || replace(${column}, '"', '""') || '"' ELSE ${column} END`;
 
-const line = `strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') || ',' || ip || ',' || ${quoted('term')} || ',' || ${quoted('url')} || ',' || type || ',' || ${quoted('tags')} || ',' || lookups || ',' || CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${quoted('name')} FROM licensees WHERE id = licensee_id), '') END || ',' || source_ip || char(10)`;
+const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${quoted('name')} FROM licensees WHERE id = licensee_id), '') END`;
+
+const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${quoted('term')}, ${quoted('url')}, type, ${quoted('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
 
 const matches =
   "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0)";

@@ -49,18 +49,27 @@ function createStore(database: Database): Store {
     throw new Error('this build of SQLite cannot be made durable');
   }
   migrate(database);
+  const keys = createKeys(database);
+  const whole = <T>(work: () => T): T => {
+    try {
+      return transaction(database, work);
+    } catch (error) {
+      keys.forget();
+      throw error;
+    }
+  };
   return {
     settings: createSettings(database),
     accounts: createAccounts(database),
-    keys: createKeys(database),
+    keys,
     balances: createBalances(database),
     signUps: createSignUps(database),
     licensees: createLicensees(database),
     configs: createConfigs(database),
     log: createLookupLog(database),
-    transaction: (work) => transaction(database, work),
-    clear: () =>
-      transaction(database, () => {
+    transaction: whole,
+    clear: () => {
+      whole(() => {
         for (const table of [
           'lookups',
           'configs',
@@ -74,7 +83,9 @@ function createStore(database: Database): Store {
         ]) {
           database.exec(`DELETE FROM ${table}`);
         }
-      }),
+      });
+      keys.forget();
+    },
     close: () => database.close(),
   };
 }

@@ -45,6 +45,7 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
       data: { memory: true },
       rateLimit: false,
       slowFor: 50,
+      warmPlaces: false,
       report: (error) => void reports.push(error),
       ...options,
     });

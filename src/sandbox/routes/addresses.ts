@@ -1,0 +1,86 @@
+// The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
+import { success } from '../http/answers';
+import { readObject } from '../http/body';
+import type { Handler } from '../http/operation';
+import { autocomplete } from '../operations/autocomplete';
+import { cleanse } from '../operations/cleanse';
+import { near } from '../operations/near';
+import { resolveUsa } from '../operations/resolve-usa';
+import { verify } from '../operations/verify';
+import { bill, checkAllowance } from '../rules/billing';
+import { identifyCaller } from '../rules/caller';
+import { countSearch } from '../rules/search-windows';
+import type { Sandbox } from '../sandbox';
+import { anything, members } from '../shapes/shape';
+import { resultOf } from './outcome';
+
+// The operations judge the members themselves: each mistake has a code of its own.
+const verifyShape = members({
+  query: anything(),
+  context: anything(),
+  city: anything(),
+  state: anything(),
+  zip_code: anything(),
+});
+const cleanseShape = members({
+  query: anything(),
+  postcode: anything(),
+  post_town: anything(),
+  county: anything(),
+});
+
+/** Suggestions for what has been typed so far; they cost nothing. */
+export function autocompleteAddresses(sandbox: Sandbox): Handler {
+  return (call) => {
+    countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
+    return success(autocomplete(call.query.get('q') || call.query.get('query') || ''));
+  };
+}
+
+/** The address of a suggestion. */
+export function resolveUsaAddress(sandbox: Sandbox): Handler {
+  return (call) => {
+    const caller = identifyCaller(sandbox, call, 'usps');
+    checkAllowance(sandbox, caller);
+    const id = call.param('id');
+    const address = resultOf(resolveUsa(id));
+    bill(sandbox, call, caller, 'Address Lookup', id);
+    return success(address);
+  };
+}
+
+/** Verifies a written address; without a match it costs nothing. */
+export function verifyAddress(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const caller = identifyCaller(sandbox, call, 'uspscleanse');
+    const { query, context, ...pieces } = await readObject(call, verifyShape, 4000);
+    checkAllowance(sandbox, caller);
+    const verified = resultOf(verify(query, context, pieces));
+    if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
+    return success(verified);
+  };
+}
+
+/** Finds the closest address; without a match it costs nothing. */
+export function cleanseAddress(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const caller = identifyCaller(sandbox, call, 'uspscleanse');
+    const request = await readObject(call, cleanseShape, 4000);
+    checkAllowance(sandbox, caller);
+    const cleansed = resultOf(cleanse(request));
+    if (cleansed.match) bill(sandbox, call, caller, 'Address Cleanse', cleansed.query);
+    return success(cleansed);
+  };
+}
+
+/** Addresses around a point; where there are none it costs nothing. */
+export function addressesNear(sandbox: Sandbox): Handler {
+  return (call) => {
+    const caller = identifyCaller(sandbox, call, 'usps');
+    checkAllowance(sandbox, caller);
+    const [lon, lat] = [call.query.get('lon'), call.query.get('lat')];
+    const found = resultOf(near(lon, lat));
+    if (found.hits.length > 0) bill(sandbox, call, caller, 'Address Lookup', `${lon},${lat}`);
+    return success(found);
+  };
+}

@@ -1,0 +1,59 @@
+// GET /places and GET /places/{place}.
+import { successCode } from '../../interface/catalogue';
+import { success, successText } from '../http/answers';
+import type { Call } from '../http/call';
+import type { Handler } from '../http/operation';
+import { Refusal } from '../http/refusal';
+import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
+import { bill, checkAllowance } from '../rules/billing';
+import { identifyCaller } from '../rules/caller';
+import { countSearch } from '../rules/search-windows';
+import type { Sandbox } from '../sandbox';
+
+/** The document of each answer that is remembered, as long as the answer is. */
+const documents = new WeakMap<readonly PlaceSuggestion[], string>();
+
+/** The document each query led to, where the query itself is remembered (shortcut.ts). */
+const searched = new WeakMap<URLSearchParams, string>();
+
+function documentOf(hits: readonly PlaceSuggestion[]): string {
+  let document = documents.get(hits);
+  if (document === undefined) {
+    document = JSON.stringify({ result: { hits }, code: successCode, message: 'Success' });
+    documents.set(hits, document);
+  }
+  return document;
+}
+
+/**
+ * The envelope of suggestions. Searching costs nothing, so an empty balance does not stop it. Where a caller is cannot
+ * be told from an address on this machine, so `bias_ip` is checked and changes nothing.
+ */
+export function searchDocument(sandbox: Sandbox, call: Call, places: Places): string {
+  countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
+  const known = searched.get(call.query);
+  if (known !== undefined) return known;
+  const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
+  if ('error' in query) throw new Refusal(query.error);
+  const document = documentOf(places.search(query));
+  searched.set(call.query, document);
+  return document;
+}
+
+/** Suggestions, as soon as the places are there. */
+export function searchPlaces(sandbox: Sandbox): Handler {
+  return async (call) => successText(searchDocument(sandbox, call, await sandbox.places.open()));
+}
+
+/** One place, for one lookup; an id that leads to none costs nothing and is not logged. */
+export function resolvePlace(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const caller = identifyCaller(sandbox, call, 'geonames');
+    checkAllowance(sandbox, caller);
+    const id = call.param('place');
+    const place = (await sandbox.places.open()).resolve(id);
+    if (!place) throw new Refusal(4040);
+    bill(sandbox, call, caller, 'Place Resolution', id);
+    return success(place);
+  };
+}

@@ -1,0 +1,33 @@
+// GET /emails and GET /phone_numbers.
+import { success } from '../http/answers';
+import type { Handler } from '../http/operation';
+import { validateEmail } from '../operations/validate-email';
+import { validatePhone } from '../operations/validate-phone';
+import { bill, checkAllowance } from '../rules/billing';
+import { identifyCaller } from '../rules/caller';
+import type { Sandbox } from '../sandbox';
+import { resultOf } from './outcome';
+
+/** Judges an email address. Every judgement is billed, whichever it is. */
+export function checkEmail(sandbox: Sandbox): Handler {
+  return (call) => {
+    const caller = identifyCaller(sandbox, call, 'email');
+    checkAllowance(sandbox, caller);
+    const query = call.query.get('query') ?? undefined;
+    const validation = resultOf(validateEmail(query));
+    bill(sandbox, call, caller, 'Email Validation', query ?? '');
+    return success(validation);
+  };
+}
+
+/** Judges a phone number. Every judgement is billed, whichever it is. */
+export function checkPhone(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const caller = identifyCaller(sandbox, call, 'phone');
+    checkAllowance(sandbox, caller);
+    const query = call.query.get('query') ?? undefined;
+    const validation = resultOf(await validatePhone(query));
+    bill(sandbox, call, caller, 'Phone Validation', query ?? '');
+    return success(validation);
+  };
+}

@@ -1,0 +1,77 @@
+// Billing: what a lookup takes from the balance, counts against the limits and leaves in the log. All of
+// it is on the disk before the answer leaves, or none of it is.
+import { dayOf, monthOf } from '../clock';
+import type { Call } from '../http/call';
+import { consumes } from '../http/operation';
+import { Refusal } from '../http/refusal';
+import type { Sandbox } from '../sandbox';
+import type { LookupType } from '../store/lookup-log';
+import { hindrance, ipScope, keyScope } from './allowance';
+import type { Caller } from './caller';
+import { licenseeCount, licenseeScope } from './licensees';
+import { readTags } from './tags';
+
+/** Lookups that one request takes. */
+const price = 1;
+
+/**
+ * Refuses a request that could not be billed.
+ * @throws Refusal 4020 or 4021.
+ */
+export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller): void {
+  const code = hindrance(sandbox, key, ip, price);
+  if (code !== undefined) throw new Refusal(code);
+  const limit = licensee?.dailyLimit ?? null;
+  if (licensee && limit !== null && licenseeCount(sandbox, licensee) + price > limit) {
+    throw new Refusal(4021);
+  }
+}
+
+/** The page a request came from, as the log keeps it. */
+function pageOf(call: Call): string {
+  return call.header('referer') ?? call.header('origin') ?? '';
+}
+
+/**
+ * Bills one lookup and writes its row of the log. A HEAD request is never billed.
+ * @param term what was searched for
+ * @throws Refusal 4020 or 4021; then nothing was taken.
+ */
+export function bill(
+  sandbox: Sandbox,
+  call: Call,
+  caller: Caller,
+  type: LookupType,
+  term: string,
+): void {
+  if (!consumes(call)) return;
+  const { store, clock } = sandbox;
+  const { key, licensee, ip, sourceIp } = caller;
+  const now = clock.now();
+  store.transaction(() => {
+    checkAllowance(sandbox, caller);
+    if (key.settings.plan === 'metered') store.balances.consume(key.id, price, now);
+    store.balances.count(key.id, keyScope, dayOf(now), price);
+    store.balances.count(key.id, keyScope, monthOf(now), price);
+    store.balances.count(key.id, ipScope(ip), dayOf(now), price);
+    if (licensee) {
+      store.balances.count(key.id, licenseeScope(licensee.id), dayOf(now), price);
+      store.licensees.noteCount(licensee.id, now);
+    }
+    // Without retention no personal data is stored in the first place (interface, "Limits").
+    const personal = key.settings.redact_days > 0;
+    store.log.add({
+      keyId: key.id,
+      at: now,
+      sequence: store.settings.takeSequence(1),
+      ip: personal ? call.address : '',
+      term: personal ? term : '',
+      url: personal ? pageOf(call) : '',
+      type,
+      tags: readTags(call),
+      lookups: price,
+      licenseeId: licensee?.id ?? null,
+      sourceIp: personal ? sourceIp : '',
+    });
+  });
+}

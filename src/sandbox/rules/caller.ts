@@ -1,0 +1,70 @@
+// Who a request is billed to: the API key, the licensee, the addresses (interface, "Authentication",
+// rules 5 to 7 and 10).
+import { isIP } from 'node:net';
+import { type Call, plainAddress } from '../http/call';
+import { Refusal } from '../http/refusal';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
+import type { Licensee } from '../store/licensees';
+import { detectClientIp, sourceIpHeader } from './client-ip';
+import { type Credentials, readCredentials } from './credentials';
+import type { DatasetName } from './key-settings';
+import { checkPages, checkRestrictions } from './restrictions';
+
+/** Age up to which a key of high risk is held back, in milliseconds. */
+const young = 2 * 86_400_000;
+
+/** Whom a request is billed to, once it may be made. */
+export interface Caller {
+  key: ApiKey;
+  licensee: Licensee | undefined;
+  /** The address that counts: the forwarded one, or the connection's. */
+  ip: string;
+  /** The forwarded address; empty where there is none. */
+  sourceIp: string;
+}
+
+/** A licensee that can be billed; a cancelled one is as good as none. */
+function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
+  const isId = key !== undefined && /^\d{1,15}$/.test(named);
+  const found = isId
+    ? store.licensees.findById(key.id, Number(named))
+    : store.licensees.findByKey(named);
+  return found?.cancelledAt === null ? found : undefined;
+}
+
+/** The key and licensee that credentials name. A licensee key as the API key bills its licensee. */
+function identify(
+  sandbox: Sandbox,
+  { apiKey, licensee: named }: Credentials,
+): Pick<Caller, 'key' | 'licensee'> {
+  if (apiKey === undefined) throw new Refusal(4010);
+  const own = apiKey.startsWith('sl_') ? activeLicensee(sandbox, apiKey) : undefined;
+  const key = own ? sandbox.store.keys.findById(own.keyId) : sandbox.store.keys.find(apiKey);
+  if (!key) throw new Refusal(4010);
+  const beside = named === undefined ? undefined : activeLicensee(sandbox, named, key);
+  if (named !== undefined && beside?.keyId !== key.id) throw new Refusal(4014);
+  if (own && beside && own.id !== beside.id) throw new Refusal(4014);
+  return { key, licensee: own ?? beside };
+}
+
+/**
+ * Who makes a request, if they may make it with this dataset.
+ * @throws Refusal 4010, 4014, 4013, 40010, 4011, 4291 or 4015.
+ */
+export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetName): Caller {
+  const { key, licensee } = identify(sandbox, readCredentials(call));
+  const { settings } = key;
+  if (settings.sublicensing && !licensee) throw new Refusal(4013);
+  const sent = call.header(sourceIpHeader);
+  const isAddress = isIP(plainAddress(sent)) !== 0;
+  if (sent !== undefined && !isAddress && settings.individual_limit.limit !== null) {
+    throw new Refusal(40010);
+  }
+  const ip = detectClientIp(call, key);
+  checkRestrictions(call, settings, ip);
+  if (licensee) checkPages(call, licensee.whitelist);
+  if (settings.high_risk && sandbox.clock.now() - key.createdAt < young) throw new Refusal(4291);
+  if (!settings.datasets[dataset]) throw new Refusal(4015);
+  return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
+}
