@@ -42,6 +42,12 @@ async function main(): Promise<void> {
     }
   }
   await flushed();
+  if (lostOutput !== undefined && status === 0) {
+    context ??= fallbackContext(world, argv);
+    context.output.dataStream();
+    status = await report(outputFailed(lostOutput), context);
+    await flushed();
+  }
   process.exit(status);
 }
 
@@ -134,14 +140,26 @@ function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
     openStreams.add(stream);
-    stream.on('error', ignoreClosedPipe);
+    stream.on('error', noteFailedStream);
   }
   return stream;
 }
 
-/** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+let lostOutput: NodeJS.ErrnoException | undefined;
+
+/**
+ * A reader that went away (`waypost … | head`) is no reason to stop what is under way. Output that could
+ * not be written (a full disk) is told at the end, where nothing else was.
+ */
+function noteFailedStream(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') lostOutput ??= error;
+}
+
+function outputFailed(error: NodeJS.ErrnoException): WaypostError {
+  return new WaypostError('write_failed', `The output could not be written: ${error.message}.`, {
+    hint: 'Make room where the output goes.',
+    cause: error,
+  });
 }
 
 function flushed(): Promise<unknown> {

@@ -76,6 +76,17 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'lookups',
+    summary: 'Export the log of lookups',
+    verbs: [
+      {
+        name: 'export',
+        summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
+        load: () => import('./commands/lookups/export'),
+      },
+    ],
+  },
+  {
     name: 'licensees',
     summary: 'Manage the licensees of a key for sublicensing',
     verbs: [

@@ -13,8 +13,8 @@ const mayKnow: Record<string, string[]> = {
   credentials: ['contract', 'interface'],
   service: ['contract', 'interface'],
   signup: ['contract', 'interface', 'credentials', 'service'],
-  transfer: ['contract', 'interface', 'service'],
   sandbox: ['contract', 'interface'],
+  transfer: ['contract', 'interface'],
   terminal: ['contract'],
   commands: [
     'contract',
@@ -73,5 +73,6 @@ test('nothing but the output room and main touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  expect(writers.sort()).toEqual(['main.ts', 'terminal/prompts.ts']);
+  const allowed = ['main.ts', 'terminal/prompts.ts'];
+  expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

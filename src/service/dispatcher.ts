@@ -7,14 +7,16 @@ import { type Environment, readVariable } from '../contract/environment';
 
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
- * NO_PROXY in either case; empty ones count as unset.
+ * NO_PROXY in either case; empty ones count as unset. `isLong` where bodies of any length are to come.
  */
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
   timeoutMs: number,
+  isLong: boolean,
 ): Promise<Dispatcher> {
-  exitWithoutWaitingForTheOptimizer();
+  // A long download is read faster by optimized code, and is over before nobody waits for it.
+  if (!isLong) exitWithoutWaitingForTheOptimizer();
   const options = {
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,

@@ -9,6 +9,7 @@ import { openDispatcher, proxyFor } from './dispatcher';
 import { readAnswer, type Success } from './envelope';
 import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
+import { attemptStream, type BodyTaker, type StreamedAnswer } from './stream';
 import {
   type Answer,
   attempt,
@@ -32,6 +33,7 @@ export interface ServiceOptions {
 /** What one call adds to its endpoint. */
 export interface Call {
   parameters?: Readonly<Record<string, string>>;
+  /** Members that are undefined are left out. */
   query?: Query;
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
@@ -62,7 +64,7 @@ export class Service {
     const { clock } = this.#options;
     const answer = await this.#explaining(() =>
       sendWithRetry(
-        () => this.#follow(outgoing, call),
+        () => this.#follow(outgoing, (request) => this.#send(request, call)),
         outgoing,
         clock,
         (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
@@ -70,6 +72,36 @@ export class Service {
       ),
     );
     return this.read(answer);
+  }
+
+  /**
+   * Performs an operation whose body is CSV of any length, with retries: where an attempt breaks off, the
+   * taker is told to begin anew. `--timeout` counts the time without a byte. Throws a WaypostError of
+   * contract section 5, or what the taker throws.
+   */
+  async stream(endpoint: Endpoint, call: Call, taker: BodyTaker): Promise<void> {
+    const outgoing = this.#outgoing(endpoint, call);
+    outgoing.headers.accept = 'text/csv, application/json';
+    let answer: StreamedAnswer | undefined;
+    const last = await this.#explaining(() =>
+      sendWithRetry(
+        () =>
+          this.#follow(outgoing, async (request) => {
+            answer = await this.#sendStream(request, call, taker);
+            return answer;
+          }),
+        outgoing,
+        this.#options.clock,
+        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+        call.signal,
+      ),
+    );
+    if (answer?.taken) return;
+    const { status } = this.read(last);
+    throw new WaypostError('invalid_response', 'The answer is JSON where the log was expected.', {
+      status,
+      hint: 'Check that --base-url names the service itself.',
+    });
   }
 
   /** One attempt, no retry, the raw answer: for the sign-up poll. Throws TransportFailure. */
@@ -119,7 +151,9 @@ export class Service {
       default:
         return new WaypostError(
           'network_error',
-          `${origin} cannot be reached: ${failure.message}.`,
+          failure.partial === undefined
+            ? `${origin} cannot be reached: ${failure.message}.`
+            : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
           {
             ...facts,
             hint: this.#reachingHint(),
@@ -145,10 +179,13 @@ export class Service {
   }
 
   /** Follows redirects of a GET within the origin; any other is refused, because keys travel along. */
-  async #follow(outgoing: OutgoingRequest, call: Call): Promise<Answer> {
+  async #follow(
+    outgoing: OutgoingRequest,
+    send: (request: OutgoingRequest) => Promise<Answer>,
+  ): Promise<Answer> {
     let current = outgoing;
     for (let step = 0; step <= mostRedirects; step += 1) {
-      const answer = await this.#send(current, call);
+      const answer = await send(current);
       if (!redirects.has(answer.status)) return answer;
       const target = redirectTarget(current.url, answer);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
@@ -165,7 +202,7 @@ export class Service {
 
   async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
     const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs, false);
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
@@ -178,6 +215,31 @@ export class Service {
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
       );
+      return answer;
+    } catch (error) {
+      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  async #sendStream(
+    outgoing: OutgoingRequest,
+    { signal }: Call,
+    taker: BodyTaker,
+  ): Promise<StreamedAnswer> {
+    const { env, timeoutMs, clock } = this.#options;
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs, true);
+    const started = clock.now();
+    this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    try {
+      const answer = await attemptStream(await this.#dispatcher, outgoing, taker, {
+        timeoutMs,
+        signal,
+        accepts: (type) => !/json|html/i.test(type),
+        // Rows begin with a timestamp; an error or a web page under the name of CSV does not.
+        beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,
+      });
+      this.#trace(`< ${answer.status}, ${clock.now() - started} ms`);
       return answer;
     } catch (error) {
       if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);

@@ -135,7 +135,8 @@ const neverReached = new Set([
 const malformedAnswer = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INVALID_ARG']);
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
+/** What an error of the HTTP layer means. `partial` is given once a status line was seen. */
+export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
   const code = codeOf(error);
   const reason = error instanceof Error && error.message ? error.message : code;
   const failure = (kind: FailureKind) => new TransportFailure(kind, reason, partial, error);

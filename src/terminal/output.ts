@@ -8,7 +8,7 @@ import { safeJson, sanitize } from './sanitize';
 
 /** A stream to write to; Node's, or a test's. */
 export interface Sink {
-  write(text: string): unknown;
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
 }
@@ -36,6 +36,7 @@ const narrowest = 20;
 export class Output {
   readonly json: boolean;
   readonly #options: OutputOptions;
+  #dataOnStdout = false;
 
   constructor(options: OutputOptions) {
     this.#options = options;
@@ -51,6 +52,15 @@ export class Output {
   /** Standard error, for what draws on it. */
   get stderr(): Sink {
     return this.#options.streams.stderr;
+  }
+
+  /**
+   * Standard output, for data that is the result itself. From now on errors go to standard error, as the
+   * same document with `--json`, so that a data file never holds one (contract, section 4).
+   */
+  dataStream(): Sink {
+    this.#dataOnStdout = true;
+    return this.#options.streams.stdout;
   }
 
   /** The result of a command: one JSON document, or the human view. */
@@ -69,7 +79,8 @@ export class Output {
   async error(error: WaypostError): Promise<void> {
     const { streams, colourOf, mask, json } = this.#options;
     if (json) {
-      streams.stdout.write(`${safeJson(this.#documentOf(error))}\n`);
+      const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
+      stream.write(`${safeJson(this.#documentOf(error))}\n`);
       return;
     }
     const { errorText } = await import('./error-text');

@@ -1,7 +1,7 @@
 // Which stretch of time a person means by --start, --end and --last (contract, section 6), and how it is
 // asked for in windows that the service allows. Pure: the time of day is handed in.
 import { invalidInput } from '../contract/errors';
-import { defaultRangeDays, maximumRangeDays as longestRangeDays } from '../interface/limits';
+import { defaultRangeDays, maximumRangeDays } from '../interface/limits';
 
 /** The options that name a range, as they were typed. */
 export interface RangeOptions {
@@ -61,7 +61,7 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
  * A date as epoch milliseconds: an ISO date (UTC; where it ends a range, its last millisecond), an ISO
  * date-time (UTC where it names no zone), or epoch milliseconds. Throws `invalid_input`.
  */
-function parseDate(
+export function parseDate(
   text: string,
   option: '--start' | '--end',
   endOfDay = option === '--end',
@@ -115,8 +115,8 @@ export function windowsOf({ start, end }: Range): Range[] {
   const windows: Range[] = [];
   let from = start;
   while (from <= end) {
-    const lastOfDay = (Math.floor(from / dayMs) + longestRangeDays) * dayMs - 1;
-    const to = end - from <= longestRangeDays * dayMs ? end : lastOfDay;
+    const lastOfDay = (Math.floor(from / dayMs) + maximumRangeDays) * dayMs - 1;
+    const to = end - from <= maximumRangeDays * dayMs ? end : lastOfDay;
     windows.push({ start: from, end: to });
     from = to + 1;
   }

@@ -1,0 +1,337 @@
+// `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
+import { StringDecoder } from 'node:string_decoder';
+import type { Command } from 'commander';
+import { WaypostError } from '../../contract/errors';
+import { checkKey } from '../../credentials/check-key';
+import { requireApiKey, requireUserToken } from '../../credentials/resolve';
+import { lookupLog } from '../../service/lookups';
+import type { Service } from '../../service/service';
+import type { Sink as OutputSink } from '../../terminal/output';
+import { sanitize } from '../../terminal/sanitize';
+import { grouped, showTransfer, size } from '../../terminal/transfer-progress';
+import { type Checkpoint, runExport, type WindowTaker } from '../../transfer/export';
+import { followLog } from '../../transfer/follow';
+import { fingerprint, type Partial, type SavedRequest } from '../../transfer/partial';
+import { parseRange, type Range, type RequestedRange, windowsOf } from '../../transfer/range';
+import { SeamlessWindow } from '../../transfer/seamless';
+import { ReaderGone } from '../../transfer/sink';
+import { type ByteStream, StreamSink } from '../../transfer/stream-sink';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { openFormat } from './formats';
+import { LastTime } from './last-time';
+import { type ExportOptions, type Shape, shapeOf } from './shape';
+import { claimTarget, openTarget, savedFor, targetPath } from './target';
+
+const help = `
+Examples:
+  waypost lookups export --last 7d > log.csv
+  waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet
+  waypost lookups export --last 52w -o log --partition-by day
+  waypost lookups export --follow --format ndjson | jq .search_term
+
+The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than
+90 days come in windows. -o writes beside the target first; --resume goes on after an interruption.
+
+Columns: timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip
+Output (--json with -o): {"success": true, "path": "…", "rows": 0, "bytes": 0,
+                          "start": "…", "end": "…", "windows": 1}
+       (--json alone):   one array of row objects; errors on standard error
+Errors: invalid_input (2), network_error, timeout, rate_limited, invalid_response (3), auth_failed,
+        missing_api_key, missing_user_token (4), write_failed (5)`;
+
+export function register(command: Command, act: Act): void {
+  command
+    .description('Export the lookup log of a key. Needs the management key.')
+    .argument('[key]', 'API key whose log it is (default: the one in use)')
+    .option('--start <date>', 'from then on: a date, a date-time or epoch milliseconds')
+    .option('--end <date>', 'up to then; a date means its end (default: now)')
+    .option('--last <length>', 'the time up to now: 30m, 24h, 7d or 3w')
+    .option('--licensee <licensee>', 'only lookups billed to this licensee')
+    .option('-o, --output <file>', 'write to this file, or folder with --partition-by')
+    .option(
+      '--format <format>',
+      "csv, ndjson, json or parquet (default: by the file's ending, csv)",
+    )
+    .option('--header', 'csv: names of the columns in the first row')
+    .option('--safe-cells', 'csv: keep spreadsheets from taking text for formulas')
+    .option('--partition-by <part>', 'day: a folder of Parquet files, date=YYYY-MM-DD')
+    .option('--force', 'replace what is there')
+    .option('--resume', 'go on with an unfinished export')
+    .option('--follow', 'go on with what is logged from now on, until interrupted')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+/** What every way of exporting has in common. */
+interface Source {
+  service: Service;
+  key: string;
+  managementKey: string;
+  licensee: string | undefined;
+}
+
+async function run(context: Context, options: ExportOptions, given?: string): Promise<void> {
+  const target =
+    options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);
+  const stdout = target === undefined ? context.output.dataStream() : undefined;
+  const shape = shapeOf(options, {
+    target,
+    json: context.output.json,
+    isTerminal: stdout?.isTTY === true,
+  });
+  const range = parseRange(options, context.world.clock.now());
+  const source = await sourceOf(context, options, given);
+  if (stdout === undefined) {
+    return toTarget(context, source, shape, range, options, target ?? '');
+  }
+  const sink = new StreamSink(dataStream(stdout, shape));
+  try {
+    if (options.follow) await follow(context, source, shape, options, sink);
+    else await toStream(context, source, shape, range, sink, stdout.isTTY === true);
+  } catch (error) {
+    // `… | head` has what it wanted.
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+}
+
+async function sourceOf(
+  context: Context,
+  { licensee }: ExportOptions,
+  given: string | undefined,
+): Promise<Source> {
+  if (given !== undefined) checkKey(given, 'apiKey');
+  context.keepSecret(given);
+  const resolved = await context.resolve();
+  const key = given ?? requireApiKey(resolved).value;
+  const managementKey = requireUserToken(resolved).value;
+  return { service: await context.service(resolved.baseUrl), key, managementKey, licensee };
+}
+
+/** Downloads a window; `last` sees the bytes as they pass. */
+function downloader(
+  { interrupted }: { interrupted: AbortSignal },
+  { service, ...query }: Source,
+  explicit: boolean,
+  last: LastTime,
+) {
+  return (window: Range, taker: WindowTaker): Promise<void> =>
+    lookupLog(
+      service,
+      { ...query, ...(explicit ? window : {}), signal: interrupted },
+      {
+        begin: () => taker.begin(),
+        chunk: (bytes) => {
+          last.see(bytes);
+          return taker.chunk(bytes);
+        },
+      },
+    );
+}
+
+async function toStream(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  range: RequestedRange,
+  sink: StreamSink,
+  isTerminal: boolean,
+): Promise<void> {
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  const last = new LastTime(range);
+  const download = downloader(context.world, source, range.explicit, last);
+  const progress = isTerminal
+    ? undefined
+    : showTransfer(context.output, context.world.clock.now, () => ({
+        rows: format.rows,
+        bytes: sink.length,
+        part: last.part,
+      }));
+  try {
+    await runExport({
+      windows: windowsOf(range),
+      format,
+      from: { windows: 0, bytes: 0, format: format.save() },
+      // Each window is made whole by SeamlessWindow; nothing is ever taken back.
+      destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
+      download: async (window, taker) => {
+        const seamless = new SeamlessWindow((bytes) => taker.chunk(bytes));
+        await download(window, seamless);
+        seamless.end();
+      },
+      onWindow: async () => {},
+    });
+    await sink.flush();
+  } finally {
+    progress?.end();
+  }
+}
+
+async function toTarget(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  asked: RequestedRange,
+  options: ExportOptions,
+  target: string,
+): Promise<void> {
+  const partial = claimTarget(target, options.force === true, shape.byDay);
+  try {
+    const identity = identityOf(source, shape);
+    const typed = typedRange(options);
+    const saved = options.resume ? savedFor(partial, identity, typed) : undefined;
+    const request: SavedRequest = saved?.request ?? { identity, typed, ...asked };
+    const windows = windowsOf(request);
+    const open = await openTarget(partial, shape, saved, (text) => void context.output.warn(text));
+    const { format, destination } = open;
+    let checkpoint: Checkpoint = open.from;
+    const keep = async (reached: Checkpoint) => {
+      checkpoint = reached;
+      partial.save({ request, checkpoint });
+    };
+    const last = new LastTime(request);
+    const progress = showTransfer(context.output, context.world.clock.now, () => ({
+      rows: format.rows,
+      bytes: destination.bytes,
+      part: last.part,
+    }));
+    try {
+      await keep(checkpoint);
+      const download = downloader(context.world, source, request.explicit, last);
+      await runExport({ windows, format, destination, download, from: open.from, onWindow: keep });
+      await destination.keep();
+      // The end is past the last checkpoint: a run that is killed here goes on from that.
+      await open.close();
+      partial.publish();
+    } catch (error) {
+      await open.close().catch(() => {});
+      progress.end();
+      throw await explained(context, error, partial, checkpoint, windows.length);
+    } finally {
+      progress.end();
+    }
+    await context.output.result(
+      {
+        success: true,
+        path: target,
+        rows: format.rows,
+        bytes: destination.bytes,
+        start: new Date(request.start).toISOString(),
+        end: new Date(request.end).toISOString(),
+        windows: windows.length,
+      },
+      () => `Wrote ${grouped(format.rows)} rows (${size(destination.bytes)}) to ${target}.`,
+    );
+  } finally {
+    partial.unlock();
+  }
+}
+
+/** What an export that did not come to its end leaves, and how to go on. */
+async function explained(
+  context: Context,
+  error: unknown,
+  partial: Partial,
+  { windows: done }: Checkpoint,
+  windows: number,
+): Promise<unknown> {
+  const interrupted = context.world.interrupted.aborted;
+  if (!interrupted && done === 0) {
+    partial.discard();
+    return error;
+  }
+  const how = `${done} of ${windows} windows are kept. Go on with the same command and --resume.`;
+  if (interrupted) {
+    if (context.output.json) {
+      context.output.event({
+        event: 'interrupted',
+        windows_done: done,
+        windows,
+        resume: '--resume',
+      });
+    } else {
+      await context.output.note(() => `Interrupted: ${how}`);
+    }
+    return error;
+  }
+  if (!(error instanceof WaypostError)) return error;
+  return error.with({ hint: error.hint === undefined ? how : `${error.hint} ${how}` });
+}
+
+async function follow(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  options: ExportOptions,
+  sink: StreamSink,
+): Promise<void> {
+  const { clock, interrupted } = context.world;
+  const now = clock.now();
+  const isFromThen = options.start !== undefined || options.last !== undefined;
+  const start = isFromThen ? parseRange(options, now).start : now;
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  if (shape.header) await format.finish();
+  await sink.flush();
+  await followLog({
+    start,
+    clock,
+    signal: interrupted,
+    poll: async (from, taker) => {
+      const { service, ...query } = source;
+      const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
+      for (const [index, window] of windows.entries()) {
+        const rest = new SeamlessWindow((bytes) => taker.chunk(bytes));
+        // The service's clock decides what the latest row is.
+        const end = index === windows.length - 1 ? undefined : window.end;
+        await lookupLog(service, { ...query, start: window.start, end, signal: interrupted }, rest);
+      }
+    },
+    emit: async (rows) => {
+      await format.write(rows);
+      await format.endWindow();
+      await sink.flush();
+    },
+    onFailure: async (error) => {
+      const passes =
+        error instanceof WaypostError &&
+        error.exitStatus === 3 &&
+        error.code !== 'invalid_response';
+      if (!passes) throw error;
+      await context.output.warn(`${error.message} Trying again.`);
+    },
+  });
+}
+
+function identityOf(
+  { service, key, managementKey, licensee }: Source,
+  { format, header, safeCells, byDay }: Shape,
+): SavedRequest['identity'] {
+  return {
+    service: service.baseUrl.href,
+    key: fingerprint(`${key} ${managementKey}`),
+    licensee: licensee === undefined ? null : fingerprint(licensee),
+    format,
+    '--header': header,
+    '--safe-cells': safeCells,
+    '--partition-by': byDay,
+  };
+}
+
+function typedRange({ start, end, last }: ExportOptions): SavedRequest['typed'] {
+  return {
+    ...(start === undefined ? {} : { '--start': start }),
+    ...(end === undefined ? {} : { '--end': end }),
+    ...(last === undefined ? {} : { '--last': last }),
+  };
+}
+
+/** Standard output for data. On a terminal, CSV is shown without what a terminal would act on. */
+function dataStream(stdout: OutputSink, { format }: Shape): ByteStream {
+  if (stdout.isTTY !== true || format !== 'csv') {
+    return { write: (bytes, done) => stdout.write(bytes, done) };
+  }
+  const decoder = new StringDecoder('utf8');
+  return {
+    write: (bytes, done) => stdout.write(sanitize(decoder.write(Buffer.from(bytes))), done),
+  };
+}

@@ -1,0 +1,28 @@
+// From the shape of an export to the format that writes it.
+import { CsvFormat } from '../../transfer/csv';
+import type { Format } from '../../transfer/format';
+import type { Sink } from '../../transfer/sink';
+import type { Shape } from './shape';
+
+/** The format at work on a sink; `warn` is told what the format had to leave out. */
+export async function openFormat(
+  { format, header, safeCells }: Shape,
+  sink: Sink,
+  warn: (text: string) => void,
+): Promise<Format> {
+  if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
+  if (format === 'parquet') {
+    const { ParquetFormat } = await import('../../transfer/parquet');
+    return new ParquetFormat(sink, wideRowsWarning(warn));
+  }
+  const { RowFormat } = await import('../../transfer/rows');
+  return new RowFormat(sink, format === 'csv' ? 'guarded-csv' : format, header);
+}
+
+/** Says that rows had more columns than Parquet keeps. */
+export function wideRowsWarning(warn: (text: string) => void): (rows: number) => void {
+  return (rows) =>
+    warn(
+      `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`,
+    );
+}

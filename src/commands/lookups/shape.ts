@@ -1,0 +1,101 @@
+// What an export is to look like: the format and its options, checked against each other before anything
+// else happens.
+import { extname } from 'node:path';
+import { invalidInput } from '../../contract/errors';
+
+/** The options of `lookups export`, as the parser gives them. */
+export interface ExportOptions {
+  start?: string;
+  end?: string;
+  last?: string;
+  licensee?: string;
+  output?: string;
+  format?: string;
+  header?: boolean;
+  force?: boolean;
+  safeCells?: boolean;
+  resume?: boolean;
+  partitionBy?: string;
+  follow?: boolean;
+}
+
+const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
+/** A format by its name. */
+export type FormatName = (typeof formats)[number];
+
+const byExtension: Readonly<Record<string, FormatName>> = {
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+  '.parquet': 'parquet',
+};
+
+/** How an export looks. */
+export interface Shape {
+  format: FormatName;
+  header: boolean;
+  safeCells: boolean;
+  byDay: boolean;
+}
+
+/** Where an export goes, as far as its shape depends on it. */
+export interface Surface {
+  /** Path of the target; undefined for standard output. */
+  target: string | undefined;
+  json: boolean;
+  /** Whether standard output is a terminal. */
+  isTerminal: boolean;
+}
+
+/** Reads and checks the options. Throws `invalid_input`. */
+export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Surface): Shape {
+  const byDay = partitioned(options.partitionBy);
+  const format = formatOf(options.format, target, byDay, json);
+  const { header = false, safeCells = false, follow = false, resume = false } = options;
+  if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
+  if (byDay && target === undefined) refuse('--partition-by writes a folder: name it with -o.');
+  if (header && format !== 'csv') refuse('--header goes with --format csv.');
+  if (safeCells && format !== 'csv') refuse('--safe-cells goes with --format csv.');
+  if (json && target === undefined && format !== 'json') {
+    refuse('--json without -o writes one JSON array.', 'Leave --format out, or leave --json out.');
+  }
+  if (resume && target === undefined) refuse('--resume goes on with a file: name it with -o.');
+  if (format === 'parquet' && isTerminal) {
+    refuse('Parquet is nothing for a terminal.', 'Name a file with -o, or redirect the output.');
+  }
+  if (follow) checkFollow(options, format, target);
+  return { format, header, safeCells, byDay };
+}
+
+function partitioned(value: string | undefined): boolean {
+  if (value !== undefined && value !== 'day') refuse('--partition-by takes day.');
+  return value === 'day';
+}
+
+function formatOf(
+  given: string | undefined,
+  target: string | undefined,
+  byDay: boolean,
+  json: boolean,
+): FormatName {
+  if (given !== undefined) {
+    const named = formats.find((name) => name === given);
+    return named ?? refuse(`--format takes ${formats.join(', ')}.`);
+  }
+  if (byDay) return 'parquet';
+  if (target === undefined) return json ? 'json' : 'csv';
+  return byExtension[extname(target).toLowerCase()] ?? 'csv';
+}
+
+function checkFollow(options: ExportOptions, format: FormatName, target: string | undefined): void {
+  if (target !== undefined) refuse('--follow writes to standard output.', 'Leave -o out.');
+  if (options.end !== undefined) refuse('--follow has no end.', 'Leave --end out.');
+  if (format !== 'csv' && format !== 'ndjson') {
+    refuse('--follow goes with --format csv or ndjson.', 'The other formats have an end.');
+  }
+}
+
+function refuse(message: string, hint?: string): never {
+  throw invalidInput(message, hint);
+}

@@ -1,0 +1,128 @@
+// An export to a file or folder: beside the target first, in its place only when it is whole; what is
+// unfinished can be gone on with.
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { invalidInput } from '../../contract/errors';
+import type { Checkpoint, Destination } from '../../transfer/export';
+import { FileSink } from '../../transfer/file-sink';
+import type { Format } from '../../transfer/format';
+import { HiveFormat } from '../../transfer/hive';
+import { checkTarget, Partial, type SavedExport, type SavedRequest } from '../../transfer/partial';
+import { writeFailed } from '../../transfer/write-failed';
+import { openFormat, wideRowsWarning } from './formats';
+import type { Shape } from './shape';
+
+/** A target with its unfinished data opened. */
+export interface OpenTarget {
+  format: Format;
+  destination: Destination;
+  from: Checkpoint;
+  /** Closes what is open, whatever becomes of it. */
+  close(): Promise<void>;
+}
+
+/** The path that -o means; symbolic links to a file lead to it. */
+export function targetPath(given: string): string {
+  const path = resolve(given);
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The files of a target, locked for this run. Throws `invalid_input` or `write_failed`. */
+export function claimTarget(target: string, force: boolean, byDay: boolean): Partial {
+  checkTarget(target, force, byDay);
+  const partial = new Partial(target);
+  partial.lock();
+  return partial;
+}
+
+/** What there is to go on from. Throws `invalid_input` where it was another export. */
+export function savedFor(
+  partial: Partial,
+  identity: SavedRequest['identity'],
+  typed: SavedRequest['typed'],
+): SavedExport | undefined {
+  const saved = partial.load();
+  if (saved === undefined) return undefined;
+  const differing = [
+    ...differences(saved.request.identity, identity),
+    ...(Object.keys(typed).length === 0 ? [] : differences(saved.request.typed, typed)),
+  ];
+  if (differing.length === 0) return saved;
+  throw invalidInput(
+    `The unfinished export of ${partial.target} was begun with another ${differing.join(' and ')}.`,
+    'Give the same options as then, or leave --resume out to begin again.',
+  );
+}
+
+function differences(a: SavedRequest['identity'], b: SavedRequest['identity']): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => (a[name] ?? null) !== (b[name] ?? null));
+}
+
+/** Opens the unfinished data: new, or where the saved export stands. */
+export async function openTarget(
+  partial: Partial,
+  shape: Shape,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<OpenTarget> {
+  if (saved === undefined) partial.discard();
+  return shape.byDay ? openFolder(partial, saved, warn) : openFile(partial, shape, saved, warn);
+}
+
+async function openFile(
+  partial: Partial,
+  shape: Shape,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<OpenTarget> {
+  const whole = saved === undefined ? 0 : statSync(partial.data).size;
+  const usable = saved !== undefined && whole >= saved.checkpoint.bytes ? saved : undefined;
+  if (usable === undefined) partial.discard();
+  const sink = await FileSink.open(partial.data, usable?.checkpoint.bytes);
+  const format = await openFormat(shape, sink, warn);
+  if (usable !== undefined) await format.restore(usable.checkpoint.format);
+  return {
+    format,
+    from: usable?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
+    destination: {
+      get bytes() {
+        return sink.length;
+      },
+      keep: () => sink.sync(),
+      takeBack: (bytes) => sink.truncate(bytes),
+    },
+    close: () => sink.close(),
+  };
+}
+
+async function openFolder(
+  partial: Partial,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<OpenTarget> {
+  try {
+    mkdirSync(partial.data, { recursive: true });
+  } catch (error) {
+    throw writeFailed(partial.target, error);
+  }
+  const format = new HiveFormat(partial.data, wideRowsWarning(warn));
+  if (saved !== undefined) await format.restore(saved.checkpoint.format);
+  return {
+    format,
+    from: saved?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
+    destination: {
+      get bytes() {
+        return format.bytes;
+      },
+      // The format's files are whole and synced with the window, and it takes them back itself.
+      keep: async () => {},
+      takeBack: async () => {},
+    },
+    close: () => format.abandon(),
+  };
+}

@@ -1,0 +1,35 @@
+// The lookup log (interface, "GET /keys/{key}/lookups").
+import { endpoints } from '../interface/endpoints';
+import type { Service } from './service';
+import type { BodyTaker } from './stream';
+
+/** Which part of the log of which key. Times are epoch milliseconds; what is undefined is not sent. */
+export interface LogQuery {
+  key: string;
+  managementKey: string;
+  start?: number | undefined;
+  end?: number | undefined;
+  licensee?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Hands the log's CSV to the taker as it arrives. Throws `auth_failed` for keys the service refuses,
+ * `api_error` for a range it refuses (4005 to 4008), and what `Service.stream` throws.
+ */
+export function lookupLog(service: Service, query: LogQuery, taker: BodyTaker): Promise<void> {
+  return service.stream(
+    endpoints.lookupLog,
+    {
+      parameters: { key: query.key },
+      query: {
+        start: query.start?.toFixed(0),
+        end: query.end?.toFixed(0),
+        licensee: query.licensee,
+      },
+      bearer: query.managementKey,
+      signal: query.signal,
+    },
+    taker,
+  );
+}

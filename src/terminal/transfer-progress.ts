@@ -1,0 +1,104 @@
+// How far a long transfer has got, on standard error: one line that moves on a terminal, an event now and
+// then with `--json`, nothing elsewhere.
+import type { Output } from './output';
+
+/** A transfer at a moment. */
+export interface TransferState {
+  rows: number;
+  bytes: number;
+  /** The part that is done, from 0 to 1; undefined where nobody knows. */
+  part: number | undefined;
+}
+
+/** A transfer being shown. */
+export interface TransferProgress {
+  end(): void;
+}
+
+const frameMs = 200;
+const eventEveryMs = 10_000;
+
+/** Begins to show a transfer. `look` is asked for its state now and then. */
+export function showTransfer(
+  output: Output,
+  now: () => number,
+  look: () => TransferState,
+): TransferProgress {
+  if (output.json) return events(output, look);
+  if (output.stderr.isTTY !== true) return { end() {} };
+  return movingLine(output, now, look);
+}
+
+function events(output: Output, look: () => TransferState): TransferProgress {
+  const timer = setInterval(() => {
+    const { rows, bytes, part } = look();
+    output.event({ event: 'progress', rows, bytes, ...(part === undefined ? {} : { part }) });
+  }, eventEveryMs);
+  return { end: () => clearInterval(timer) };
+}
+
+function movingLine(
+  { stderr }: Output,
+  now: () => number,
+  look: () => TransferState,
+): TransferProgress {
+  const started = now();
+  const first = look();
+  const draw = () => {
+    const line = progressLine(look(), first, now() - started);
+    const width = Math.max(10, (stderr.columns || 80) - 1);
+    stderr.write(`\r\x1b[2K${[...line].slice(0, width).join('')}`);
+  };
+  const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
+  stderr.write('\x1b[?25l');
+  draw();
+  const timer = setInterval(draw, frameMs);
+  process.once('exit', restore);
+  return {
+    end() {
+      clearInterval(timer);
+      process.removeListener('exit', restore);
+      restore();
+    },
+  };
+}
+
+/** The line: rows, bytes, rate, and the time left as far as it can be told. */
+export function progressLine(
+  { rows, bytes, part }: TransferState,
+  first: TransferState,
+  elapsedMs: number,
+): string {
+  const rate = elapsedMs > 0 ? ((bytes - first.bytes) / elapsedMs) * 1000 : 0;
+  const parts = [`${grouped(rows)} rows`, size(bytes), `${size(rate)}/s`];
+  const done = (part ?? 0) - (first.part ?? 0);
+  if (part !== undefined && done > 0 && elapsedMs > 1000) {
+    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
+  }
+  return parts.join(' · ');
+}
+
+/** A number with its thousands apart. */
+export function grouped(value: number): string {
+  return String(Math.floor(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number of bytes in the unit a person would use. */
+export function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}

@@ -1,0 +1,61 @@
+// Feeds the log to the kernel's columns, and tells when a row group is full or another day begins.
+import { type ColumnsStop, LogColumns } from './kernel/columns';
+import { KernelInput } from './kernel/input';
+import { TextRepair } from './text-repair';
+
+/** Must make room: write the group, or see to the next day's file. */
+export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
+
+/** Bytes of the log in, columns filled. */
+export class ColumnReader {
+  readonly columns = new LogColumns();
+  readonly #input = new KernelInput(this.columns.kernel);
+  readonly #repair = new TextRepair();
+  readonly #byDay: boolean;
+  readonly #onStop: OnStop;
+
+  constructor(byDay: boolean, onStop: OnStop) {
+    this.#byDay = byDay;
+    this.#onStop = onStop;
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    const bytes = this.#repair.take(chunk);
+    const taken = this.#input.add(bytes);
+    if (taken === bytes.length && !this.#input.isWorthReading) return undefined;
+    return this.#readAll(bytes.subarray(taken));
+  }
+
+  /** What is left is the window's last row. */
+  async endWindow(): Promise<void> {
+    await this.#readAll(this.#repair.end());
+    await this.#read(true);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.columns.clear();
+    this.#input.clear();
+    this.#repair.end();
+  }
+
+  async #readAll(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (true) {
+      if (this.#input.isWorthReading) await this.#read(false);
+      if (rest.length === 0) return;
+      rest = rest.subarray(this.#input.add(rest));
+    }
+  }
+
+  async #read(isLast: boolean): Promise<void> {
+    let from = 0;
+    while (true) {
+      const { stop, consumed } = this.columns.read(this.#input, from, isLast, this.#byDay);
+      from += consumed;
+      if (stop === 'read') break;
+      await this.#onStop(stop);
+    }
+    this.#input.drop(isLast ? this.#input.length : from);
+  }
+}

@@ -1,0 +1,116 @@
+// CSV: the log byte for byte as it was sent, optionally with a row of names in front. Rows are counted
+// on the way.
+import { logColumns } from '../interface/lookup-log';
+import type { Format, Json } from './format';
+import { savedNumber } from './format';
+import { Kernel } from './kernel/kernel';
+import type { Sink } from './sink';
+
+const stateSize = 16;
+const pieceSize = 256 * 1024;
+const lineFeed = 10;
+
+/** The row of names, with its line feed. */
+export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
+
+/** CSV as sent. */
+export class CsvFormat implements Format {
+  readonly #sink: Sink;
+  readonly #header: boolean;
+  readonly #counter = new RowCounter();
+  #rows = 0;
+  #last = lineFeed;
+
+  constructor(sink: Sink, header: boolean) {
+    this.#sink = sink;
+    this.#header = header;
+  }
+
+  get rows(): number {
+    return this.#rows + this.#counter.rows;
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    if (chunk.length === 0) return undefined;
+    this.#counter.add(chunk);
+    if (this.#sink.length === 0 && this.#header) return this.#writeFirst(chunk);
+    // A window's last line may have no line feed; the next window's first must not be added to it.
+    const joins = this.#last !== lineFeed && this.#counter.isFirst;
+    this.#last = chunk[chunk.length - 1] ?? lineFeed;
+    return joins ? this.#writeBehindLineFeed(chunk) : this.#sink.write(chunk);
+  }
+
+  async endWindow(): Promise<void> {
+    this.#rows += this.#counter.end();
+  }
+
+  async finish(): Promise<void> {
+    if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
+  }
+
+  save(): Json {
+    return { rows: this.#rows, last: this.#last };
+  }
+
+  async restore(saved: Json): Promise<void> {
+    this.#rows = savedNumber(saved, 'rows');
+    this.#last = savedNumber(saved, 'last');
+    this.#counter.clear();
+  }
+
+  async #writeFirst(chunk: Uint8Array): Promise<void> {
+    this.#last = chunk[chunk.length - 1] ?? lineFeed;
+    await this.#sink.write(csvHeader);
+    await this.#sink.write(chunk);
+  }
+
+  async #writeBehindLineFeed(chunk: Uint8Array): Promise<void> {
+    await this.#sink.write(Buffer.from([lineFeed]));
+    await this.#sink.write(chunk);
+  }
+}
+
+/** Counts the rows of a window. */
+export class RowCounter {
+  readonly #kernel = new Kernel();
+  readonly #state = this.#kernel.allocate(stateSize);
+  readonly #room = this.#kernel.allocate(pieceSize);
+  #chunks = 0;
+
+  /** Rows that have ended so far. */
+  get rows(): number {
+    return this.#field(3);
+  }
+
+  /** Whether the chunk added last was the window's first. */
+  get isFirst(): boolean {
+    return this.#chunks === 1;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#chunks += 1;
+    for (let from = 0; from < chunk.length; from += pieceSize) {
+      const piece = chunk.subarray(from, from + pieceSize);
+      this.#kernel.bytes(this.#room, piece.length).set(piece);
+      this.#kernel.call.countRows(this.#state, this.#room, piece.length);
+    }
+  }
+
+  /** The window is over: how many rows it had, one without a line feed at its end included. */
+  end(): number {
+    const carried = this.#field(2);
+    const isLoneReturn = carried === 1 && this.#field(1) === 13;
+    const rows = this.rows + (carried > 0 && !isLoneReturn ? 1 : 0);
+    this.clear();
+    return rows;
+  }
+
+  clear(): void {
+    this.#kernel.bytes(this.#state, stateSize).fill(0);
+    this.#chunks = 0;
+  }
+
+  #field(index: number): number {
+    return this.#kernel.integers(this.#state, 4)[index] ?? 0;
+  }
+}

@@ -1,0 +1,118 @@
+// Tails the log: asks again and again for what is new. The log has no cursor, so the last timestamp seen
+// is asked for again each time, and the rows that were seen at it are left out.
+import type { Clock } from '../contract/seams';
+import type { WindowTaker } from './export';
+
+/** Time between two questions. */
+export const followEveryMs = 2_000;
+
+/** What following needs. */
+export interface FollowOptions {
+  /** From when on, in epoch milliseconds. */
+  start: number;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Downloads the log from `start` up to now. */
+  poll: (start: number, taker: WindowTaker) => Promise<void>;
+  /** Takes rows that are new, each with its line feed. */
+  emit: (rows: Buffer) => Promise<void>;
+  /** Told of a poll that failed; throws where it is no use to go on. */
+  onFailure: (error: unknown) => Promise<void>;
+}
+
+/** Follows the log until the signal aborts; never returns otherwise. */
+export async function followLog(options: FollowOptions): Promise<never> {
+  const { clock, signal, poll, emit, onFailure } = options;
+  let from = options.start;
+  /** How often each row with the timestamp `from` was seen. */
+  let seen = new Map<string, number>();
+  while (true) {
+    const rows = new RowCollector();
+    try {
+      await poll(from, rows);
+      const { fresh, last, lastRows } = sift(rows.end(), from, seen);
+      if (fresh.length > 0) await emit(Buffer.concat(fresh));
+      from = last;
+      seen = lastRows;
+    } catch (error) {
+      signal.throwIfAborted();
+      await onFailure(error);
+    }
+    await clock.sleep(followEveryMs, signal);
+  }
+}
+
+/** Keeps the rows of one poll, whole. */
+class RowCollector implements WindowTaker {
+  #chunks: Buffer[] = [];
+
+  begin(): undefined {
+    this.#chunks = [];
+  }
+
+  chunk(bytes: Uint8Array): undefined {
+    this.#chunks.push(Buffer.from(bytes));
+  }
+
+  /** The rows, each with its line feed. */
+  end(): Buffer[] {
+    return rowsOf(Buffer.concat(this.#chunks));
+  }
+}
+
+const lineFeed = 10;
+const quote = 34;
+const comma = 44;
+
+/** Cuts CSV into rows: at the line feeds outside quotes. */
+export function rowsOf(bytes: Buffer): Buffer[] {
+  const rows: Buffer[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      if (quoted) {
+        if (bytes[at + 1] === quote) at += 1;
+        else quoted = false;
+      } else if (at === start || bytes[at - 1] === comma) quoted = true;
+    } else if (byte === lineFeed && !quoted) {
+      rows.push(bytes.subarray(start, at + 1));
+      start = at + 1;
+    }
+  }
+  if (start < bytes.length) rows.push(Buffer.concat([bytes.subarray(start), Buffer.from('\n')]));
+  return rows.filter((row) => !/^\r?\n$/.test(row.subarray(0, 3).toString('latin1')));
+}
+
+/** Leaves out the rows that were seen, and remembers those of the latest timestamp. */
+function sift(rows: readonly Buffer[], from: number, seen: ReadonlyMap<string, number>) {
+  const left = new Map(seen);
+  const fresh: Buffer[] = [];
+  let last = from;
+  let lastRows = new Map(seen);
+  for (const row of rows) {
+    const key = row.toString('latin1');
+    const time = timeOf(key);
+    if (time === from || time === undefined) {
+      const count = left.get(key) ?? 0;
+      if (count > 0) {
+        left.set(key, count - 1);
+        continue;
+      }
+    }
+    fresh.push(row);
+    if (time === undefined) continue;
+    if (time > last) {
+      last = time;
+      lastRows = new Map();
+    }
+    if (time === last) lastRows.set(key, (lastRows.get(key) ?? 0) + 1);
+  }
+  return { fresh, last, lastRows };
+}
+
+function timeOf(row: string): number | undefined {
+  const time = Date.parse(/^"?([^",\r\n]*)/.exec(row)?.[1] ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,143 @@
+// Parquet, one folder a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark, Trino
+// and BigQuery read as one table. Days end with windows, so a window's files are whole when it is.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ColumnReader } from './column-reader';
+import { FileSink } from './file-sink';
+import { type Format, type Json, savedMember, savedNumber } from './format';
+import { noDay } from './kernel/columns';
+import type { WideRowsNote } from './parquet';
+import { ParquetFile } from './parquet-file';
+import { syncDirectory } from './sync-directory';
+import { writeFailed } from './write-failed';
+
+const dayMs = 86_400_000;
+/** What Hive calls the partition of rows without a value. */
+const nullPartition = '__HIVE_DEFAULT_PARTITION__';
+
+/** A folder of Parquet files. */
+export class HiveFormat implements Format {
+  readonly #folder: string;
+  readonly #noteWideRows: WideRowsNote;
+  readonly #reader = new ColumnReader(true, (stop) =>
+    stop === 'full' ? this.#writeGroup() : this.#nextDay(),
+  );
+  #open: { sink: FileSink; file: ParquetFile } | undefined;
+  /** Names of the files that are whole. */
+  #files: string[] = [];
+  #bytes = 0;
+  #written = 0;
+
+  constructor(folder: string, noteWideRows: WideRowsNote) {
+    this.#folder = folder;
+    this.#noteWideRows = noteWideRows;
+  }
+
+  get rows(): number {
+    return this.#written + this.#reader.columns.rows;
+  }
+
+  /** Bytes of all files so far. */
+  get bytes(): number {
+    return this.#bytes + (this.#open?.sink.length ?? 0);
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    return this.#reader.write(chunk);
+  }
+
+  async endWindow(): Promise<void> {
+    await this.#reader.endWindow();
+    await this.#closeFile();
+    syncDirectory(this.#folder);
+  }
+
+  async finish(): Promise<void> {
+    const { wideRows } = this.#reader.columns;
+    if (wideRows > 0) this.#noteWideRows(wideRows);
+  }
+
+  save(): Json {
+    return { rows: this.#written, bytes: this.#bytes, files: [...this.#files] };
+  }
+
+  async restore(saved: Json): Promise<void> {
+    await this.#open?.sink.close();
+    this.#open = undefined;
+    this.#reader.clear();
+    this.#written = savedNumber(saved, 'rows');
+    this.#bytes = savedNumber(saved, 'bytes');
+    const files = savedMember(saved, 'files');
+    this.#files = Array.isArray(files) ? files.map(String) : [];
+    this.#removeOthers();
+  }
+
+  /** Closes what is open, as it is. */
+  async abandon(): Promise<void> {
+    await this.#open?.sink.close();
+    this.#open = undefined;
+  }
+
+  async #writeGroup(): Promise<void> {
+    const { columns } = this.#reader;
+    const { rows } = columns;
+    await this.#open?.file.writeGroup(columns);
+    this.#written += rows;
+  }
+
+  async #nextDay(): Promise<void> {
+    await this.#closeFile();
+    const { columns } = this.#reader;
+    const { nextDay } = columns;
+    const folder = `date=${nameOf(nextDay)}`;
+    // A day that comes back, because the log was not in order, gets a further file.
+    const part = this.#files.filter((name) => name.startsWith(`${folder}/`)).length;
+    const name = `${folder}/part-${part}.parquet`;
+    this.#makeFolder(folder);
+    const sink = await FileSink.open(join(this.#folder, name));
+    this.#open = { sink, file: new ParquetFile(sink) };
+    this.#files.push(name);
+    columns.openDay = nextDay;
+  }
+
+  async #closeFile(): Promise<void> {
+    if (this.#open === undefined) return;
+    const { sink, file } = this.#open;
+    await this.#writeGroup();
+    await file.finish();
+    await sink.sync();
+    await sink.close();
+    syncDirectory(dirname(sink.path));
+    this.#bytes += sink.length;
+    this.#open = undefined;
+    this.#reader.columns.openDay = closedDay;
+  }
+
+  #makeFolder(name: string): void {
+    const path = join(this.#folder, name);
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch (error) {
+      throw writeFailed(path, error);
+    }
+  }
+
+  /** Removes what a killed run left of a window that was not whole. */
+  #removeOthers(): void {
+    for (const folder of readdirSync(this.#folder)) {
+      for (const file of readdirSync(join(this.#folder, folder))) {
+        if (!this.#files.includes(`${folder}/${file}`)) rmSync(join(this.#folder, folder, file));
+      }
+      if (readdirSync(join(this.#folder, folder)).length === 0) {
+        rmSync(join(this.#folder, folder), { recursive: true });
+      }
+    }
+  }
+}
+
+/** No row is of this day, so that the next row opens a file. */
+const closedDay = 0x7fffffff;
+
+function nameOf(day: number): string {
+  return day === noDay ? nullPartition : new Date(day * dayMs).toISOString().slice(0, 10);
+}

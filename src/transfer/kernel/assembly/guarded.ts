@@ -1,0 +1,84 @@
+// AssemblyScript. Rows as CSV in which no text cell begins with what a spreadsheet would take for a
+// formula: such a cell gets an apostrophe in front. Everything else stays byte for byte.
+import {
+  fieldCount,
+  fieldEnd,
+  fieldStart,
+  guard,
+  MOST_FIELDS,
+  rowIncomplete,
+  skipBlank,
+  splitRow,
+} from './rows';
+
+const TIMESTAMP: u32 = 0;
+const CONSUMED: u32 = 6;
+
+export let guardedConsumed: usize = 0;
+export let guardedProduced: usize = 0;
+export let guardedRows: u32 = 0;
+
+/** As `toJson`, for CSV with guarded cells. */
+export function toGuardedCsv(
+  start: usize,
+  length: usize,
+  isLast: bool,
+  output: usize,
+  capacity: usize,
+): u32 {
+  const end = start + length;
+  guard(end);
+  let i = start;
+  let o = output;
+  guardedRows = 0;
+  let status: u32 = 0;
+  while (i < end) {
+    const row = skipBlank(i, end, isLast);
+    let next = row;
+    if (row < end) {
+      next = splitRow(row, end, isLast);
+      if (rowIncomplete) break;
+      if (fieldCount > MOST_FIELDS) {
+        status = 2;
+        break;
+      }
+    }
+    if (o + (next - i) * 2 + 128 > output + capacity) {
+      status = 1;
+      break;
+    }
+    let copied = i;
+    if (row < end) {
+      for (let f: u32 = 0; f < fieldCount; f++) {
+        if (f == TIMESTAMP || f == CONSUMED) continue;
+        let content = fieldStart(f);
+        const stop = fieldEnd(f);
+        // Where quotes stay in, the content begins behind the first.
+        if (content < stop && load<u8>(content) == 34) content += 1;
+        if (content < stop && isFormula(content, stop)) {
+          memory.copy(o, copied, content - copied);
+          o += content - copied;
+          store<u8>(o, 39);
+          o += 1;
+          copied = content;
+        }
+      }
+      guardedRows += 1;
+    }
+    memory.copy(o, copied, next - copied);
+    o += next - copied;
+    i = next;
+  }
+  guardedConsumed = i - start;
+  guardedProduced = o - output;
+  return status;
+}
+
+/** `=`, `+`, `-`, `@`, tab, carriage return, line feed, or the wide forms of the first four. */
+function isFormula(at: usize, stop: usize): bool {
+  const c: u32 = load<u8>(at);
+  if (c == 61 || c == 43 || c == 45 || c == 64 || c == 9 || c == 13 || c == 10) return true;
+  if (c != 0xef || stop - at < 3 || load<u8>(at + 1) != 0xbc) return false;
+  const last: u32 = load<u8>(at + 2);
+  return last == 0x9d || last == 0x8b || last == 0x8d || last == 0xa0;
+}

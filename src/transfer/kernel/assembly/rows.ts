@@ -1,0 +1,187 @@
+// AssemblyScript. One reading of CSV for every format that has rows: where each field of a row begins
+// and ends (RFC 4180; a quote counts only where a field begins; a carriage return ends a row only before
+// a line feed). Runs over memory 16 bytes at a time.
+
+/** Fields beyond this many are counted, not kept. */
+export const MOST_FIELDS: u32 = 64;
+
+/** Field table: 16 bytes each: start, end, whether quotes must still be taken out. */
+export const FIELDS: usize = 1024;
+
+const COMMA: u32 = 44;
+const QUOTE: u32 = 34;
+const LF: u32 = 10;
+const CR: u32 = 13;
+
+/** Number of fields of the row last split. */
+export let fieldCount: u32 = 0;
+/** Whether the row last split came to the end of the input before its line feed. */
+export let rowIncomplete: bool = false;
+
+@inline
+export function fieldStart(index: u32): usize {
+  return load<u32>(FIELDS + ((<usize>index) << 4));
+}
+
+@inline
+export function fieldEnd(index: u32): usize {
+  return load<u32>(FIELDS + ((<usize>index) << 4), 4);
+}
+
+/** Whether the field still holds its quotes, because some of them are doubled or text follows them. */
+@inline
+export function fieldIsRaw(index: u32): bool {
+  return load<u32>(FIELDS + ((<usize>index) << 4), 8) != 0;
+}
+
+@inline
+function addField(start: usize, end: usize, raw: u32): void {
+  if (fieldCount < MOST_FIELDS) {
+    const at = FIELDS + ((<usize>fieldCount) << 4);
+    store<u32>(at, start as u32);
+    store<u32>(at, end as u32, 4);
+    store<u32>(at, raw, 8);
+  }
+  fieldCount += 1;
+}
+
+/** Makes the end of the input safe to run over: what is read behind it is a line feed. */
+export function guard(end: usize): void {
+  v128.store(end, i8x16.splat(10));
+}
+
+/** Skips empty lines; the address of the next row, or `end`. A carriage return at the very end stays. */
+export function skipBlank(start: usize, end: usize, isLast: bool): usize {
+  let i = start;
+  while (i < end) {
+    const c: u32 = load<u8>(i);
+    if (c == LF) i += 1;
+    else if (c == CR && i + 1 < end && load<u8>(i + 1) == LF) i += 2;
+    else if (c == CR && i + 1 == end && isLast) i += 1;
+    else break;
+  }
+  return i;
+}
+
+/** The first comma or line feed from here on. */
+@inline
+function findSeparator(start: usize): usize {
+  let i = start;
+  while (true) {
+    const v = v128.load(i);
+    const found = i8x16.bitmask(
+      v128.or(i8x16.eq(v, i8x16.splat(44)), i8x16.eq(v, i8x16.splat(10))),
+    );
+    if (found != 0) return i + <usize>ctz(found);
+    i += 16;
+  }
+}
+
+/** The first quote from here on, or `end`. */
+@inline
+function findQuote(start: usize, end: usize): usize {
+  let i = start;
+  while (i < end) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(i), i8x16.splat(34)));
+    if (found != 0) {
+      i += <usize>ctz(found);
+      return i < end ? i : end;
+    }
+    i += 16;
+  }
+  return end;
+}
+
+/**
+ * Splits the row that begins at `start` and returns the address behind it. Where the input ends before
+ * the row does, `rowIncomplete` is set, unless `isLast`: then the end of the input ends the row.
+ * `guard(end)` must have been called.
+ */
+export function splitRow(start: usize, end: usize, isLast: bool): usize {
+  fieldCount = 0;
+  rowIncomplete = false;
+  let i = start;
+  while (true) {
+    const begin = i;
+    let stop: usize;
+    let raw: u32 = 0;
+    let contentStart = begin;
+    if (load<u8>(i) == QUOTE && i < end) {
+      // From quote to quote; a doubled one stands for one quote.
+      let close = findQuote(i + 1, end);
+      while (close < end && close + 1 < end && load<u8>(close + 1) == QUOTE) {
+        raw = 1;
+        close = findQuote(close + 2, end);
+      }
+      if (close + 1 >= end && !isLast) {
+        rowIncomplete = true;
+        return start;
+      }
+      if (close >= end) {
+        // Never closed: all of the rest is this field.
+        addField(begin, end, 1);
+        return end;
+      }
+      i = findSeparator(close + 1);
+      stop = close;
+      const follows = i - close - 1;
+      const onlyReturn = follows == 1 && load<u8>(close + 1) == CR && load<u8>(i) == LF;
+      if (follows != 0 && !onlyReturn) raw = 1;
+      if (raw) stop = onlyReturn ? close + 1 : i;
+      else contentStart = begin + 1;
+    } else {
+      i = findSeparator(i);
+      stop = i;
+    }
+    if (i >= end) {
+      if (!isLast) {
+        rowIncomplete = true;
+        return start;
+      }
+      // The guard was found, or something behind it: the input's end is the row's.
+      if (stop > end) stop = end;
+      addField(contentStart, stop, raw);
+      return end;
+    }
+    if (load<u8>(i) == LF) {
+      if ((stop == i) && stop > contentStart && load<u8>(stop - 1) == CR) stop -= 1;
+      addField(contentStart, stop, raw);
+      return i + 1;
+    }
+    addField(contentStart, stop, raw);
+    i += 1;
+  }
+}
+
+/** Copies the content of a field, quotes taken out, and returns the address behind the copy. */
+export function copyContent(index: u32, target: usize): usize {
+  const end = fieldEnd(index);
+  let i = fieldStart(index);
+  let o = target;
+  if (!fieldIsRaw(index)) {
+    const length = end - i;
+    while (i < end) {
+      v128.store(o, v128.load(i));
+      i += 16;
+      o += 16;
+    }
+    return target + length;
+  }
+  i += 1;
+  let quoted = true;
+  while (i < end) {
+    const c: u32 = load<u8>(i);
+    if (quoted && c == QUOTE) {
+      if (i + 1 < end && load<u8>(i + 1) == QUOTE) i += 1;
+      else {
+        quoted = false;
+        i += 1;
+        continue;
+      }
+    }
+    store<u8>(o, c);
+    o += 1;
+    i += 1;
+  }
+  return o;
+}

@@ -1,0 +1,18 @@
+// The little of WebAssembly that the kernel uses; the types of Node 20 leave it out.
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Memory {
+    constructor(descriptor: { initial: number });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+    readonly exports: Record<string, unknown>;
+  }
+  interface Global {
+    readonly value: number;
+  }
+}

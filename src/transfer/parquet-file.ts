@@ -1,0 +1,90 @@
+// A Parquet file that grows row group by row group: its bytes leave for the sink after each, and only
+// the metadata stays in memory until the end.
+import type { RowGroup } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { appName, version } from '../contract/identity';
+import type { Json } from './format';
+import type { LogColumns } from './kernel/columns';
+import { logSchema, writeRowGroup } from './row-group';
+import type { Sink } from './sink';
+
+/** One file. */
+export class ParquetFile {
+  readonly #sink: Sink;
+  readonly #bytes = new ByteWriter(1024 * 1024);
+  readonly #writer: ParquetWriter;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: logSchema,
+      createdBy: `${appName} version ${version}`,
+    });
+    this.#startAt(sink.length);
+  }
+
+  /** Writes the rows the columns hold, if any, and forgets them. */
+  async writeGroup(columns: LogColumns): Promise<void> {
+    if (columns.rows === 0) return;
+    this.#writer.row_groups.push(writeRowGroup(this.#bytes, columns));
+    this.#writer.num_rows += BigInt(columns.rows);
+    columns.clear();
+    await this.#send();
+  }
+
+  /** Writes the metadata. */
+  async finish(): Promise<void> {
+    await this.#writer.finish();
+    await this.#send();
+  }
+
+  /** The metadata so far. */
+  save(): Json {
+    return { groups: toJson(this.#writer.row_groups) };
+  }
+
+  /** Goes back to saved metadata; the sink has been taken back by then. */
+  restore(saved: Json): void {
+    const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
+    // Saved by this very class, in a state file that names the version of its shape.
+    this.#writer.row_groups = groups.map(fromJson) as RowGroup[];
+    this.#writer.num_rows = this.#writer.row_groups.reduce(
+      (sum, group) => sum + group.num_rows,
+      0n,
+    );
+    this.#startAt(this.#sink.length);
+  }
+
+  /** The file's first bytes are with the writer already; where the sink has them, they are left out. */
+  #startAt(length: number): void {
+    this.#bytes.index = 0;
+    this.#bytes.offset = length;
+    if (length > 0) return;
+    this.#bytes.appendUint32(0x31524150);
+  }
+
+  async #send(): Promise<void> {
+    await this.#sink.write(this.#bytes.getBytes());
+    this.#bytes.index = 0;
+  }
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON has no 64-bit integers: they become `{"int64": "…"}`. */
+function toJson(value: unknown): Json {
+  return JSON.parse(
+    JSON.stringify(value, (_, member: unknown) =>
+      typeof member === 'bigint' ? { int64: String(member) } : member,
+    ),
+  );
+}
+
+function fromJson(value: Json): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member: Json) =>
+    isObject(member) && typeof member.int64 === 'string' ? BigInt(member.int64) : member,
+  );
+}

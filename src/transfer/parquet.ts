@@ -1,0 +1,57 @@
+// Parquet, as one file.
+import { ColumnReader } from './column-reader';
+import { type Format, type Json, savedMember, savedNumber } from './format';
+import { ParquetFile } from './parquet-file';
+import type { Sink } from './sink';
+
+/** Told of rows that hold more columns than the file has. */
+export type WideRowsNote = (rows: number) => void;
+
+/** One Parquet file. Row groups end with windows, so that the file is the same after an interruption. */
+export class ParquetFormat implements Format {
+  readonly #reader = new ColumnReader(false, () => this.#writeGroup());
+  readonly #file: ParquetFile;
+  readonly #noteWideRows: WideRowsNote;
+  #written = 0;
+
+  constructor(sink: Sink, noteWideRows: WideRowsNote) {
+    this.#file = new ParquetFile(sink);
+    this.#noteWideRows = noteWideRows;
+  }
+
+  get rows(): number {
+    return this.#written + this.#reader.columns.rows;
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    return this.#reader.write(chunk);
+  }
+
+  async endWindow(): Promise<void> {
+    await this.#reader.endWindow();
+    await this.#writeGroup();
+  }
+
+  async finish(): Promise<void> {
+    await this.#file.finish();
+    const { wideRows } = this.#reader.columns;
+    if (wideRows > 0) this.#noteWideRows(wideRows);
+  }
+
+  save(): Json {
+    return { rows: this.#written, file: this.#file.save() };
+  }
+
+  async restore(saved: Json): Promise<void> {
+    this.#written = savedNumber(saved, 'rows');
+    this.#reader.clear();
+    this.#file.restore(savedMember(saved, 'file'));
+  }
+
+  async #writeGroup(): Promise<void> {
+    const { columns } = this.#reader;
+    const { rows } = columns;
+    await this.#file.writeGroup(columns);
+    this.#written += rows;
+  }
+}

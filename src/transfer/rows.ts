@@ -1,0 +1,172 @@
+// NDJSON, a JSON array, and CSV with guarded cells: formats that the kernel makes row by row from whole
+// rows, in one pass from its memory to the sink.
+import { WaypostError } from '../contract/errors';
+import { logColumns } from '../interface/lookup-log';
+import { csvHeader } from './csv';
+import { type Format, type Json, savedNumber } from './format';
+import { KernelInput } from './kernel/input';
+import { Kernel } from './kernel/kernel';
+import type { Sink } from './sink';
+import { TextRepair } from './text-repair';
+
+/** The formats of this file. */
+export type RowFormatKind = 'ndjson' | 'json' | 'guarded-csv';
+
+const keysAt = 4096;
+const keySize = 48;
+const mostColumns = 64;
+const rowEndAt = 3072;
+const usualOutput = 1024 * 1024;
+const lineFeed = 10;
+const noRoom = 1;
+const tooManyColumns = 2;
+
+/** One of the row formats. */
+export class RowFormat implements Format {
+  readonly #sink: Sink;
+  readonly #kind: RowFormatKind;
+  readonly #header: boolean;
+  readonly #kernel = new Kernel();
+  readonly #input = new KernelInput(this.#kernel);
+  readonly #repair = new TextRepair();
+  #output: { address: number; capacity: number };
+  #scratch = { address: 0, capacity: 0 };
+  #rows = 0;
+  #last = lineFeed;
+
+  constructor(sink: Sink, kind: RowFormatKind, header = false) {
+    this.#sink = sink;
+    this.#kind = kind;
+    this.#header = header;
+    this.#output = this.#room(usualOutput);
+    writeNames(this.#kernel, kind);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    const bytes = this.#kind === 'guarded-csv' ? chunk : this.#repair.take(chunk);
+    const taken = this.#input.add(bytes);
+    if (taken === bytes.length && !this.#input.isWorthReading) return undefined;
+    return this.#readAll(bytes.subarray(taken));
+  }
+
+  async endWindow(): Promise<void> {
+    if (this.#kind !== 'guarded-csv') await this.#readAll(this.#repair.end());
+    await this.#read(true);
+  }
+
+  async finish(): Promise<void> {
+    if (this.#kind === 'json')
+      await this.#sink.write(Buffer.from(this.#rows > 0 ? '\n]\n' : '[]\n'));
+    if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
+  }
+
+  save(): Json {
+    return { rows: this.#rows, last: this.#last };
+  }
+
+  async restore(saved: Json): Promise<void> {
+    this.#rows = savedNumber(saved, 'rows');
+    this.#last = savedNumber(saved, 'last');
+    this.#input.clear();
+    this.#repair.end();
+  }
+
+  async #readAll(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (true) {
+      if (this.#input.isWorthReading) await this.#read(false);
+      if (rest.length === 0) return;
+      rest = rest.subarray(this.#input.add(rest));
+    }
+  }
+
+  /** Reads the whole rows of the input; with `isLast`, what is left is one too. */
+  async #read(isLast: boolean): Promise<void> {
+    let from = 0;
+    while (true) {
+      const { status, consumed, produced, rows } = this.#run(from, isLast);
+      if (status === tooManyColumns) throw tooWide();
+      from += consumed;
+      if (produced > 0) await this.#emit(produced);
+      this.#rows += rows;
+      if (status !== noRoom) break;
+      if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);
+    }
+    this.#input.drop(isLast ? this.#input.length : from);
+  }
+
+  #run(from: number, isLast: boolean) {
+    const { call } = this.#kernel;
+    const last = isLast ? 1 : 0;
+    const start = this.#input.address + from;
+    const length = this.#input.length - from;
+    const { address, capacity } = this.#output;
+    if (this.#kind === 'guarded-csv') {
+      const status = call.toGuardedCsv(start, length, last, address, capacity);
+      return {
+        status,
+        consumed: call.guardedConsumed.value,
+        produced: call.guardedProduced.value,
+        rows: call.guardedRows.value,
+      };
+    }
+    if (this.#scratch.capacity < this.#input.capacity) {
+      this.#scratch = this.#room(this.#input.capacity);
+    }
+    const status = call.toJson(start, length, last, address, capacity, this.#scratch.address);
+    return {
+      status,
+      consumed: call.jsonConsumed.value,
+      produced: call.jsonProduced.value,
+      rows: call.jsonRows.value,
+    };
+  }
+
+  async #emit(length: number): Promise<void> {
+    const bytes = this.#kernel.bytes(this.#output.address, length);
+    // Every row of the array begins with a comma; before the first, it is the bracket.
+    if (this.#kind === 'json' && this.#rows === 0) bytes[0] = '['.charCodeAt(0);
+    if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
+    // Only a window's last row may be without a line feed; the next window's first needs one.
+    if (this.#kind === 'guarded-csv' && this.#last !== lineFeed) {
+      await this.#sink.write(Buffer.from([lineFeed]));
+    }
+    this.#last = bytes[length - 1] ?? lineFeed;
+    await this.#sink.write(bytes);
+  }
+
+  #room(capacity: number) {
+    return { address: this.#kernel.allocate(capacity), capacity };
+  }
+}
+
+/** Name of a column, also of one beyond those of the interface. */
+function columnName(index: number): string {
+  return logColumns[index] ?? `column_${index + 1}`;
+}
+
+function writeNames(kernel: Kernel, kind: RowFormatKind): void {
+  for (let index = 0; index < mostColumns; index += 1) {
+    const before = index > 0 ? ',' : kind === 'json' ? ',\n{' : '{';
+    const key = Buffer.from(`${before}"${columnName(index)}":`);
+    const slot = kernel.bytes(keysAt + index * keySize, keySize);
+    slot.set(key);
+    slot[keySize - 1] = key.length;
+  }
+  const end = Buffer.from(kind === 'json' ? '}' : '}\n');
+  const slot = kernel.bytes(rowEndAt, 8);
+  slot.set(end);
+  slot[7] = end.length;
+}
+
+function tooWide(): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `The log holds a row of more than ${mostColumns} columns.`,
+    { hint: 'With --format csv the log is exported as it was sent.' },
+  );
+}

@@ -1,0 +1,131 @@
+// Made-up lookup logs, and the plainest possible reading of CSV to hold the fast one against.
+import type { Sink } from '../../src/transfer/sink';
+
+/** A sink that keeps everything. */
+export class MemorySink implements Sink {
+  #chunks: Buffer[] = [];
+  length = 0;
+
+  write(bytes: Uint8Array): undefined {
+    this.#chunks.push(Buffer.from(bytes));
+    this.length += bytes.length;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  get text(): string {
+    return this.bytes.toString('utf8');
+  }
+
+  truncate(length: number): void {
+    this.#chunks = [this.bytes.subarray(0, length)];
+    this.length = length;
+  }
+}
+
+/** The cells of CSV, one character at a time (RFC 4180; a quote counts only where a cell begins). */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (text[at] === '\n') {
+      at += 1;
+      continue;
+    }
+    if (text[at] === '\r' && (text[at + 1] === '\n' || at + 1 === text.length)) {
+      at += text[at + 1] === '\n' ? 2 : 1;
+      continue;
+    }
+    const row: string[] = [];
+    while (true) {
+      let cell = '';
+      let isQuoted = false;
+      if (text[at] === '"') {
+        isQuoted = true;
+        at += 1;
+        while (at < text.length) {
+          if (text[at] === '"') {
+            if (text[at + 1] !== '"') break;
+            at += 1;
+          }
+          cell += text[at];
+          at += 1;
+        }
+        at += 1;
+      }
+      let behind = '';
+      while (at < text.length && text[at] !== ',' && text[at] !== '\n') {
+        behind += text[at];
+        at += 1;
+      }
+      if (text[at] === '\n' && behind.endsWith('\r')) behind = behind.slice(0, -1);
+      row.push(isQuoted ? cell + behind : behind);
+      const isEnd = at >= text.length || text[at] === '\n';
+      at += 1;
+      if (isEnd) break;
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+const names = [
+  ...['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags', 'lookups_consumed'],
+  ...['licensee', 'source_ip'],
+];
+
+/** The object that a row of cells stands for. */
+export function rowObject(cells: readonly string[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (let index = 0; index < Math.max(cells.length, names.length); index += 1) {
+    const name = names[index] ?? `column_${index + 1}`;
+    const cell = cells[index] ?? '';
+    if (name === 'tags') object[name] = tagsOf(cell);
+    else if (name === 'lookups_consumed') object[name] = numberOf(cell);
+    else object[name] = cell;
+  }
+  return object;
+}
+
+export function tagsOf(cell: string): string[] {
+  return cell.split(',').flatMap((part) => part.replace(/^ +| +$/g, '') || []);
+}
+
+function numberOf(cell: string): number | string | null {
+  if (cell === '') return null;
+  return /^(0|-?[1-9]\d{0,14})$/.test(cell) ? Number(cell) : cell;
+}
+
+/** A cell as a service writes it. */
+export function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const types = ['Place Resolution', 'Address Lookup', 'Email Validation'];
+
+/** The log's row of a moment. */
+export function logRow(time: number, index: number): string {
+  const cells = [
+    new Date(time).toISOString(),
+    `192.0.2.${index % 250}`,
+    index % 7 === 0 ? `${index} "High" St,\nYork` : `geonames_${index}`,
+    `https://shop.example.com/${index % 20}`,
+    types[index % 3] ?? '',
+    ['', 'web', 'web,checkout'][index % 3] ?? '',
+    String(index % 5),
+    index % 4 === 0 ? 'Grün & Söhne' : '',
+    index % 6 === 0 ? '2001:db8::1' : '',
+  ];
+  return `${cells.map(csvCell).join(',')}\n`;
+}
+
+/** The rows of a log that has one every `step` milliseconds, within a range whose ends belong to it. */
+export function logBetween(start: number, end: number, step: number): string {
+  const first = Math.ceil(start / step);
+  const last = Math.floor(end / step);
+  let text = '';
+  for (let index = first; index <= last; index += 1) text += logRow(index * step, index);
+  return text;
+}

@@ -1,0 +1,289 @@
+// Every format against the plainest reading of CSV: tables of cases, split at every byte, and fuzz.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CsvFormat } from '../../src/transfer/csv';
+import type { Format } from '../../src/transfer/format';
+import { RowFormat, type RowFormatKind } from '../../src/transfer/rows';
+import { csvCell, MemorySink, parseCsv, rowObject } from '../support/log';
+
+const cases: [string, string][] = [
+  ['one row', 'a,b,c,d,e,f,1,h,i\n'],
+  ['no row', ''],
+  ['empty lines', '\n\r\n\na,b\n\n\r\nc,d\n\n'],
+  ['no line feed at the end', 'a,b\nc,d'],
+  ['carriage returns', 'a,b\r\nc,d\r\n'],
+  ['a carriage return within', 'a\rb,c\rd\n"e\rf",g\r\n'],
+  ['empty cells', ',,,,,,,,\n,\n'],
+  ['quotes', '"a","b ""c""","","""",""""""\n'],
+  ['line feeds in quotes', '"a\nb","c\r\nd"\ne,f\n'],
+  ['commas in quotes', '"a,b",c\n'],
+  ['quotes in the middle', 'a"b,c""d,"e\nf,g\n"x",y\n'],
+  ['text behind a quote', '"a"b,"c" ,d\n"e"f\r\n'],
+  ['a quote nobody closes', 'a,b\nc,"d,e\nf'],
+  ['a quote at the very end', 'a,"'],
+  ['an empty quoted cell at the end', 'a,""'],
+  ['more columns', '1,2,3,4,5,6,7,8,9,10,11\n'],
+  ['fewer columns', '2026-01-01T00:00:00Z\n'],
+  ['controls', 'a\0b,\x01\x1f\x7f,\t\b\f\n'],
+  ['what a terminal acts on', '\u0085\u009b,\u200e\u202e\u2066\u2069,\u061c\u2028\u2029\n'],
+  ['near those', '\u00a0\u00ff,\u200d\u2010\u2027\u202f\u2065\u206a,\u061b\u061d\u00c2\n'],
+  ['backslashes', '\\,\\",\\n\n'],
+  ['characters of every length', 'é,€,😀,ß€😀,日本語\n'],
+  ['tags', 'a,b,c,d,e,"x, y ,,z",1\na,b,c,d,e,x,2\na,b,c,d,e,,3\na,b,c,d,e," , ",3\n'],
+  [
+    'numbers',
+    [
+      '0',
+      '7',
+      '-7',
+      '',
+      '00',
+      '-0',
+      '1.5',
+      '1e3',
+      '123456789012345',
+      '1234567890123456',
+      '"5"',
+      'x',
+    ]
+      .map((number) => `a,b,c,d,e,f,${number},h,i\n`)
+      .join(''),
+  ],
+  [
+    'cells around 16 bytes',
+    Array.from({ length: 40 }, (_, n) => `${'x'.repeat(n)},"${'y'.repeat(n)}"`).join('\n'),
+  ],
+];
+
+async function feed(format: Format, bytes: Buffer, cuts: readonly number[]): Promise<void> {
+  let from = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    // The kernel must not rely on bytes that stay: each chunk is overwritten after it was taken.
+    const chunk = Buffer.from(bytes.subarray(from, cut));
+    await format.write(chunk);
+    chunk.fill(0x22);
+    from = cut;
+  }
+  await format.endWindow();
+}
+
+async function made(kind: RowFormatKind | 'csv', bytes: Buffer, cuts: readonly number[] = []) {
+  const sink = new MemorySink();
+  const format = kind === 'csv' ? new CsvFormat(sink, false) : new RowFormat(sink, kind);
+  await feed(format, bytes, cuts);
+  await format.finish();
+  return { sink, rows: format.rows };
+}
+
+function objectsIn(ndjson: string): unknown[] {
+  return ndjson.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+}
+
+describe.each(cases)('%s', (_, text) => {
+  const bytes = Buffer.from(text);
+  const expected = parseCsv(text).map(rowObject);
+
+  test('as NDJSON', async () => {
+    const { sink, rows } = await made('ndjson', bytes);
+    expect(objectsIn(sink.text)).toEqual(expected);
+    expect(rows).toBe(expected.length);
+    expect(sink.text).not.toMatch(
+      /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
+    );
+  });
+
+  test('as a JSON array', async () => {
+    const { sink } = await made('json', bytes);
+    expect(JSON.parse(sink.text)).toEqual(expected);
+    expect(sink.text.endsWith(']\n')).toBe(true);
+  });
+
+  test('as CSV, byte for byte, with its rows counted', async () => {
+    const { sink, rows } = await made('csv', bytes);
+    expect(sink.bytes.equals(bytes)).toBe(true);
+    expect(rows).toBe(expected.length);
+  });
+
+  test('with guarded cells: the same, where there are no formulas', async () => {
+    const guarded = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
+    const { sink, rows } = await made('guarded-csv', Buffer.from(guarded));
+    expect(sink.text).toBe(guarded);
+    expect(rows).toBe(parseCsv(guarded).length);
+  });
+
+  test('split at every byte', async () => {
+    for (let cut = 1; cut < bytes.length; cut += 1) {
+      expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
+      expect((await made('csv', bytes, [cut])).rows).toBe(expected.length);
+    }
+  });
+});
+
+describe('text that is no UTF-8', () => {
+  const bytes = Buffer.from([
+    0x61, 0xff, 0x2c, 0xe2, 0x82, 0x2c, 0xc2, 0x22, 0x0a, 0xf0, 0x9f, 0x0a,
+  ]);
+  const expected = parseCsv(new TextDecoder().decode(bytes)).map(rowObject);
+
+  test('becomes U+FFFD in JSON, wherever it is split', async () => {
+    for (let cut = 0; cut < bytes.length; cut += 1) {
+      expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
+    }
+  });
+
+  test('stays as it is in CSV', async () => {
+    expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
+    expect((await made('guarded-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('a byte order mark is no part of the first cell', async () => {
+    const { sink } = await made('ndjson', Buffer.from('\ufeffa,b\n\ufeffc,d\n'), [1, 2]);
+    expect(objectsIn(sink.text)).toMatchObject([{ timestamp: 'a' }, { timestamp: '\ufeffc' }]);
+  });
+});
+
+describe('long cells', () => {
+  test.each([300_000, 1_000_000, 5_000_000])('%d bytes', async (length) => {
+    const cells = ['2026-01-01T00:00:00Z', '', `${'a"b\n'.repeat(length / 4)}`, 'x'.repeat(length)];
+    const text = `${cells.map(csvCell).join(',')}\nb,c\n`;
+    const bytes = Buffer.from(text);
+    const cuts = Array.from(
+      { length: Math.floor(bytes.length / 65_536) },
+      (_, n) => (n + 1) * 65_536,
+    );
+    const { sink } = await made('ndjson', bytes, cuts);
+    expect(objectsIn(sink.text)).toEqual([rowObject(cells), rowObject(['b', 'c'])]);
+  });
+
+  test('a row that never ends is refused', async () => {
+    const format = new RowFormat(new MemorySink(), 'ndjson');
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    const endless = async () => {
+      await format.write(Buffer.from('"'));
+      for (let n = 0; n < 80; n += 1) await format.write(piece);
+    };
+    await expect(endless()).rejects.toMatchObject({ code: 'invalid_response' });
+  });
+});
+
+describe('windows', () => {
+  test.each(['csv', 'guarded-csv'] as const)(
+    '%s: a last line without a line feed gets one',
+    async (kind) => {
+      const sink = new MemorySink();
+      const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
+      await feed(format, Buffer.from('a,b'), [1]);
+      await feed(format, Buffer.from(''), []);
+      await feed(format, Buffer.from('c,"d\n'), [2]);
+      await feed(format, Buffer.from('e,f\n'), []);
+      await format.finish();
+      const header =
+        'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
+      expect(sink.text).toBe(`${header}a,b\nc,"d\ne,f\n`);
+    },
+  );
+
+  test.each(['csv', 'guarded-csv', 'ndjson', 'json'] as const)(
+    '%s: what was saved is gone on with',
+    async (kind) => {
+      const open = (sink: MemorySink) =>
+        kind === 'csv'
+          ? new CsvFormat(sink, true)
+          : new RowFormat(sink, kind, kind === 'guarded-csv');
+      const whole = new MemorySink();
+      const undisturbed = open(whole);
+      for (const text of ['a,b\nc,d', 'e,f\n']) await feed(undisturbed, Buffer.from(text), []);
+      await undisturbed.finish();
+
+      const sink = new MemorySink();
+      const first = open(sink);
+      await feed(first, Buffer.from('a,b\nc,d'), []);
+      const saved = JSON.parse(JSON.stringify(first.save()));
+      const { length } = sink;
+      await first.write(Buffer.from('lost,"half a'));
+      sink.truncate(length);
+      const second = open(sink);
+      await second.restore(saved);
+      await feed(second, Buffer.from('e,f\n'), []);
+      await second.finish();
+      expect(sink.text).toBe(whole.text);
+      expect(second.rows).toBe(undisturbed.rows);
+    },
+  );
+});
+
+describe('guarded cells', () => {
+  test.each([
+    ['t,=1+1,b', `t,'=1+1,b`],
+    ['t,+44 1,-2,@x', `t,'+44 1,'-2,'@x`],
+    ['t,"=HYPERLINK(""x"",""y"")"', `t,"'=HYPERLINK(""x"",""y"")"`],
+    ['t,"\t=1","\r=2","\n=3"', `t,"'\t=1","'\r=2","'\n=3"`],
+    ['t,＝1,＋2,－3,＠4', `t,'＝1,'＋2,'－3,'＠4`],
+    ['t,a=1,1+1,a-b,"a=b"', 't,a=1,1+1,a-b,"a=b"'],
+    ['-1,b,c,d,e,f,-5,h', '-1,b,c,d,e,f,-5,h'],
+    ['=t,a,b,c,d,e,=5,=h,=i,=more', `=t,a,b,c,d,e,=5,'=h,'=i,'=more`],
+  ])('%s', async (text, expected) => {
+    for (let cut = 0; cut < text.length; cut += 1) {
+      const { sink } = await made('guarded-csv', Buffer.from(`${text}\n`), [cut]);
+      expect(sink.text).toBe(`${expected}\n`);
+    }
+  });
+});
+
+const cell = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', '\n', '\r', '\0', '\\', 'é', '😀', 'a', ' '),
+    maxLength: 40,
+  }),
+);
+const log = fc.array(fc.array(cell, { minLength: 1, maxLength: 12 }), { maxLength: 30 });
+const cutsOf = (bytes: Buffer, seeds: readonly number[]) =>
+  seeds.map((seed) => seed % (bytes.length + 1)).sort((a, b) => a - b);
+
+describe('fuzz', () => {
+  test('rows of any text come out as they went in', async () => {
+    await fc.assert(
+      fc.asyncProperty(log, fc.array(fc.nat(), { maxLength: 8 }), async (rows, seeds) => {
+        // Quoted throughout, so that no row is taken for an empty line.
+        const text = rows
+          .map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`)
+          .join('');
+        const bytes = Buffer.from(text);
+        const cuts = cutsOf(bytes, seeds);
+        const wellFormed = rows.map((row) => row.map((value) => Buffer.from(value).toString()));
+        const { sink, rows: count } = await made('ndjson', bytes, cuts);
+        expect(objectsIn(sink.text)).toEqual(wellFormed.map(rowObject));
+        expect(count).toBe(rows.length);
+        expect((await made('csv', bytes, cuts)).rows).toBe(rows.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('bytes of any kind are read as the plain parser reads them', async () => {
+    const byte = fc.oneof(
+      fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0x20, 0xc2, 0x80, 0xe2, 0x00),
+      fc.integer({ min: 0, max: 255 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(byte, { maxLength: 300 }),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        async (values, seeds) => {
+          const bytes = Buffer.from(values);
+          const cuts = cutsOf(bytes, seeds);
+          const text = new TextDecoder().decode(bytes);
+          const expected = parseCsv(text);
+          if (expected.some((row) => row.length > 64)) return;
+          const { sink } = await made('ndjson', bytes, cuts);
+          expect(objectsIn(sink.text)).toEqual(expected.map(rowObject));
+          const csv = await made('csv', bytes, cuts);
+          expect(csv.sink.bytes.equals(bytes)).toBe(true);
+          expect(csv.rows).toBe(parseCsv(bytes.toString('latin1')).length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

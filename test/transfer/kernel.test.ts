@@ -1,0 +1,8 @@
+// The WebAssembly in the repository is what its source says.
+import { expect, test } from 'vitest';
+import { kernelBinary } from '../../src/transfer/kernel/binary';
+
+test('the kernel is made from its source; after a change there: npm run kernel', async () => {
+  const { compileKernel } = await import('../../scripts/build-kernel.mjs');
+  expect(kernelBinary).toBe(await compileKernel());
+});

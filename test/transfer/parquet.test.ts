@@ -1,0 +1,273 @@
+// Parquet and the Hive layout, read back by two other readers: hyparquet and DuckDB.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HiveFormat } from '../../src/transfer/hive';
+import { ParquetFormat } from '../../src/transfer/parquet';
+import { type Database, hasDuckDb, openDatabase } from '../support/duckdb';
+import { csvCell, logBetween, MemorySink, parseCsv, tagsOf } from '../support/log';
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-parquet-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function parquetOf(windows: string[], note: (rows: number) => void = () => {}) {
+  const sink = new MemorySink();
+  const format = new ParquetFormat(sink, note);
+  for (const text of windows) {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += 50_000) {
+      await format.write(bytes.subarray(from, from + 50_000));
+    }
+    await format.endWindow();
+  }
+  await format.finish();
+  return { sink, rows: format.rows };
+}
+
+async function readBack(bytes: Buffer): Promise<Record<string, unknown>[]> {
+  const file = new Uint8Array(bytes).buffer;
+  return parquetReadObjects({ file, compressors });
+}
+
+/** The row that Parquet holds for cells. */
+function typed(cells: readonly string[]): Record<string, unknown> {
+  const [timestamp = '', ip = '', search_term = '', url = '', lookup_type = ''] = cells;
+  const [tags = '', consumed = '', licensee = '', source_ip = ''] = cells.slice(5);
+  const count = /^-?\d{1,10}$/.test(consumed) ? Number(consumed) : Number.NaN;
+  const time = Date.parse(timestamp);
+  return {
+    ...{ timestamp: Number.isNaN(time) ? null : new Date(time), ip, search_term, url, lookup_type },
+    tags: tagsOf(tags),
+    lookups_consumed: Math.abs(count) < 2 ** 31 ? count : null,
+    ...{ licensee, source_ip },
+  };
+}
+
+describe('one file', () => {
+  test.each([
+    ['no row', []],
+    ['one row', [logBetween(start, start, 1000)]],
+    [
+      'two windows',
+      [logBetween(start, start + 5000, 1000), logBetween(start + 9000, start + 12_000, 1000)],
+    ],
+    ['several row groups', [logBetween(start, start + 70_000_000, 1000)]],
+  ])('%s', async (_, windows) => {
+    const { sink, rows } = await parquetOf(windows);
+    const expected = windows.flatMap((text) => parseCsv(text).map(typed));
+    expect(rows).toBe(expected.length);
+    expect(await readBack(sink.bytes)).toEqual(expected);
+  });
+
+  test('types, statistics, compression', async () => {
+    const { sink } = await parquetOf([logBetween(start, start + 60_000, 1000)]);
+    const { schema, row_groups, created_by } = parquetMetadata(new Uint8Array(sink.bytes).buffer);
+    expect(schema.map(({ name, type, converted_type }) => [name, type, converted_type])).toEqual([
+      ['log', undefined, undefined],
+      ['timestamp', 'INT64', 'TIMESTAMP_MILLIS'],
+      ['ip', 'BYTE_ARRAY', 'UTF8'],
+      ['search_term', 'BYTE_ARRAY', 'UTF8'],
+      ['url', 'BYTE_ARRAY', 'UTF8'],
+      ['lookup_type', 'BYTE_ARRAY', 'UTF8'],
+      ['tags', undefined, 'LIST'],
+      ['list', undefined, undefined],
+      ['element', 'BYTE_ARRAY', 'UTF8'],
+      ['lookups_consumed', 'INT32', undefined],
+      ['licensee', 'BYTE_ARRAY', 'UTF8'],
+      ['source_ip', 'BYTE_ARRAY', 'UTF8'],
+    ]);
+    expect(created_by).toMatch(/^waypost version /);
+    const [time] = row_groups[0]?.columns ?? [];
+    expect(time?.meta_data?.codec).toBe('SNAPPY');
+    expect(time?.meta_data?.statistics).toMatchObject({
+      min_value: new Date(start),
+      max_value: new Date(start + 60_000),
+      null_count: 0n,
+    });
+  });
+
+  test.each([
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+    ['2024-02-29T23:59:59.999Z', '2024-02-29T23:59:59.999Z'],
+    ['2026-01-01T01:30:00.5+02:00', '2025-12-31T23:30:00.500Z'],
+    ['2026-01-01 00:00:00', '2026-01-01T00:00:00.000Z'],
+    ['2026-01-01', '2026-01-01T00:00:00.000Z'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+    ['0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
+    ['2026-02-29T00:00:00.000Z', null],
+    ['2026-13-01T00:00:00.000Z', null],
+    ['2026-01-01T24:00:01.000Z', null],
+    ['2026-01-0xT00:00:00.000Z', null],
+    ['yesterday', null],
+    ['', null],
+  ])('timestamp %j', async (text, expected) => {
+    const { sink } = await parquetOf([`"${text}",ip\n${text},ip\n`]);
+    const value = expected === null ? null : new Date(expected);
+    expect(await readBack(sink.bytes)).toMatchObject([{ timestamp: value }, { timestamp: value }]);
+  });
+
+  test('numbers that are none, or too large, are null', async () => {
+    const numbers = ['5', '', 'x', '2147483647', '-2147483648', '2147483648', '99999999999', '1.5'];
+    const { sink } = await parquetOf([numbers.map((n) => `t,,,,,,${n},,\n`).join('')]);
+    expect((await readBack(sink.bytes)).map((row) => row.lookups_consumed)).toEqual([
+      ...[5, null, null, 2147483647, -2147483648, null, null, null],
+    ]);
+  });
+
+  test('further columns are left out, and that is told', async () => {
+    let told = 0;
+    await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
+      told = rows;
+    });
+    expect(told).toBe(1);
+  });
+
+  test('long cells end a row group early; nothing is lost', async () => {
+    const cells = Array.from({ length: 12 }, (_, n) => `${n}${'x'.repeat(900_000)}`);
+    const { sink } = await parquetOf([cells.map((cell) => `2026-01-01,,${cell}\n`).join('')]);
+    expect((await readBack(sink.bytes)).map((row) => row.search_term)).toEqual(cells);
+    const groups = parquetMetadata(new Uint8Array(sink.bytes).buffer).row_groups;
+    expect(groups.length).toBeGreaterThan(1);
+  });
+
+  test('fuzz: any text comes back', async () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('', 'a', ' b ,c'),
+    );
+    const log = fc.array(fc.array(cell, { minLength: 9, maxLength: 9 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(log, async (rows) => {
+        const cells = rows.map((row) => ['2026-01-01T00:00:00Z', ...row.slice(1)]);
+        const text = cells.map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+        const { sink } = await parquetOf([text]);
+        const clean = cells.map((row) => row.map((value) => Buffer.from(value).toString()));
+        expect(await readBack(sink.bytes)).toEqual(clean.map(typed));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('gone on with from a saved state', () => {
+  test('one file is the same, byte for byte', async () => {
+    const windows = [0, 1, 2].map((n) =>
+      logBetween(start + n * day, start + (n + 1) * day - 1, 2000),
+    );
+    const whole = await parquetOf(windows);
+    const sink = new MemorySink();
+    const first = new ParquetFormat(sink, () => {});
+    await first.write(Buffer.from(windows[0] ?? ''));
+    await first.endWindow();
+    const saved = JSON.parse(JSON.stringify(first.save()));
+    const { length } = sink;
+    await first.write(Buffer.from(windows[1] ?? '').subarray(0, 1_000_000));
+    sink.truncate(length);
+    const second = new ParquetFormat(sink, () => {});
+    await second.restore(saved);
+    for (const text of windows.slice(1)) {
+      await second.write(Buffer.from(text));
+      await second.endWindow();
+    }
+    await second.finish();
+    expect(sink.bytes.equals(whole.sink.bytes)).toBe(true);
+    expect(second.rows).toBe(whole.rows);
+  });
+});
+
+describe('by day', () => {
+  test('each day has its folder; rows without a time have their own; a day that comes back a further file', async () => {
+    const path = mkdtempSync(join(folder, 'hive-'));
+    const format = new HiveFormat(path, () => {});
+    await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));
+    await format.endWindow();
+    await format.write(Buffer.from(`no time,x\n${logBetween(start, start, 1000)}`));
+    await format.endWindow();
+    await format.finish();
+    expect(readdirSync(path, { recursive: true }).sort()).toEqual([
+      'date=2026-01-01',
+      'date=2026-01-01/part-0.parquet',
+      'date=2026-01-01/part-1.parquet',
+      'date=2026-01-02',
+      'date=2026-01-02/part-0.parquet',
+      'date=__HIVE_DEFAULT_PARTITION__',
+      'date=__HIVE_DEFAULT_PARTITION__/part-0.parquet',
+    ]);
+    expect(format.rows).toBe(50);
+  });
+
+  test('what a killed run left of a window goes; what was whole stays', async () => {
+    const path = mkdtempSync(join(folder, 'hive-'));
+    const first = new HiveFormat(path, () => {});
+    await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));
+    await first.endWindow();
+    const saved = JSON.parse(JSON.stringify(first.save()));
+    await first.write(Buffer.from(logBetween(start + day, start + 3 * day, 60_000)));
+    await first.abandon();
+    const second = new HiveFormat(path, () => {});
+    await second.restore(saved);
+    expect(readdirSync(path)).toEqual(['date=2026-01-01']);
+    expect(second.rows).toBe(24);
+  });
+});
+
+describe.skipIf(!hasDuckDb)('DuckDB', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+
+  const csv = logBetween(start, start + 3 * day - 1, 7000);
+  const sums = (table: string) =>
+    `select count(*)::int as n, sum(lookups_consumed)::int as consumed, min(timestamp)::varchar as first,
+      max(timestamp)::varchar as last, count(distinct search_term)::int as terms,
+      sum(length(search_term))::int as letters, sum(len(tags))::int as tags, count(licensee)::int as licensees
+      from ${table}`;
+
+  test('reads the same sums from Parquet as the CSV has', async () => {
+    const { sink } = await parquetOf([csv]);
+    const path = join(folder, 'log.parquet');
+    writeFileSync(path, sink.bytes);
+    const rows = parseCsv(csv).map(typed);
+    const [found] = await database.query(sums(`'${path}'`));
+    expect(found).toMatchObject({
+      n: rows.length,
+      consumed: rows.reduce((sum, row) => sum + Number(row.lookups_consumed), 0),
+      terms: new Set(rows.map((row) => row.search_term)).size,
+      letters: rows.reduce((sum, row) => sum + String(row.search_term).length, 0),
+      tags: rows.reduce((sum, row) => sum + (row.tags as string[]).length, 0),
+      first: expect.stringContaining('2026-01-01 00:00:0'),
+    });
+    const types = await database.query(`select column_name, column_type from (describe '${path}')`);
+    expect(types.map((row) => row.column_type)).toEqual([
+      ...['TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR[]'],
+      ...['INTEGER', 'VARCHAR', 'VARCHAR'],
+    ]);
+  });
+
+  test('reads the folder by day as one table, and leaves out days by their names', async () => {
+    const path = mkdtempSync(join(folder, 'hive-'));
+    const format = new HiveFormat(path, () => {});
+    await format.write(Buffer.from(csv));
+    await format.endWindow();
+    const { sink } = await parquetOf([csv]);
+    const single = join(folder, 'single.parquet');
+    writeFileSync(single, sink.bytes);
+    const table = `read_parquet('${path}/*/*.parquet', hive_partitioning = true)`;
+    expect(await database.query(sums(table))).toEqual(await database.query(sums(`'${single}'`)));
+    const byDay = await database.query(
+      `select date::varchar as date, count(*)::int as n from ${table} where date = '2026-01-02' group by all`,
+    );
+    expect(byDay).toEqual([{ date: '2026-01-02', n: expect.any(Number) }]);
+  });
+});
