@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalidInput } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
+import type { Source } from '../terminal/standard-input';
 import type { Context } from './context';
 
 /**
@@ -35,13 +36,20 @@ async function fromInput(context: Context, option: string, mostBytes: number): P
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
-  const { stdin } = context.world;
+  const { stdin, interrupted } = context.world;
   if (stdin.isTTY) {
     throw invalidInput(
       `Nothing is piped into ${option} -.`,
       `Pipe it in, or give ${option} a file.`,
     );
   }
+  const stopped = new Promise<never>((_, reject) => {
+    interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
+  });
+  return Promise.race([collected(stdin, mostBytes), stopped]);
+}
+
+async function collected(stdin: Source, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {

@@ -9,9 +9,14 @@ import type { Service } from './service';
  * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.
  * Throws `auth_failed` for an unknown key and `invalid_response` for an answer without `available`.
  */
-export async function keyAvailability(service: Service, key: string): Promise<Availability> {
+export async function keyAvailability(
+  service: Service,
+  key: string,
+  signal?: AbortSignal,
+): Promise<Availability> {
   const { result, status } = await service.call(endpoints.keyAvailability, {
     parameters: { key },
+    signal,
   });
   if (!isAvailability(result)) {
     throw new WaypostError(
@@ -33,10 +38,12 @@ export async function keyDetails(
   service: Service,
   key: string,
   managementKey: string,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const { result } = await service.call(endpoints.keyDetails, {
     parameters: { key },
     bearer: managementKey,
+    signal,
   });
   return result;
 }

@@ -28,9 +28,9 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key, managementKey } = await managedKey(context, named);
+  const { service, key, managementKey, signal } = await managedKey(context, named);
   const details = await withNextSteps(otherKeySteps(named), () =>
-    keyDetails(service, key, managementKey),
+    keyDetails(service, key, managementKey, signal),
   );
   await context.output.result(details, (colour) => {
     if (!isObject(details)) return valueText(details);

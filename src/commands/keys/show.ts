@@ -26,8 +26,10 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key } = await anyKey(context, named);
-  const record = await withNextSteps(otherKeySteps(named), () => keyAvailability(service, key));
+  const { service, key, signal } = await anyKey(context, named);
+  const record = await withNextSteps(otherKeySteps(named), () =>
+    keyAvailability(service, key, signal),
+  );
   await context.output.result(record, (colour) => {
     const { available, ...others } = record;
     const state = available

@@ -56,6 +56,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
     body === undefined ? undefined : await readText(context, '--body', body, mostBodyBytes);
   const changes = changesOf(options, text);
   const key = await managedKey(context, named);
+  const { service, managementKey, signal } = key;
   const { output } = context;
   const steps = {
     ...otherKeySteps(named),
@@ -64,7 +65,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   await withNextSteps(steps, async () => {
     // A script that says yes and reads JSON needs no look beforehand.
     const before =
-      yes && output.json ? undefined : await keyDetails(key.service, key.key, key.managementKey);
+      yes && output.json ? undefined : await keyDetails(service, key.key, managementKey, signal);
     if (!yes && !(await mayLower(context, before, changes))) {
       await output.result(before, () => 'Nothing was changed.');
       return;

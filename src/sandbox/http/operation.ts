@@ -66,11 +66,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
 }
 
 /** Carries a call out, from the rate limit to the answer. */
-function carryOut(
-  sandbox: Sandbox,
-  call: Call,
-  handler: Handler,
-): Response | Promise<Response> {
+function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
     return bare(503);
   }
