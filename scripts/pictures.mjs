@@ -29,7 +29,7 @@ try {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return answer.json();
   };
-  // A fixed day, so that drawing again changes a picture only where the command changed.
+  // A fixed day, so that the chart changes only where the command does.
   const now = Date.parse('2026-03-20T12:00:00Z');
   await control('POST', '/clock', { now: new Date(now).toISOString() });
   const { key, user_token } = await control('POST', '/keys', {});
