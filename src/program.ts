@@ -50,6 +50,32 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'keys',
+    summary: 'Show and change API keys, and the lookups they consumed',
+    verbs: [
+      {
+        name: 'show',
+        summary: 'Show whether a key can be used now',
+        load: () => import('./commands/keys/show'),
+      },
+      {
+        name: 'details',
+        summary: 'Show what is left on a key, its limits and settings',
+        load: () => import('./commands/keys/details'),
+      },
+      {
+        name: 'update',
+        summary: 'Change settings of a key',
+        load: () => import('./commands/keys/update'),
+      },
+      {
+        name: 'usage',
+        summary: 'Show the lookups a key consumed, day by day',
+        load: () => import('./commands/keys/usage'),
+      },
+    ],
+  },
+  {
     name: 'lookups',
     summary: 'Export the log of lookups',
     verbs: [
@@ -57,6 +83,88 @@ const commands: (Group | Verb)[] = [
         name: 'export',
         summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
         load: () => import('./commands/lookups/export'),
+      },
+    ],
+  },
+  {
+    name: 'licensees',
+    summary: 'Manage the licensees of a key for sublicensing',
+    verbs: [
+      {
+        name: 'list',
+        summary: 'List licensees, oldest first',
+        load: () => import('./commands/licensees/list'),
+      },
+      {
+        name: 'create',
+        summary: 'Create a licensee, and show its key',
+        load: () => import('./commands/licensees/create'),
+      },
+      {
+        name: 'get',
+        summary: 'Show a licensee with its key',
+        load: () => import('./commands/licensees/get'),
+      },
+      {
+        name: 'update',
+        summary: 'Change a licensee',
+        load: () => import('./commands/licensees/update'),
+      },
+      {
+        name: 'delete',
+        summary: 'Cancel a licensee; its key stops',
+        load: () => import('./commands/licensees/delete'),
+      },
+      {
+        name: 'regenerate-key',
+        summary: 'Give a licensee a new key; the old one stops',
+        load: () => import('./commands/licensees/regenerate-key'),
+      },
+    ],
+  },
+  {
+    name: 'configs',
+    summary: 'Manage the configs of a key, by hand or as files',
+    verbs: [
+      {
+        name: 'list',
+        summary: 'List configs, oldest first',
+        load: () => import('./commands/configs/list'),
+      },
+      {
+        name: 'get',
+        summary: 'Show a config with its payload',
+        load: () => import('./commands/configs/get'),
+      },
+      {
+        name: 'create',
+        summary: 'Create a config',
+        load: () => import('./commands/configs/create'),
+      },
+      {
+        name: 'update',
+        summary: "Replace a config's payload",
+        load: () => import('./commands/configs/update'),
+      },
+      {
+        name: 'delete',
+        summary: 'Delete a config',
+        load: () => import('./commands/configs/delete'),
+      },
+      {
+        name: 'pull',
+        summary: 'Write the payloads as files into a directory',
+        load: () => import('./commands/configs/pull'),
+      },
+      {
+        name: 'push',
+        summary: 'Make the configs what the files of a directory hold',
+        load: () => import('./commands/configs/push'),
+      },
+      {
+        name: 'diff',
+        summary: 'Show what push would change',
+        load: () => import('./commands/configs/diff'),
       },
     ],
   },

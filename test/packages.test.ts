@@ -32,7 +32,7 @@ test('versions are exact, and the same in the lockfile', () => {
   const manifest = read('package.json');
   const { dependencies = {}, devDependencies = {} } = manifest;
   const inexact = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)),
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
   );
   expect(inexact).toEqual([]);
   expect(lock.packages['']).toMatchObject({ dependencies, devDependencies });

@@ -87,6 +87,11 @@ export class Context {
     return (this.#options.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
   }
 
+  /** Whether standard input is taken by a key that is piped in. */
+  get readsSecrets(): boolean {
+    return this.#options.apiKey === '-' || this.#options.userToken === '-';
+  }
+
   /** The credentials given as flags; `-` is read from standard input, once. */
   credentialFlags(): Promise<CredentialFlags> {
     this.#flags ??= this.#readFlags();

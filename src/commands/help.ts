@@ -26,7 +26,8 @@ export function register(command: Command, act: Act): void {
         const path = words.flat().map(String);
         const topic = topics[path.join(' ')];
         if (topic !== undefined) {
-          await context.output.result(topic.value(), topic.text);
+          if (context.output.json) await context.output.result(topic.value(), topic.text);
+          else context.output.raw(`${topic.text()}\n`);
         } else if (program !== null && isCommand(program, path)) {
           await program.parseAsync([...path, '--help'], { from: 'user' });
         } else {

@@ -12,9 +12,3 @@ export const logColumns = [
   'licensee',
   'source_ip',
 ] as const;
-
-/** Longest range of one request for usage or logs, in days. */
-export const longestRangeDays = 90;
-
-/** The range of a request that names none, in days before now. */
-export const defaultRangeDays = 21;

@@ -29,3 +29,37 @@ export interface SignUpCredentials {
   test_api_key: string;
   user_id: string;
 }
+
+/** Usage of a key over a range (member names from decisions.md, "usage result"). */
+export interface UsageRecord {
+  /** First and last moment of the range, ISO 8601. */
+  start?: string;
+  end?: string;
+  total: number;
+  /** One entry a day (UTC), zero days included. */
+  dailyCount: { date: string; count: number }[];
+  [member: string]: unknown;
+}
+
+/** An alternate legal end user of the data (interface, "Licensee"). */
+export interface Licensee {
+  id?: unknown;
+  key?: unknown;
+  name?: unknown;
+  [member: string]: unknown;
+}
+
+/** Result of listing licensees. */
+export interface LicenseePage {
+  licensees: Licensee[];
+  /** True when more follow beyond the limit. */
+  hasMore?: unknown;
+  [member: string]: unknown;
+}
+
+/** A named serialized payload of a key (interface, "Config"). */
+export interface Config {
+  name: string;
+  payload: string;
+  [member: string]: unknown;
+}

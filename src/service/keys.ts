@@ -2,6 +2,7 @@
 import { WaypostError } from '../contract/errors';
 import { endpoints } from '../interface/endpoints';
 import type { Availability } from '../interface/types';
+import { type ManagedKey, manage } from './managed';
 import type { Service } from './service';
 
 /**
@@ -45,6 +46,14 @@ export async function keyDetails(
     signal,
   });
   return result;
+}
+
+/** PUT /keys/{key}/details: changes what is sent and nothing else. The details afterwards. */
+export function updateKey(
+  key: ManagedKey,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
 function isAvailability(value: unknown): value is Availability {

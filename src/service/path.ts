@@ -2,16 +2,18 @@
 // path it belongs in (contract, section 10).
 import { invalidInput } from '../contract/errors';
 
+/** Members of a query; what is undefined is left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
 /**
- * Fills the parameters of a path template and puts it below the base URL. Members of the query that are
- * undefined are left out.
+ * Fills the parameters of a path template, puts it below the base URL and adds the query.
  * Throws `invalid_input` for a parameter that is empty or consists of dots only.
  */
 export function operationUrl(
   baseUrl: URL,
   template: string,
   parameters: Readonly<Record<string, string>>,
-  query: Readonly<Record<string, string | undefined>> = {},
+  query: Query = {},
 ): URL {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';

@@ -7,7 +7,7 @@ import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
 import { notFollowed, readAnswer, type Success } from './envelope';
-import { operationUrl } from './path';
+import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import { attemptStream, type BodyTaker, type StreamedAnswer } from './stream';
 import {
@@ -36,7 +36,7 @@ export interface ServiceOptions {
 export interface Call {
   parameters?: Readonly<Record<string, string>>;
   /** Members that are undefined are left out. */
-  query?: Readonly<Record<string, string | undefined>>;
+  query?: Query;
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
   /** Sent as JSON. */

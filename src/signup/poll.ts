@@ -187,10 +187,12 @@ const lostHint =
   'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.';
 
 function deadlinePassed(deadlineMs: number, trouble: string | undefined): WaypostError {
+  const count = deadlineMs / 1000;
+  const seconds = count === 1 ? '1 second' : `${count} seconds`;
   const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
   return new WaypostError(
     'signup_timeout',
-    `The sign-up was not completed within the ${deadlineMs / 1000} s that were given.${because}`,
+    `The sign-up was not completed within ${seconds}.${because}`,
     { hint: 'Nothing is lost: `waypost signup --resume` goes on waiting.' },
   );
 }

@@ -30,6 +30,8 @@ export interface OutputOptions {
 /** Human text of a result, given the colour functions of standard output. */
 export type HumanView = (colour: ChalkInstance) => string;
 
+const narrowest = 20;
+
 /** Writes results, errors, warnings and progress where contract section 4 wants them. */
 export class Output {
   readonly json: boolean;
@@ -39,6 +41,12 @@ export class Output {
   constructor(options: OutputOptions) {
     this.#options = options;
     this.json = options.json;
+  }
+
+  /** Columns of the terminal that results are shown on; undefined where they go elsewhere. */
+  get width(): number | undefined {
+    const { stdout } = this.#options.streams;
+    return stdout.isTTY ? Math.max(narrowest, stdout.columns || 80) : undefined;
   }
 
   /** Standard error, for what draws on it. */

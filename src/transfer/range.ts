@@ -1,7 +1,7 @@
 // Which stretch of time a person means by --start, --end and --last (contract, section 6), and how it is
 // asked for in windows that the service allows. Pure: the time of day is handed in.
 import { invalidInput } from '../contract/errors';
-import { defaultRangeDays, longestRangeDays } from '../interface/lookup-log';
+import { defaultRangeDays, maximumRangeDays } from '../interface/limits';
 
 /** The options that name a range, as they were typed. */
 export interface RangeOptions {
@@ -115,8 +115,8 @@ export function windowsOf({ start, end }: Range): Range[] {
   const windows: Range[] = [];
   let from = start;
   while (from <= end) {
-    const lastOfDay = (Math.floor(from / dayMs) + longestRangeDays) * dayMs - 1;
-    const to = end - from <= longestRangeDays * dayMs ? end : lastOfDay;
+    const lastOfDay = (Math.floor(from / dayMs) + maximumRangeDays) * dayMs - 1;
+    const to = end - from <= maximumRangeDays * dayMs ? end : lastOfDay;
     windows.push({ start: from, end: to });
     from = to + 1;
   }

@@ -646,7 +646,7 @@ describe('interrupted', () => {
 
   test('while the claim is on its way: the keys are kept', async () => {
     const home = freshHome();
-    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 5);
+    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
     const { run, service } = await interruptedAt(
       home,
       (interrupt) => ({ poll: [having(interrupt, late)] }),
@@ -660,7 +660,7 @@ describe('interrupted', () => {
 
   test('while the claim is on its way and cannot be written: the rescue file is named', async () => {
     const home = freshHome();
-    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 5);
+    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
     const blocked = () => block(dirname(home.pendingFile));
     const { run } = await interruptedAt(
       home,

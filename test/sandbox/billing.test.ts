@@ -164,6 +164,16 @@ describe('Authentication 7: sublicensing', () => {
     expect((await details()).lookups_remaining).toBe(code === 2000 ? 49 : 50);
   });
 
+  it('two licensees of one key are one too many', async () => {
+    const path = `/keys/${mine.key}/licensees`;
+    const second = resultOf<{ id: string }>(
+      await bench.service('POST', path, { ...managedBy(mine), body: { name: 'Second' } }),
+    );
+    const by = { Authorization: `Bearer ${licensee.key}` };
+    expect(told(await ask(`${place}?licensee=${second.id}`, by))).toEqual([401, 4014]);
+    expect(told(await ask(`${place}?licensee=${licensee.id}`, by))).toEqual([200, 2000]);
+  });
+
   it('Errors 4021: a licensee has a daily limit of its own', async () => {
     const of = () => ask(place, { Authorization: `Bearer ${licensee.key}` });
     now += 1000;

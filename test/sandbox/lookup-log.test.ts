@@ -255,6 +255,17 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
   });
 });
 
+describe('the control interface: redact', () => {
+  it('changes rows that are older than the retention, by a millisecond', async () => {
+    await patch({ redact_days: 1 });
+    await resolve();
+    now += day;
+    expect((await bench.control('POST', '/redact')).json).toEqual({ redacted: 0 });
+    now += 1;
+    expect((await bench.control('POST', '/redact')).json).toEqual({ redacted: 1 });
+  });
+});
+
 describe('the control interface: synthetic rows', () => {
   it.each([
     [{}, 'count'],

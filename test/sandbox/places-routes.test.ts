@@ -158,9 +158,10 @@ describe('Limits: places search rate', () => {
     // 30 requests a second are allowed beside it.
     for (let asked = 1; asked < 3000; asked += 1) {
       if (asked % 30 === 0) now += 1000;
-      if (asked === 2999) expect(rates(await search(key))).toEqual([3000, 0, reset]);
-      else await search(key);
+      if (asked < 2999) await search(key);
     }
+    const last = await search(key);
+    expect([last.status, ...rates(last)]).toEqual([200, 3000, 0, reset]);
     now += 1000;
     const refused = await search(key);
     expect([refused.status, codeOf(refused), ...rates(refused)]).toEqual([

@@ -119,6 +119,38 @@ describe('the store', () => {
     close();
   });
 
+  it('takes from what expires first, then from what never does, oldest first', async () => {
+    const { keys, balances, close } = await openMemoryStore();
+    const { id } = keys.create(null, 0);
+    balances.purchase(id, 2);
+    balances.purchase(id, 2, 2000);
+    balances.purchase(id, 2, 1000);
+    balances.purchase(id, 2);
+    const left = (now: number) =>
+      balances.purchases(id, now).map(({ purchased, consumed }) => purchased - consumed);
+    balances.consume(id, 3, 0);
+    expect(left(0)).toEqual([2, 1, 0, 2]);
+    balances.consume(id, 2, 1500);
+    expect(left(1500)).toEqual([1, 0, 2]);
+    balances.consume(id, 2, 3000);
+    expect(left(3000)).toEqual([0, 1]);
+    close();
+  });
+
+  it('forgets what a transaction did that came to nothing', async () => {
+    const { keys, transaction, close } = await openMemoryStore();
+    const key = keys.create(null, 0);
+    const fail = () =>
+      transaction(() => {
+        keys.saveSettings(key, { ...key.settings, name: 'Changed' });
+        expect(keys.find(key.key)?.settings.name).toBe('Changed');
+        throw new Error('nothing');
+      });
+    expect(fail).toThrow('nothing');
+    expect(keys.find(key.key)?.settings.name).toBe('Test key');
+    close();
+  });
+
   it('sets what is left over several purchases, expired ones apart', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);

@@ -33,12 +33,15 @@ fs.openSync = (path, ...rest) => {
   const writing = rest[0] !== 'r' && rest[0] !== undefined;
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
-  names.set(handle, plain(path));
+  // A directory is opened for reading in order to be synced.
+  if (writing || real.fstatSync(handle).isDirectory()) names.set(handle, plain(path));
+  else names.delete(handle);
   return handle;
 };
 for (const name of ['writeSync', 'fsyncSync', 'closeSync']) {
   fs[name] = (handle, ...rest) => {
-    const known = names.get(handle) ?? '';
+    const known = names.get(handle);
+    if (known === undefined) return real[name](handle, ...rest);
     const fails = step(`${name.slice(0, -4)} ${known}`);
     // A file that fails to close is closed all the same.
     if (fails && name === 'closeSync') real.closeSync(handle);

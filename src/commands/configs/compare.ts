@@ -1,0 +1,86 @@
+// The configs of a key beside the files of a directory: what `push` would do, and what `diff` shows.
+import type { ChalkInstance } from 'chalk';
+import type { Config } from '../../interface/types';
+import { lineDiff } from '../../terminal/line-diff';
+import { sanitizeLine } from '../../terminal/sanitize';
+import { type Folder, readPayload } from './folder';
+
+/** How a config and its file stand to each other. */
+type State = 'added' | 'changed' | 'unchanged' | 'service_only';
+
+/** One config, at the service, as a file, or both. */
+export interface Difference {
+  name: string;
+  /** Name of the file; null where there is none. */
+  file: string | null;
+  state: State;
+  /** Payloads; undefined where there is none. */
+  remote: string | undefined;
+  local: string | undefined;
+}
+
+/** Every config and every file, by name. Reads all files before anything else happens. */
+export async function compareFolder(
+  folder: Folder,
+  configs: readonly Config[],
+): Promise<Difference[]> {
+  const remotes = new Map(configs.map(({ name, payload }) => [name, payload]));
+  const names = [...new Set([...folder.files.keys(), ...remotes.keys()])].sort();
+  const differences: Difference[] = [];
+  for (const name of names) {
+    const file = folder.files.get(name) ?? null;
+    const remote = remotes.get(name);
+    const local = file === null ? undefined : await readPayload(folder, file);
+    differences.push({ name, file, remote, local, state: stateOf(remote, local) });
+  }
+  return differences;
+}
+
+function stateOf(remote: string | undefined, local: string | undefined): State {
+  if (local === undefined) return 'service_only';
+  if (remote === undefined) return 'added';
+  return remote === local ? 'unchanged' : 'changed';
+}
+
+/** What a push of this file would change, line by line; '' where nothing. */
+export function diffOf({ remote, local }: Difference): string {
+  if (local === undefined || remote === local) return '';
+  return lineDiff(remote ?? '', local).join('\n');
+}
+
+/** The differences as a person reads them. */
+export function differencesText(
+  differences: readonly Difference[],
+  colour: ChalkInstance,
+): string[] {
+  const heads = { added: 'new', changed: 'changed', unchanged: '', service_only: '' };
+  const lines = differences.flatMap((difference) => {
+    const head = heads[difference.state];
+    if (head === '') return [];
+    const shown = diffOf(difference)
+      .split('\n')
+      .map((line) => painted(sanitizeLine(line) === '' ? '' : clean(line), colour));
+    return [colour.bold(`${sanitizeLine(difference.name)} (${head})`), ...shown, ''];
+  });
+  const only = differences.filter(({ state }) => state === 'service_only');
+  return [
+    ...lines,
+    ...(only.length === 0
+      ? []
+      : [
+          `Only at the service, left alone: ${only.map(({ name }) => sanitizeLine(name)).join(', ')}`,
+        ]),
+  ];
+}
+
+/** A line of a payload: stripped like all foreign text, its indentation kept. */
+function clean(line: string): string {
+  const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
+  return `${sign}${blanks.replace(/[^ \t]/g, '')}${sanitizeLine(rest)}`;
+}
+
+function painted(line: string, colour: ChalkInstance): string {
+  if (line.startsWith('+')) return colour.green(line);
+  if (line.startsWith('-')) return colour.red(line);
+  return line.startsWith('@') ? colour.cyan(line) : line;
+}

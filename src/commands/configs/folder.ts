@@ -1,0 +1,137 @@
+// The files of a directory that stand for configs. Only regular files in the directory itself are ever
+// read or written: no link is followed, no folder entered, no hidden file looked at.
+import { randomBytes } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  unlink,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidInput, WaypostError } from '../../contract/errors';
+import { hasCode } from '../../contract/system-error';
+import { head } from '../input';
+import { configOf } from './file-name';
+import { checkPayload, mostPayloadBytes } from './payload';
+
+/** What stands in a directory. */
+export interface Folder {
+  /** The directory itself, links on the way to it resolved. */
+  path: string;
+  /** File names by the config they stand for. */
+  files: ReadonlyMap<string, string>;
+  /** Names in use by what is no regular file. */
+  taken: ReadonlySet<string>;
+}
+
+/** Looks at a directory, creating it first where `create` is set. Throws `invalid_input` where it cannot. */
+export async function openFolder(directory: string, create: boolean): Promise<Folder> {
+  try {
+    if (create) await mkdir(directory, { recursive: true });
+    const path = await realpath(directory);
+    return { path, ...sort(await readdir(path, { withFileTypes: true })) };
+  } catch (error) {
+    if (error instanceof WaypostError) throw error;
+    const reason = hasCode(error, 'ENOENT')
+      ? 'it does not exist'
+      : hasCode(error, 'ENOTDIR', 'EEXIST')
+        ? 'it is no directory'
+        : reasonOf(error);
+    throw invalidInput(`${directory} cannot be used: ${reason}.`, 'Name a directory.');
+  }
+}
+
+function sort(entries: readonly Dirent[]): Pick<Folder, 'files' | 'taken'> {
+  const files = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const entry of entries) {
+    if (!entry.isFile()) {
+      taken.add(entry.name);
+      continue;
+    }
+    if (entry.name.startsWith('.')) continue;
+    const config = configOf(entry.name);
+    if (config === undefined) {
+      throw invalidInput(
+        `The file ${entry.name} has a percent sign that encodes nothing.`,
+        'Rename it, or move it elsewhere; a percent sign in a name is written %25.',
+      );
+    }
+    const other = files.get(config);
+    if (other !== undefined) {
+      throw invalidInput(`The files ${other} and ${entry.name} stand for the same config.`);
+    }
+    files.set(config, entry.name);
+  }
+  return { files, taken };
+}
+
+/** The payload a file holds, byte for byte. Throws `invalid_input` where it cannot be one. */
+export async function readPayload({ path }: Folder, fileName: string): Promise<string> {
+  let file: FileHandle | undefined;
+  let bytes: Buffer;
+  try {
+    file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    bytes = await head(file, mostPayloadBytes + 1);
+  } catch (error) {
+    throw invalidInput(`The file ${fileName} cannot be read: ${reasonOf(error)}.`);
+  } finally {
+    await file?.close();
+  }
+  let payload: string;
+  try {
+    payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    if (bytes.length <= mostPayloadBytes) {
+      throw invalidInput(`The file ${fileName} is not text in UTF-8.`);
+    }
+    payload = bytes.toString('latin1');
+  }
+  checkPayload(payload, `The file ${fileName}`);
+  return payload;
+}
+
+/** Whether a file could be written in the directory under this name without touching anything else. */
+export function mayWrite({ taken }: Folder, fileName: string): boolean {
+  return !taken.has(fileName) && !/[/\\\0]/.test(fileName) && fileName !== '.' && fileName !== '..';
+}
+
+/**
+ * Writes a payload by way of a temporary file: the file is the old one or the new one, whole. A link
+ * that takes the file's place in the meantime is replaced, never followed. Throws `write_failed`.
+ */
+export async function writePayload(
+  { path }: Folder,
+  fileName: string,
+  payload: string,
+): Promise<void> {
+  const target = join(path, fileName);
+  const temporary = join(path, `.waypost-${randomBytes(6).toString('hex')}`);
+  try {
+    const before = await lstat(target).catch(() => undefined);
+    const mode = before?.isFile() ? before.mode & 0o777 : 0o666;
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await file.writeFile(payload);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw new WaypostError('write_failed', `${target} cannot be written: ${reasonOf(error)}.`, {
+      hint: 'Files written before it are whole. Run the command again to go on.',
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

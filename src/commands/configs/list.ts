@@ -1,0 +1,48 @@
+// `waypost configs list`: every config of a key.
+import type { Command } from 'commander';
+import { configsOf, listConfigs } from '../../service/configs';
+import { timeText } from '../../terminal/figures';
+import { table } from '../../terminal/table';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { managedKey } from '../managed';
+import { withNextSteps } from '../next-step';
+import { configSteps, sizeText } from './text';
+
+const help = `
+Example:
+  waypost configs list --json | jq -r '.configs[].name'
+
+Output (--json): the service's list, {"configs": [{"name": "…", "payload": "…", …}]}
+Errors: missing_user_token and auth_failed (4)`;
+
+export function register(command: Command, act: Act): void {
+  command
+    .description('List every config of a key, oldest first.')
+    .argument('[key]', 'API key; the one in use by default')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, _options: object, named?: string): Promise<void> {
+  const key = await managedKey(context, named);
+  const result = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const configs = configsOf(result);
+  const { output } = context;
+  await output.result(result, (colour) => {
+    if (configs.length === 0) return 'No configs. `waypost configs create <name>` makes one.';
+    const rows = configs.map(({ name, payload, createdAt, updatedAt }) => [
+      name,
+      sizeText(payload),
+      timeText(updatedAt),
+      timeText(createdAt),
+    ]);
+    const columns = [
+      { title: 'NAME', least: 12 },
+      { title: 'PAYLOAD', align: 'right' as const },
+      { title: 'UPDATED', least: 10 },
+      { title: 'CREATED', least: 10 },
+    ];
+    return table(columns, rows, colour, output.width).join('\n');
+  });
+}

@@ -1,0 +1,48 @@
+// The payload of a config, from the option that gives it, checked before anything is sent.
+import { invalidInput } from '../../contract/errors';
+import { maximumPayload } from '../../interface/limits';
+import type { Context } from '../context';
+import { readText } from '../input';
+
+/** The options as the parser gives them. */
+export interface PayloadOptions {
+  payload?: string;
+  payloadFile?: string;
+}
+
+/** UTF-8 takes at most four bytes a character. */
+export const mostPayloadBytes = maximumPayload * 4;
+
+/** The payload. Throws `invalid_input` where it is missing, given twice, or longer than it may be. */
+export async function payloadOf(
+  context: Context,
+  { payload, payloadFile }: PayloadOptions,
+): Promise<string> {
+  if (payload !== undefined && payloadFile !== undefined) {
+    throw invalidInput('The payload is given twice.', 'Give --payload or --payload-file.');
+  }
+  if (payload === undefined && payloadFile === undefined) {
+    throw invalidInput(
+      'No payload was given.',
+      'Give --payload <text>, or --payload-file <file>; - reads standard input.',
+    );
+  }
+  const text =
+    payloadFile === undefined
+      ? (payload ?? '')
+      : await readText(context, '--payload-file', payloadFile, mostPayloadBytes);
+  checkPayload(text, 'The payload');
+  return text;
+}
+
+/** Throws `invalid_input` for more characters (Unicode code points) than a payload may hold. */
+export function checkPayload(payload: string, what: string): void {
+  if (payload.length <= maximumPayload) return;
+  let characters = 0;
+  for (const _ of payload) characters += 1;
+  if (characters <= maximumPayload) return;
+  throw invalidInput(
+    `${what} has ${characters} characters; at most ${maximumPayload} are allowed.`,
+    'Split it into several configs, or shorten it.',
+  );
+}

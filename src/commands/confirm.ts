@@ -1,0 +1,38 @@
+// Asking before what cannot be undone: the name has to be typed; scripts say --yes.
+import { invalidInput } from '../contract/errors';
+import { sanitizeLine } from '../terminal/sanitize';
+import type { Context } from './context';
+
+/**
+ * Returns when the person typed the name. `consequence` is a sentence that says what will happen.
+ * Throws `invalid_input` where nobody can be asked, or something else was typed.
+ */
+export async function confirmByName(
+  context: Context,
+  name: string,
+  consequence: string,
+): Promise<void> {
+  requireSomebody(context, consequence);
+  const shown = sanitizeLine(name);
+  await context.output.note((colour) => colour.yellow(sanitizeLine(consequence)));
+  const { askText } = await import('../terminal/prompts');
+  if ((await askText(`Type ${shown} to go on:`)) === shown) return;
+  throw invalidInput('What was typed is not the name. Nothing was changed.');
+}
+
+/** Whether the person says yes; throws `invalid_input` where nobody can be asked. */
+export async function confirmYes(
+  context: Context,
+  consequence: string,
+  question: string,
+): Promise<boolean> {
+  requireSomebody(context, consequence);
+  const { askYes } = await import('../terminal/prompts');
+  return askYes(sanitizeLine(question));
+}
+
+/** For commands that must not ask anything of the service before they know that they may go on. */
+export function requireSomebody(context: Context, consequence: string): void {
+  if (context.interactive) return;
+  throw invalidInput(sanitizeLine(consequence), 'Say that you mean it with --yes.');
+}

@@ -1,0 +1,92 @@
+// Text that a command is given as a file or on standard input.
+import { type FileHandle, open } from 'node:fs/promises';
+import { invalidInput } from '../contract/errors';
+import { hasCode } from '../contract/system-error';
+import type { Source } from '../terminal/standard-input';
+import type { Context } from './context';
+
+/**
+ * The text of a file, or of standard input for `-`, exactly as it is. Throws `invalid_input` where it
+ * cannot be read, is not UTF-8 or has more than `mostBytes` bytes.
+ */
+export async function readText(
+  context: Context,
+  option: string,
+  path: string,
+  mostBytes: number,
+): Promise<string> {
+  const bytes =
+    path === '-'
+      ? await fromInput(context, option, mostBytes)
+      : await fromFile(option, path, mostBytes);
+  if (bytes.length > mostBytes) {
+    throw invalidInput(`What ${option} names is larger than it may be.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw invalidInput(`What ${option} names is not text in UTF-8.`, 'Save it in UTF-8.');
+  }
+}
+
+async function fromInput(context: Context, option: string, mostBytes: number): Promise<Buffer> {
+  if (context.readsSecrets) {
+    throw invalidInput(
+      `Standard input cannot hold both a key and what ${option} reads.`,
+      `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+    );
+  }
+  const { stdin, interrupted } = context.world;
+  if (stdin.isTTY) {
+    throw invalidInput(
+      `Nothing is piped into ${option} -.`,
+      `Pipe it in, or give ${option} a file.`,
+    );
+  }
+  const stopped = new Promise<never>((_, reject) => {
+    interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
+  });
+  return Promise.race([collected(stdin, mostBytes), stopped]);
+}
+
+async function collected(stdin: Source, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > mostBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function fromFile(option: string, path: string, mostBytes: number): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    return await head(file, mostBytes + 1);
+  } catch (error) {
+    const reason = hasCode(error, 'ENOENT')
+      ? 'there is no such file'
+      : hasCode(error, 'EACCES', 'EPERM')
+        ? 'it may not be read'
+        : hasCode(error, 'EISDIR')
+          ? 'it is a directory'
+          : String(error instanceof Error ? error.message : error);
+    throw invalidInput(`The file of ${option} cannot be read: ${reason}.`);
+  } finally {
+    await file?.close();
+  }
+}
+
+/** The first bytes of a file. */
+export async function head(file: FileHandle, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size < mostBytes; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
+    if (bytesRead === 0) break;
+    chunks.push(buffer.subarray(0, bytesRead));
+    size += bytesRead;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,47 @@
+// What a key's details say about its limits: which are used up, and which a change would put below
+// what is consumed already. Details of another shape say nothing.
+import { isObject } from '../../service/managed';
+import { grouped } from '../../terminal/figures';
+
+const caps = [
+  { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },
+  { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
+] as const;
+
+/** A sentence for each thing that keeps the key from being used, with what to do. */
+export function reachedLimits(details: Readonly<Record<string, unknown>>): string[] {
+  const advice: string[] = [];
+  if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
+    advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
+  }
+  for (const { member, name, when, option } of caps) {
+    const { limit, consumed } = capOf(details[member]);
+    if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
+    advice.push(
+      `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with \`waypost keys update ${option} <n>\`, or wait until it resets.`,
+    );
+  }
+  return advice;
+}
+
+/** A sentence for each limit that the change would put below what is consumed; such a key stops at once. */
+export function limitsBelowUse(
+  details: unknown,
+  changes: Readonly<Record<string, unknown>>,
+): string[] {
+  if (!isObject(details)) return [];
+  return caps.flatMap(({ member, name, when }) => {
+    const wanted = capOf(changes[member]).limit;
+    const { consumed } = capOf(details[member]);
+    if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
+    return [
+      `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}: the key would stop at once.`,
+    ];
+  });
+}
+
+function capOf(value: unknown): { limit: unknown; consumed: number | undefined } {
+  if (!isObject(value)) return { limit: undefined, consumed: undefined };
+  const { limit, consumed } = value;
+  return { limit, consumed: typeof consumed === 'number' ? consumed : undefined };
+}

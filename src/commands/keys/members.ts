@@ -1,0 +1,144 @@
+// The members of a key's record as a person reads them. Known ones have words of their own; whatever
+// else a service sends is shown all the same, under its own name.
+import type { CardRow } from '../../terminal/card';
+import { grouped, timeText } from '../../terminal/figures';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A row for each member, in the order of the record. */
+export function memberRows(record: Members): CardRow[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const known = known_[name];
+    if (known === undefined) return rowsOf(labelOf(name), value);
+    const text = known.text(value);
+    return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];
+  });
+}
+
+/** The label of a member, or of a path such as `daily_limit.limit`. */
+export function labelOf(path: string): string {
+  const words = path.replace(/\.(limit|enabled)$/, '').replace(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value in words. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return grouped(value);
+  if (typeof value === 'string') return value === '' ? 'none' : value;
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
+  const entries = Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`);
+  return entries.length === 0 ? 'none' : entries.join(', ');
+}
+
+function rowsOf(label: string, value: unknown): CardRow[] {
+  return [{ label, value: valueText(value) }];
+}
+
+interface Known {
+  label: string;
+  /** The member in words; undefined where it has not the shape that the words are for. */
+  text: (value: unknown) => string | undefined;
+}
+
+const known_: Readonly<Record<string, Known | undefined>> = {
+  lookups_remaining: { label: 'Lookups left', text: numberText },
+  daily_limit: { label: 'Daily limit', text: (value) => limitText(value, 'today') },
+  monthly_limit: { label: 'Monthly limit', text: (value) => limitText(value, 'this month') },
+  individual_limit: { label: 'Limit per IP', text: (value) => limitText(value, 'today') },
+  rate_limit: { label: 'Rate limit', text: (value) => limitText(value, 'now') },
+  datasets: { label: 'Datasets', text: datasetsText },
+  contexts: { label: 'Contexts', text: contextsText },
+  context: { label: 'Nearest context', text: () => undefined },
+  redact_days: {
+    label: 'Logs redacted',
+    text: (value) =>
+      value === 0
+        ? 'personal data is not stored'
+        : typeof value === 'number'
+          ? `after ${value} days`
+          : undefined,
+  },
+  notifications: { label: 'Notifications', text: notificationsText },
+  automated_topups: { label: 'Automatic top-up', text: switchText },
+  current_purchases: { label: 'Purchases', text: purchasesText },
+  allowed_urls: {
+    label: 'Allowed URLs',
+    text: (value) => (Array.isArray(value) && value.length === 0 ? 'any' : undefined),
+  },
+  ip_forwarding: { label: 'IP forwarding', text: () => undefined },
+  premier_support: { label: 'Premier support', text: () => undefined },
+};
+
+function members(value: unknown): Members | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : undefined;
+}
+
+function numberText(value: unknown): string | undefined {
+  return typeof value === 'number' ? grouped(value) : undefined;
+}
+
+function limitText(value: unknown, when: string): string | undefined {
+  const cap = members(value);
+  if (cap === undefined || !('limit' in cap)) return undefined;
+  const { limit, consumed, ...others } = cap;
+  if (Object.keys(others).length > 0) return undefined;
+  const most = limit === null ? 'none' : numberText(limit);
+  if (most === undefined) return undefined;
+  return typeof consumed === 'number' ? `${most}; ${grouped(consumed)} used ${when}` : most;
+}
+
+function datasetsText(value: unknown): string | undefined {
+  const switches = members(value);
+  if (switches === undefined) return undefined;
+  const entries = Object.entries(switches);
+  if (!entries.every(([, on]) => typeof on === 'boolean')) return undefined;
+  const named = (wanted: boolean) =>
+    entries.flatMap(([name, on]) => (on === wanted ? name : [])).join(', ');
+  const off = named(false);
+  return `${named(true) || 'none'}${off === '' ? '' : ` (off: ${off})`}`;
+}
+
+function contextsText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.map((entry: unknown) => {
+    const { iso_3, description } = members(entry) ?? {};
+    return typeof iso_3 === 'string' && typeof description === 'string'
+      ? `${description} (${iso_3})`
+      : valueText(entry);
+  });
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+function switchText(value: unknown): string | undefined {
+  const { enabled, ...others } = members(value) ?? {};
+  if (typeof enabled !== 'boolean') return undefined;
+  return [
+    valueText(enabled),
+    ...Object.entries(others).map(
+      ([name, other]) => `${name.replaceAll('_', ' ')} ${valueText(other)}`,
+    ),
+  ].join(', ');
+}
+
+function notificationsText(value: unknown): string | undefined {
+  const { enabled, emails, ...others } = members(value) ?? {};
+  const state = switchText({ enabled, ...others });
+  if (state === undefined) return undefined;
+  return Array.isArray(emails) && emails.length > 0 ? `${state}; to ${valueText(emails)}` : state;
+}
+
+function purchasesText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((entry: unknown) => {
+    const { purchased, consumed, expires } = members(entry) ?? {};
+    if (typeof purchased !== 'number' || typeof consumed !== 'number') return valueText(entry);
+    const until =
+      expires === null || expires === undefined ? 'for good' : `until ${timeText(expires)}`;
+    return `${grouped(consumed)} of ${grouped(purchased)} used, ${until}`;
+  });
+  return texts.length === 0 ? 'none' : texts.join('; ');
+}

@@ -1,0 +1,119 @@
+// Usage as a person reads it: the sum, how it compares, a bar for each day.
+import type { ChalkInstance } from 'chalk';
+import type { UsageRecord } from '../../interface/types';
+import type { UsageQuery } from '../../service/usage';
+import { chart, type Day, sparkline } from '../../terminal/chart';
+import { counted, dayText, grouped, weekdayName } from '../../terminal/figures';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Range } from '../../transfer/range';
+
+/** What is shown. */
+export interface UsageView {
+  usage: UsageRecord;
+  /** The range of the same length just before; undefined where it is not known. */
+  before: UsageRecord | undefined;
+  filter: UsageQuery;
+}
+
+const grains = {
+  day: '',
+  week: 'Each bar is a week from Monday.',
+  month: 'Each bar is a month.',
+  year: 'Each bar is a year.',
+};
+
+/** The text, in lines of at most `width` columns. */
+export function usageText(
+  { usage, before, filter }: UsageView,
+  colour: ChalkInstance,
+  width: number,
+): string {
+  const days = daysOf(usage);
+  const lines = [headline(usage, days, colour), ...filterLines(filter)];
+  if (days.every(({ count }) => count === 0)) {
+    return [...lines, ...comparison(usage, before, colour)].join('\n');
+  }
+  const { grain, lines: drawn } = chart(days, width, colour);
+  return [
+    ...lines,
+    ...comparison(usage, before, colour),
+    '',
+    ...drawn,
+    ...(grains[grain] === '' ? [] : [colour.dim(grains[grain])]),
+    '',
+    ...sparklines(days, before, colour, width),
+  ].join('\n');
+}
+
+/**
+ * The range of the same length that ends 1 ms before this one begins. Where the record does not say
+ * which range it is of, `asked` does; undefined where nothing does.
+ */
+export function rangeBefore({ start, end }: UsageRecord, asked?: Range): Range | undefined {
+  const from = Date.parse(start ?? '');
+  const to = Date.parse(end ?? '');
+  const range = to >= from ? { start: from, end: to } : asked;
+  if (range === undefined) return undefined;
+  return { start: range.start - (range.end - range.start) - 1, end: range.start - 1 };
+}
+
+function daysOf({ dailyCount }: UsageRecord): Day[] {
+  return dailyCount
+    .map(({ date, count }) => ({ at: Date.parse(date), count }))
+    .sort((one, other) => one.at - other.at);
+}
+
+function headline(usage: UsageRecord, days: readonly Day[], colour: ChalkInstance): string {
+  const total = colour.bold(counted(usage.total, 'lookup'));
+  const first = days[0];
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return total;
+  const range = first === last ? dayText(first.at) : `${dayText(first.at)} to ${dayText(last.at)}`;
+  return `${total} in ${counted(days.length, 'day')}, ${range} (UTC)`;
+}
+
+function filterLines({ tags = [], licensee }: UsageQuery): string[] {
+  const parts = [
+    ...(tags.length === 0 ? [] : [`tagged ${tags.map(sanitizeLine).join(' and ')}`]),
+    ...(licensee === undefined ? [] : ['of one licensee']),
+  ];
+  return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];
+}
+
+function comparison(
+  { total }: UsageRecord,
+  before: UsageRecord | undefined,
+  colour: ChalkInstance,
+): string[] {
+  if (before === undefined) return [];
+  const was = `the range before: ${grouped(before.total)}`;
+  if (before.total === total) return [`As many as in ${was}`];
+  const paint = total > before.total ? colour.green : colour.magenta;
+  if (before.total === 0) return [`${paint(`+${grouped(total)}`)} against ${was}`];
+  const percent = Math.round(((total - before.total) / before.total) * 100);
+  return [
+    `${paint(`${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${grouped(Math.abs(percent))} %`)} against ${was}`,
+  ];
+}
+
+function sparklines(
+  days: readonly Day[],
+  before: UsageRecord | undefined,
+  colour: ChalkInstance,
+  width: number,
+): string[] {
+  const earlier = before === undefined ? [] : daysOf(before);
+  const highest = Math.max(...days.map(({ count }) => count), ...earlier.map(({ count }) => count));
+  const busiest = days.reduce((most, day) => (day.count > most.count ? day : most));
+  const line = (label: string, of: readonly Day[]) =>
+    `${colour.dim(label.padEnd(13))} ${sparkline(
+      of.map(({ count }) => count),
+      Math.max(1, width - 14),
+      highest,
+    )}`;
+  return [
+    ...(earlier.length === 0 ? [] : [line('Range before', earlier)]),
+    line('This range', days),
+    `${colour.dim('Busiest day'.padEnd(13))} ${weekdayName(busiest.at)} ${dayText(busiest.at)}, ${counted(busiest.count, 'lookup')}`,
+  ];
+}

@@ -1,0 +1,49 @@
+// The members of a licensee that create and update take, from their options to the body (decisions,
+// "licensee create").
+import type { Command } from 'commander';
+import { invalidInput } from '../../contract/errors';
+import { limit, repeated } from '../option-values';
+
+/** The options as the parser gives them. */
+export interface LicenseeOptions {
+  name?: string;
+  address?: string;
+  postcode?: string;
+  whitelist?: string[];
+  dailyLimit?: string;
+}
+
+/** Declares the options. */
+export function addLicenseeOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the licensee')
+    .option('--address <text>', 'street address')
+    .option('--postcode <code>', 'postcode')
+    .option('--whitelist <url>', 'allowed URL; may be repeated; none: any URL', repeated)
+    .option('--daily-limit <n|none>', 'lookups a day');
+}
+
+/** The body: only what was given. Throws `invalid_input` for a value that cannot be. */
+export function licenseeBody(options: LicenseeOptions): Readonly<Record<string, unknown>> {
+  const { name, address, postcode, whitelist, dailyLimit } = options;
+  if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(address === undefined ? {} : { address }),
+    ...(postcode === undefined ? {} : { postcode }),
+    ...(whitelist === undefined ? {} : { whitelist: allowed(whitelist) }),
+    ...(dailyLimit === undefined ? {} : { daily: { limit: limit('--daily-limit', dailyLimit) } }),
+  };
+}
+
+function allowed(urls: readonly string[]): string[] {
+  const given = urls.map((url) => url.trim());
+  if (given.length === 1 && given[0] === 'none') return [];
+  if (given.some((url) => url === '' || url === 'none')) {
+    throw invalidInput(
+      '--whitelist holds no URL.',
+      'Give one URL with each --whitelist, or --whitelist none alone to allow any.',
+    );
+  }
+  return given;
+}

@@ -1,0 +1,101 @@
+// `waypost licensees list`: a page of the licensees of a key, or all of them.
+import type { Command } from 'commander';
+import { invalidInput } from '../../contract/errors';
+import { maximumLicensees } from '../../interface/limits';
+import type { LicenseePage } from '../../interface/types';
+import { listAllLicensees } from '../../service/licensee-pages';
+import { listLicensees } from '../../service/licensees';
+import { timeText } from '../../terminal/figures';
+import { sanitizeLine } from '../../terminal/sanitize';
+import { table } from '../../terminal/table';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { managedKey } from '../managed';
+import { withNextSteps } from '../next-step';
+import { wholeNumber } from '../option-values';
+import { dailyText, keyPreview, licenseeSteps, text } from './text';
+
+const help = `
+Examples:
+  waypost licensees list --query acme
+  waypost licensees list --all --json | jq -r '.licensees[].id'
+
+Output (--json): the service's page, {"licensees": […], "hasMore": false}; with --all the pages as one
+Errors: auth_failed (4) with code 4013 where the key is not enabled for sublicensing;
+        with --all, an error after the first page carries what was read under details`;
+
+const highestId = 2 ** 31 - 1;
+
+interface Options {
+  limit?: string;
+  startingAfter?: string;
+  query?: string;
+  all?: boolean;
+}
+
+export function register(command: Command, act: Act): void {
+  command
+    .description('List the licensees of a key, oldest first, without cancelled ones.')
+    .argument('[key]', 'API key; the one in use by default')
+    .option('--limit <n>', `licensees a request, 1 to ${maximumLicensees} (default: 10)`)
+    .option('--starting-after <id>', 'list those after this licensee')
+    .option('--query <text>', 'only those with this in their name')
+    .option('--all', 'read every page')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, options: Options, named?: string): Promise<void> {
+  const query = queryOf(options);
+  const key = await managedKey(context, named);
+  const { page, stopped } = await withNextSteps(licenseeSteps, async () =>
+    options.all
+      ? listAllLicensees(key, query)
+      : { page: await listLicensees(key, query), stopped: undefined },
+  );
+  // What was read is not thrown away: a person sees it above the error, a script finds it inside.
+  if (stopped === undefined || !context.output.json) await show(context, page);
+  if (stopped !== undefined) throw stopped.with({ details: page });
+}
+
+function queryOf({ limit, startingAfter, query }: Options) {
+  if (query?.trim() === '') throw invalidInput('--query is empty.');
+  return {
+    limit: limit === undefined ? undefined : wholeNumber('--limit', limit, 1, maximumLicensees),
+    startingAfter:
+      startingAfter === undefined
+        ? undefined
+        : String(wholeNumber('--starting-after', startingAfter, 0, highestId)),
+    query,
+  };
+}
+
+function show(context: Context, page: LicenseePage): Promise<void> {
+  const { output } = context;
+  return output.result(page, (colour) => {
+    if (page.licensees.length === 0) {
+      return 'No licensees. `waypost licensees create --name <name>` makes one.';
+    }
+    const rows = page.licensees.map(({ id, name, key, daily, createdAt }) => [
+      text(id),
+      text(name),
+      keyPreview(key),
+      dailyText(daily),
+      timeText(createdAt),
+    ]);
+    const columns = [
+      { title: 'ID' },
+      { title: 'NAME', least: 12 },
+      { title: 'KEY' },
+      { title: 'TODAY', align: 'right' as const },
+      { title: 'CREATED', least: 10 },
+    ];
+    const last = page.licensees.at(-1)?.id;
+    return [
+      ...table(columns, rows, colour, output.width),
+      ...(page.hasMore === true
+        ? ['', colour.dim(`More follow: --starting-after ${sanitizeLine(text(last))}, or --all.`)]
+        : []),
+    ].join('\n');
+  });
+}

@@ -1,0 +1,66 @@
+// A licensee as a person reads it, and what to do where the service refuses a command on licensees.
+import type { ChalkInstance } from 'chalk';
+import { preview } from '../../contract/secrets';
+import type { Licensee } from '../../interface/types';
+import { isObject } from '../../service/managed';
+import { type CardRow, card } from '../../terminal/card';
+import { grouped, timeText } from '../../terminal/figures';
+import type { NextSteps } from '../next-step';
+
+/** A licensee's card. Its key stands there whole only where it is what the person came for. */
+export function licenseeCard(
+  licensee: Licensee,
+  colour: ChalkInstance,
+  width: number | undefined,
+  show: 'whole key' | 'preview',
+): string {
+  const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
+  const rows: CardRow[] = [
+    { label: 'Licensee', value: text(name) },
+    { label: 'Id', value: text(id) },
+    show === 'whole key'
+      ? { label: 'Key', value: text(key), style: colour.bold }
+      : { label: 'Key', value: keyPreview(key) },
+    { label: 'Address', value: text(address) },
+    { label: 'Postcode', value: text(postcode) },
+    { label: 'Allowed URLs', value: allowedUrls(whitelist) },
+    { label: 'Today', value: dailyText(daily) },
+    { label: 'Created', value: timeText(createdAt) },
+    ...Object.entries(others).map(([label, value]) => ({ label, value: text(value) })),
+  ];
+  return card(rows, colour, width).join('\n');
+}
+
+/** The first characters of a licensee key. */
+export function keyPreview(key: unknown): string {
+  return typeof key === 'string' ? preview(key) : 'none';
+}
+
+/** Lookups of the day, with the limit where there is one. */
+export function dailyText(daily: unknown): string {
+  if (!isObject(daily)) return text(daily);
+  const { count, limit } = daily;
+  const used = typeof count === 'number' ? grouped(count) : text(count);
+  return typeof limit === 'number' ? `${used} of ${grouped(limit)}` : used;
+}
+
+/** A value of the service in one line. */
+export function text(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function allowedUrls(whitelist: unknown): string {
+  if (!Array.isArray(whitelist)) return text(whitelist);
+  return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
+}
+
+/** What to do next where a command on licensees is refused. */
+export const licenseeSteps: NextSteps = {
+  4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
+  4013: 'The key is not enabled for sublicensing. Switch that on for the key on the dashboard, or name another key with --api-key.',
+  4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
+  4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use; name another with --api-key.',
+  4045: 'This key has no such licensee, or it is cancelled. `waypost licensees list --all` shows those it has.',
+  4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `licensees update <id>`.',
+};

@@ -1,0 +1,47 @@
+// What every account command begins with: which key it is about, and the management key that may.
+import { checkKey } from '../credentials/check-key';
+import { type Credential, requireApiKey, requireUserToken } from '../credentials/resolve';
+import type { ManagedKey } from '../service/managed';
+import type { Context } from './context';
+
+/**
+ * The key a command is about, by default the API key in use, and a client for the service. Throws
+ * `missing_api_key`, `missing_user_token`, and `invalid_input` for what cannot be an API key.
+ */
+export async function managedKey(context: Context, named?: string): Promise<ManagedKey> {
+  const resolved = await context.resolve();
+  const key = keyNamed(context, named) ?? requireApiKey(resolved).value;
+  return {
+    key,
+    managementKey: requireUserToken(resolved).value,
+    service: await context.service(resolved.baseUrl),
+    signal: context.world.interrupted,
+  };
+}
+
+/** As `managedKey`, for operations that a management key is not needed for. */
+export async function anyKey(
+  context: Context,
+  named?: string,
+): Promise<Omit<ManagedKey, 'managementKey'> & { userToken: Credential | undefined }> {
+  const resolved = await context.resolve();
+  return {
+    key: keyNamed(context, named) ?? requireApiKey(resolved).value,
+    userToken: resolved.userToken,
+    service: await context.service(resolved.baseUrl),
+    signal: context.world.interrupted,
+  };
+}
+
+/** A licensee may be named by its key, which is masked from then on; its id is no secret. */
+export function keepLicensee(context: Context, licensee: string | undefined): void {
+  if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
+}
+
+function keyNamed(context: Context, named: string | undefined): string | undefined {
+  const key = named?.trim();
+  if (!key) return undefined;
+  context.keepSecret(key);
+  checkKey(key, 'apiKey');
+  return key;
+}

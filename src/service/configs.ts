@@ -1,0 +1,52 @@
+// Operations on the configs of a key (interface, "Config"; what it does not show, decisions.md).
+import { endpoints } from '../interface/endpoints';
+import type { Config } from '../interface/types';
+import { isObject, type ManagedKey, manage, unexpectedResult } from './managed';
+import type { Service } from './service';
+
+/** GET /keys/{key}/configs as the service sends it: every config, oldest first. */
+export function listConfigs(key: ManagedKey): Promise<unknown> {
+  return manage(key, endpoints.configList);
+}
+
+/** The configs of a list; throws `invalid_response` where it is none. */
+export function configsOf(result: unknown): Config[] {
+  const configs = isObject(result) ? result.configs : undefined;
+  if (Array.isArray(configs) && configs.every(isConfig)) return configs;
+  throw unexpectedResult('no list of configs');
+}
+
+/** POST /keys/{key}/configs. */
+export function createConfig(key: ManagedKey, name: string, payload: string): Promise<unknown> {
+  return manage(key, endpoints.configCreate, { body: { name, payload } });
+}
+
+/** GET /keys/{key}/configs/{config}; the management key goes along where there is one. */
+export async function getConfig(
+  service: Service,
+  key: string,
+  config: string,
+  managementKey: string | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { result } = await service.call(endpoints.configRead, {
+    parameters: { key, config },
+    bearer: managementKey,
+    signal,
+  });
+  return result;
+}
+
+/** POST /keys/{key}/configs/{config}: replaces the payload. */
+export function updateConfig(key: ManagedKey, config: string, payload: string): Promise<unknown> {
+  return manage(key, endpoints.configUpdate, { parameters: { config }, body: { payload } });
+}
+
+/** DELETE /keys/{key}/configs/{config}. */
+export function deleteConfig(key: ManagedKey, config: string): Promise<unknown> {
+  return manage(key, endpoints.configDelete, { parameters: { config } });
+}
+
+function isConfig(value: unknown): value is Config {
+  return isObject(value) && typeof value.name === 'string' && typeof value.payload === 'string';
+}

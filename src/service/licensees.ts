@@ -1,0 +1,63 @@
+// Operations on the licensees of a key (interface, "Licensee"; what it does not show, decisions.md).
+import { endpoints } from '../interface/endpoints';
+import type { Licensee, LicenseePage } from '../interface/types';
+import { isObject, type ManagedKey, manage, unexpectedResult } from './managed';
+
+/** What a list of licensees is asked for; all optional. */
+export interface LicenseeListQuery {
+  limit?: number | undefined;
+  /** Id of the licensee after which to list. */
+  startingAfter?: string | undefined;
+  /** Part of the name. */
+  query?: string | undefined;
+}
+
+/** GET /keys/{key}/licensees: one page, oldest first. Throws `invalid_response` for anything but a page. */
+export async function listLicensees(
+  key: ManagedKey,
+  { limit, startingAfter, query }: LicenseeListQuery,
+): Promise<LicenseePage> {
+  const result = await manage(key, endpoints.licenseeList, {
+    query: { limit: limit?.toString(), starting_after: startingAfter, query },
+  });
+  if (!isPage(result)) throw unexpectedResult('no list of licensees');
+  return result;
+}
+
+/** POST /keys/{key}/licensees. */
+export function createLicensee(key: ManagedKey, body: Readonly<Record<string, unknown>>) {
+  return manage(key, endpoints.licenseeCreate, { body });
+}
+
+/** GET /keys/{key}/licensees/{licensee}; by id or licensee key. */
+export function getLicensee(key: ManagedKey, licensee: string) {
+  return manage(key, endpoints.licenseeRead, { parameters: { licensee } });
+}
+
+/** POST /keys/{key}/licensees/{licensee}. The method is POST (interface). */
+export function updateLicensee(
+  key: ManagedKey,
+  licensee: string,
+  body: Readonly<Record<string, unknown>>,
+) {
+  return manage(key, endpoints.licenseeUpdate, { parameters: { licensee }, body });
+}
+
+/** DELETE /keys/{key}/licensees/{licensee}: the licensee is cancelled, its key stops. */
+export function deleteLicensee(key: ManagedKey, licensee: string) {
+  return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
+}
+
+/** POST …/regenerate-key: a new key; the old one stops. */
+export function regenerateLicenseeKey(key: ManagedKey, licensee: string) {
+  return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
+}
+
+/** The licensee a result is; undefined where it is something else. */
+export function asLicensee(result: unknown): Licensee | undefined {
+  return isObject(result) ? result : undefined;
+}
+
+function isPage(value: unknown): value is LicenseePage {
+  return isObject(value) && Array.isArray(value.licensees) && value.licensees.every(isObject);
+}

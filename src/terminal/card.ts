@@ -1,0 +1,32 @@
+// One thing as a list of what is known of it: names on the left, values wrapped to the terminal.
+import type { ChalkInstance } from 'chalk';
+import { sanitizeLine } from './sanitize';
+import { pad, widthOf, wrap } from './width';
+
+/** One line of a card. The texts may come from the service: they are stripped here. */
+export interface CardRow {
+  label: string;
+  value: string;
+  style?: ((text: string) => string) | undefined;
+}
+
+const least = 20;
+const unlimited = 100;
+
+/** The card's lines. `width` is the terminal's, undefined where there is none. */
+export function card(rows: readonly CardRow[], colour: ChalkInstance, width = unlimited): string[] {
+  const clean = rows.map(({ label, value, style }) => ({
+    label: sanitizeLine(label),
+    value: sanitizeLine(value),
+    style: style ?? ((text: string) => text),
+  }));
+  const labels = Math.max(0, ...clean.map(({ label }) => widthOf(label)));
+  const beside = width - labels - 2 >= least;
+  return clean.flatMap(({ label, value, style }) => {
+    if (!beside)
+      return [colour.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];
+    return wrap(value, width - labels - 2).map(
+      (line, index) => `${colour.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
+    );
+  });
+}

@@ -1,0 +1,173 @@
+// A bar for each day, fitted to the terminal, over an axis that names weekdays and months; a bar for
+// each week or month where the days are more than the terminal is wide.
+import type { ChalkInstance } from 'chalk';
+import { compact, monthName, weekdayName } from './figures';
+
+/** Something counted on one day. */
+export interface Day {
+  /** The day's beginning in epoch milliseconds (UTC). */
+  at: number;
+  count: number;
+}
+
+const grains = ['day', 'week', 'month', 'year'] as const;
+
+/** What one bar stands for. */
+type Grain = (typeof grains)[number];
+
+/** A drawn chart. */
+export interface Chart {
+  grain: Grain;
+  lines: string[];
+}
+
+const height = 8;
+const widestBar = 6;
+const blocks = ' ▁▂▃▄▅▆▇█';
+const dayMs = 86_400_000;
+
+/** Draws the days, oldest first, in at most `width` columns. */
+export function chart(days: readonly Day[], width: number, colour: ChalkInstance): Chart {
+  const { grain, bars, labels } = fitted(days, width);
+  const top = ceiling(highestOf(bars));
+  const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));
+  const paint = ({ at }: Day, text: string) =>
+    grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
+  const rows = Array.from({ length: height }, (_, index) => {
+    const row = height - 1 - index;
+    const label = row === height - 1 ? compact(top) : row === height / 2 - 1 ? middle(top) : '';
+    const cells = bars.map((bar) =>
+      paint(
+        bar,
+        `${block(bar.count, top, row).repeat(Math.max(1, column - 1))}${column > 1 ? ' ' : ''}`,
+      ),
+    );
+    return `${colour.dim(`${label.padStart(labels)} ${label === '' ? '│' : '┤'}`)}${cells.join('')}`.trimEnd();
+  });
+  const axis = `${'0'.padStart(labels)} └${'─'.repeat(column * bars.length)}`;
+  const marks = [initials(bars, grain, column), dates(bars, grain, column, width - labels - 2)]
+    .filter((line) => line !== '')
+    .map((line) => colour.dim(`${' '.repeat(labels + 2)}${line}`));
+  return { grain, lines: [...rows, colour.dim(axis), ...marks] };
+}
+
+/** The values as one line of at most `width` small bars; `highest` is what the tallest stands for. */
+export function sparkline(values: readonly number[], width: number, highest: number): string {
+  const length = Math.min(values.length, Math.max(1, width));
+  return Array.from({ length }, (_, index) => {
+    const from = Math.floor((index * values.length) / length);
+    const to = Math.max(from + 1, Math.floor(((index + 1) * values.length) / length));
+    const part = values.slice(from, to);
+    const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
+    if (mean <= 0 || highest <= 0) return '▁';
+    return blocks[Math.min(8, 1 + Math.ceil((mean / highest) * 7))];
+  }).join('');
+}
+
+/** The finest bars that there is room for. */
+function fitted(days: readonly Day[], width: number) {
+  const drawn = (grain: Grain) => {
+    const bars = gather(days, grain);
+    return { grain, bars, labels: widthOfLabels(ceiling(highestOf(bars))) };
+  };
+  for (const grain of grains) {
+    const { bars, labels } = drawn(grain);
+    if (labels + 2 + bars.length <= width) return { grain, bars, labels };
+  }
+  return drawn('year');
+}
+
+function highestOf(bars: readonly Day[]): number {
+  return Math.max(1, ...bars.map(({ count }) => count));
+}
+
+/** The days as they are, or summed by week (from Monday) or month; each sum begins with its first day. */
+function gather(days: readonly Day[], grain: Grain): Day[] {
+  const bars = new Map<number, Day>();
+  for (const { at, count } of days) {
+    const begin = beginOf(at, grain);
+    const bar = bars.get(begin);
+    if (bar === undefined) bars.set(begin, { at, count });
+    else bar.count += count;
+  }
+  return [...bars.values()];
+}
+
+function beginOf(at: number, grain: Grain): number {
+  if (grain === 'day') return at;
+  const date = new Date(at);
+  if (grain === 'year') return Date.UTC(date.getUTCFullYear(), 0, 1);
+  if (grain === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  const sinceMonday = (date.getUTCDay() + 6) % 7;
+  return Math.floor(at / dayMs) * dayMs - sinceMonday * dayMs;
+}
+
+function isWeekend(at: number): boolean {
+  return [0, 6].includes(new Date(at).getUTCDay());
+}
+
+/** The character for one row of a bar. What is counted at all is seen, however little. */
+function block(count: number, top: number, row: number): string {
+  const eighths = count > 0 ? Math.max(1, Math.round((count / top) * height * 8)) : 0;
+  return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
+}
+
+/** The next round number, for the top of the scale. */
+function ceiling(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const round = [1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10;
+  return round * power;
+}
+
+function middle(top: number): string {
+  return top % 2 === 0 ? compact(top / 2) : '';
+}
+
+function widthOfLabels(top: number): number {
+  return Math.max(compact(top).length, middle(top).length);
+}
+
+/** Under each bar: the weekday's first letter; the month's where a bar is a month. */
+function initials(bars: readonly Day[], grain: Grain, column: number): string {
+  if (grain === 'week' || grain === 'year') return '';
+  const name = grain === 'day' ? weekdayName : monthName;
+  return bars
+    .map(({ at }) => name(at).charAt(0).padEnd(column))
+    .join('')
+    .trimEnd();
+}
+
+/** Below: where months begin, and the Mondays between; years where a bar is a month. */
+function dates(bars: readonly Day[], grain: Grain, column: number, width: number): string {
+  const byYear = grain === 'month' || grain === 'year';
+  const marks: { at: number; text: string }[] = [];
+  const lesser: typeof marks = [];
+  const first: typeof marks = [];
+  for (const [index, { at }] of bars.entries()) {
+    const before = bars[index - 1]?.at;
+    const date = new Date(at);
+    const begins = byYear
+      ? before === undefined || new Date(before).getUTCFullYear() !== date.getUTCFullYear()
+      : before === undefined || new Date(before).getUTCMonth() !== date.getUTCMonth();
+    const place = index * column;
+    if (begins) {
+      const text = byYear ? String(date.getUTCFullYear()) : monthName(at);
+      if (index > 0) marks.push({ at: place, text });
+      else first.push({ at: place, text: grain === 'day' ? `${text} ${date.getUTCDate()}` : text });
+    } else if (grain === 'day' && date.getUTCDay() === 1) {
+      lesser.push({ at: place, text: String(date.getUTCDate()) });
+    }
+  }
+  return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
+}
+
+/** The texts at their places, earlier ones first; one that would touch another or the edge is left out. */
+function placed(marks: readonly { at: number; text: string }[], width: number): string {
+  const line = Array.from({ length: width }, () => ' ');
+  for (const { at, text } of marks) {
+    const around = line.slice(Math.max(0, at - 1), at + text.length + 1);
+    if (at + text.length > line.length || around.some((character) => character !== ' ')) continue;
+    for (const [offset, character] of [...text].entries()) line[at + offset] = character;
+  }
+  return line.join('').trimEnd();
+}

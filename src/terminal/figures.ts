@@ -1,0 +1,50 @@
+// Numbers and days as a person reads them; days are UTC, as the service counts them.
+
+const grouping = new Intl.NumberFormat('en-US');
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+/** 12345 as `12,345`. */
+export function grouped(value: number): string {
+  return grouping.format(value);
+}
+
+/** A number in at most five characters: `950`, `1.5k`, `12k`, `3M`. */
+export function compact(value: number): string {
+  for (const [unit, letter] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (value >= unit) return `${Number((value / unit).toFixed(1))}${letter}`;
+  }
+  return String(value);
+}
+
+/** `1 lookup`, `1,200 lookups`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${grouped(value)} ${value === 1 ? one : many}`;
+}
+
+/** Name of a moment's month: `Jan`. */
+export function monthName(ms: number): string {
+  return months[new Date(ms).getUTCMonth()] ?? '';
+}
+
+/** Name of a moment's weekday: `Mon`. */
+export function weekdayName(ms: number): string {
+  return weekdays[new Date(ms).getUTCDay()] ?? '';
+}
+
+/** `3 Jan 2026`. */
+export function dayText(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getUTCDate()} ${monthName(ms)} ${date.getUTCFullYear()}`;
+}
+
+/** A timestamp of the service as `2026-01-03 14:05 UTC`; as it came where it is none. */
+export function timeText(value: unknown): string {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : String(value);
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,58 @@
+// How many columns a text takes on a terminal, and cutting and filling it to so many. East Asian text
+// and emoji take two, marks that combine take none.
+
+const plain = /^[\x20-\x7e]*$/;
+const invisible = /^[\p{M}\p{Cf}]*$/u;
+const wide =
+  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
+
+/** The characters of a text as a person counts them, each with the columns it takes. */
+function* glyphs(text: string): Generator<{ glyph: string; columns: number }> {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { segment: glyph } of segmenter.segment(text)) {
+    yield { glyph, columns: invisible.test(glyph) ? 0 : wide.test(glyph) ? 2 : 1 };
+  }
+}
+
+/** Columns a line takes. The text holds no control characters. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const { columns } of glyphs(text)) width += columns;
+  return width;
+}
+
+/** The text in at most `width` columns; `…` stands where something was cut off. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { glyph, columns } of glyphs(text)) {
+    if (used + columns > width - 1) break;
+    kept += glyph;
+    used += columns;
+  }
+  return width < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+/** The text filled with blanks to `width` columns. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'left' ? text + blanks : blanks + text;
+}
+
+/** The text in lines of at most `width` columns, broken at blanks; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}

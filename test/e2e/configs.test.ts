@@ -1,0 +1,266 @@
+// `waypost configs …`, the built command as a process against the sandbox (contract, sections 6 and 10).
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+const unreachable = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
+const odd = '\ufeff{"ä": "\u{1f600}"}\r\n\tx\0y\n\n';
+
+function folder(): string {
+  return join(account.home.path, 'configs');
+}
+
+function put(name: string, payload: string | Buffer): void {
+  mkdirSync(folder(), { recursive: true });
+  writeFileSync(join(folder(), name), payload);
+}
+
+function create(name: string, payload: string): Promise<unknown> {
+  return account.result('POST', '/configs', { name, payload });
+}
+
+describe('configs, one at a time', () => {
+  test('create, get, update, list and delete answer what the service answers', async () => {
+    const made = await account.run(['configs', 'create', 'shop', '--payload', '{}', '--json']);
+    expect(documentOf(made)).toEqual(await account.result('GET', '/configs/shop'));
+    const got = await account.run(['configs', 'get', 'shop', '--json']);
+    expect(documentOf(got)).toEqual(documentOf(made));
+    const changed = await account.run(['configs', 'update', 'shop', '--payload', '[]', '--json']);
+    expect(documentOf(changed)).toMatchObject({ name: 'shop', payload: '[]' });
+    const list = await account.run(['configs', 'list', '--json']);
+    expect(documentOf(list)).toEqual(await account.result('GET', '/configs'));
+    const gone = await account.run(['configs', 'delete', 'shop', '--yes', '--json']);
+    expect(documentOf(gone)).toEqual({ deleted: 1 });
+    expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
+  });
+
+  test('as text', async () => {
+    const made = await account.run(['configs', 'create', 'shop', '--payload', 'a\nb']);
+    expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
+    const list = await account.run(['configs', 'list']);
+    expect(list.stdout).toMatch(/^NAME +PAYLOAD +UPDATED +CREATED\nshop +3 characters +20/);
+    const got = await account.run(['configs', 'get', 'shop']);
+    expect(got.stdout).toMatch(/\n\na\nb\n$/);
+  });
+
+  test('get works without a management key', async () => {
+    await create('shop', '{}');
+    const env = { WAYPOST_USER_TOKEN: undefined };
+    const run = await account.run(['configs', 'get', 'shop', '--json'], { env });
+    expect(documentOf(run)).toMatchObject({ payload: '{}' });
+  });
+
+  test('a payload from a file or standard input arrives byte for byte', async () => {
+    const file = join(account.home.path, 'payload');
+    writeFileSync(file, odd);
+    await account.run(['configs', 'create', 'one', '--payload-file', file]);
+    await account.run(['configs', 'create', 'two', '--payload-file', '-'], { input: odd });
+    for (const name of ['one', 'two']) {
+      expect(await account.result('GET', `/configs/${name}`)).toMatchObject({ payload: odd });
+    }
+  });
+
+  test('65536 characters are code points, counted before any request', async () => {
+    const run = await account.run(['configs', 'create', 'most', '--payload-file', '-', '--json'], {
+      input: '\u{1f600}'.repeat(65_536),
+    });
+    expect(run.status).toBe(0);
+    for (const verb of ['create', 'update']) {
+      const words = ['configs', verb, 'more', '--payload-file', '-', '--json'];
+      const input = `${'\u{1f600}'.repeat(65_536)}x`;
+      const error = errorOf(await account.run(words, { ...unreachable, input }));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    }
+  });
+
+  test.each([
+    [['create', 'a'], 'No payload'],
+    [['update', 'a'], 'No payload'],
+    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'given twice'],
+    [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
+    [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
+    [['delete', 'a'], 'for good'],
+  ])('%j is refused before any request', async (words, message) => {
+    const error = errorOf(await account.run(['configs', ...words, '--json'], unreachable));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain(message);
+  });
+
+  test('bytes that are no text are refused', async () => {
+    put('x', Buffer.from([0xff, 0xfe]));
+    const words = ['configs', 'create', 'a', '--payload-file', join(folder(), 'x'), '--json'];
+    const error = errorOf(await account.run(words, unreachable));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+
+  test('what is taken or missing says what to do', async () => {
+    await create('shop', '');
+    const taken = ['configs', 'create', 'shop', '--payload', '', '--json'];
+    expect(errorOf(await account.run(taken))).toMatchObject({
+      api_code: 4090,
+      hint: expect.stringContaining('waypost configs update shop'),
+    });
+    const missing = ['configs', 'update', 'nosuch', '--payload', '', '--json'];
+    expect(errorOf(await account.run(missing))).toMatchObject({
+      api_code: 4047,
+      hint: expect.stringContaining('waypost configs create nosuch'),
+    });
+  });
+});
+
+describe('configs pull', () => {
+  test('writes every payload byte for byte, and only what differs the next time', async () => {
+    await create('shop.json', odd);
+    await create('empty', '');
+    const run = await account.run(['configs', 'pull', folder(), '--json']);
+    expect(documentOf(run)).toEqual({
+      success: true,
+      directory: folder(),
+      written: [
+        { name: 'shop.json', file: 'shop.json' },
+        { name: 'empty', file: 'empty' },
+      ],
+      unchanged: [],
+      local_only: [],
+    });
+    expect(readFileSync(join(folder(), 'shop.json'))).toEqual(Buffer.from(odd));
+    put('mine', 'x');
+    put('empty', 'changed');
+    const again = await account.run(['configs', 'pull', folder(), '--json']);
+    expect(documentOf(again)).toMatchObject({
+      written: [{ name: 'empty' }],
+      unchanged: ['shop.json'],
+      local_only: ['mine'],
+    });
+    expect(readFileSync(join(folder(), 'mine'), 'utf8')).toBe('x');
+  });
+
+  test('a name that would be a hidden file is encoded, and comes back as itself', async () => {
+    await create('.git', 'gitdir: /elsewhere');
+    await account.run(['configs', 'pull', folder()]);
+    expect(readdirSync(folder())).toEqual(['%2Egit']);
+    const diff = await account.run(['configs', 'diff', folder(), '--json']);
+    expect(documentOf(diff)).toMatchObject({ different: false });
+  });
+
+  test.each(['link', 'folder'])('a %s in a file’s place stops it before anything', async (kind) => {
+    await create('a', '1');
+    await create('b', '2');
+    mkdirSync(folder());
+    const outside = join(account.home.path, 'outside');
+    writeFileSync(outside, 'kept');
+    if (kind === 'link') symlinkSync(outside, join(folder(), 'b'));
+    else mkdirSync(join(folder(), 'b'));
+    const error = errorOf(await account.run(['configs', 'pull', folder(), '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(readFileSync(outside, 'utf8')).toBe('kept');
+    expect(existsSync(join(folder(), 'a'))).toBe(false);
+  });
+
+  test('keeps the mode of a file', async () => {
+    await create('a', '1');
+    put('a', 'before');
+    const { mode } = statSync(join(folder(), 'a'));
+    await account.run(['configs', 'pull', folder()]);
+    expect(statSync(join(folder(), 'a')).mode).toBe(mode);
+    expect(readdirSync(folder())).toEqual(['a']);
+  });
+});
+
+describe('configs diff and push', () => {
+  async function differing(): Promise<void> {
+    await create('same', 's\n');
+    await create('old', 'one\ntwo\n');
+    await create('remote', 'r');
+    put('same', 's\n');
+    put('old', 'one\n2\n');
+    put('fresh', 'new\n');
+    put('.hidden', 'never');
+    mkdirSync(join(folder(), 'sub'));
+    symlinkSync('/etc/passwd', join(folder(), 'passwd'));
+  }
+
+  test('diff shows what a push would change, and changes nothing', async () => {
+    await differing();
+    const before = await account.result('GET', '/configs');
+    const run = await account.run(['configs', 'diff', folder(), '--json']);
+    expect(documentOf(run)).toEqual({
+      different: true,
+      configs: [
+        { name: 'fresh', file: 'fresh', state: 'added', diff: '@@ -0,0 +1 @@\n+new' },
+        { name: 'old', file: 'old', state: 'changed', diff: '@@ -1,2 +1,2 @@\n one\n-two\n+2' },
+        { name: 'remote', file: null, state: 'service_only', diff: '' },
+        { name: 'same', file: 'same', state: 'unchanged', diff: '' },
+      ],
+    });
+    const text = await account.run(['configs', 'diff', folder()]);
+    expect(text.stdout).toContain('old (changed)\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
+    expect(await account.result('GET', '/configs')).toEqual(before);
+  });
+
+  test('push needs --yes in a script, shows the diff, then does it', async () => {
+    await differing();
+    const refused = errorOf(await account.run(['configs', 'push', folder(), '--json']));
+    expect(refused).toMatchObject({ exit: 2, code: 'invalid_input' });
+    const run = await account.run(['configs', 'push', folder(), '--yes']);
+    expect(run.stderr).toContain('-two\n+2');
+    expect(run.stdout).toBe('Pushed. 1 created, 1 updated, 1 unchanged\n');
+    const { configs } = (await account.result('GET', '/configs')) as {
+      configs: { name: string; payload: string }[];
+    };
+    expect(configs.map(({ name, payload }) => [name, payload])).toEqual([
+      ['same', 's\n'],
+      ['old', 'one\n2\n'],
+      ['remote', 'r'],
+      ['fresh', 'new\n'],
+    ]);
+    const again = await account.run(['configs', 'push', folder(), '--json']);
+    expect(documentOf(again)).toEqual({
+      success: true,
+      created: [],
+      updated: [],
+      unchanged: ['fresh', 'old', 'same'],
+      service_only: ['remote'],
+    });
+  });
+
+  test.each([
+    ['no text', Buffer.from([0xff])],
+    ['too long', 'x'.repeat(65_537)],
+  ])('a file that is %s stops a push before anything is sent', async (_, payload) => {
+    put('a', 'fine');
+    put('b', payload);
+    const error = errorOf(await account.run(['configs', 'push', folder(), '--yes', '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain('b ');
+    expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
+  });
+
+  test('a failure in between says how far it got', async () => {
+    put('a', 'fine');
+    put('not allowed', 'x');
+    const run = await account.run(['configs', 'push', folder(), '--yes', '--json']);
+    expect(errorOf(run)).toMatchObject({
+      api_code: 4001,
+      hint: expect.stringContaining('1 of 2 pushed'),
+    });
+  });
+
+  test('a directory that is not there', async () => {
+    for (const verb of ['diff', 'push']) {
+      const error = errorOf(await account.run(['configs', verb, folder(), '--json']));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    }
+  });
+});

@@ -1,0 +1,105 @@
+// What cannot be undone asks in a real terminal; the table and the chart fit it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry } from '../support/tool';
+
+const account = useAccount({ sublicensing: true });
+let terminal: Terminal | undefined;
+
+afterEach(() => terminal?.kill());
+
+function open(...args: string[]): Terminal {
+  terminal = new Terminal(
+    [process.execPath, entry, ...args],
+    account.home.environment(account.environment),
+  );
+  return terminal;
+}
+
+async function licensee(): Promise<string> {
+  const { id } = (await account.result('POST', '/licensees', { name: 'Acme Ltd' })) as {
+    id: string;
+  };
+  return id;
+}
+
+const done = { status: 0, restored: true, cursorShown: true };
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test('a licensee goes when its name is typed', async () => {
+    const id = await licensee();
+    const screen = open('licensees', 'delete', id);
+    await screen.until(/Type Acme Ltd to go on:/);
+    expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [{ id }] });
+    screen.type('Acme Ltd\r');
+    expect(await screen.end()).toEqual(done);
+    expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [] });
+  });
+
+  test.each(['', 'acme ltd', '1', 'y'])('but not for %j', async (typed) => {
+    const id = await licensee();
+    const before = await account.result('GET', '/licensees');
+    for (const verb of ['delete', 'regenerate-key']) {
+      const screen = open('licensees', verb, id);
+      await screen.until(/Type Acme Ltd to go on:/);
+      screen.type(`${typed}\r`);
+      expect((await screen.end()).status).toBe(2);
+      expect(screen.screen()).toContain('Nothing was changed');
+    }
+    expect(await account.result('GET', '/licensees')).toEqual(before);
+  });
+
+  test('Ctrl-C at the question changes nothing', async () => {
+    await account.result('POST', '/configs', { name: 'shop', payload: '' });
+    const screen = open('configs', 'delete', 'shop');
+    await screen.until(/Type shop to go on:/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ ...done, status: 130 });
+    expect(await account.result('GET', '/configs')).toMatchObject({ configs: [{ name: 'shop' }] });
+  });
+
+  test('a config goes when its name is typed', async () => {
+    await account.result('POST', '/configs', { name: 'shop', payload: '' });
+    const screen = open('configs', 'delete', 'shop');
+    await screen.until(/Type shop to go on:/);
+    screen.type('shop\r');
+    expect(await screen.end()).toEqual(done);
+    expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
+  });
+
+  test.each([
+    ['n', 'Nothing was changed.', []],
+    ['y', 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
+  ])('a push shows the diff and asks: %s', async (typed, said, configs) => {
+    const folder = join(account.home.path, 'configs');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'shop'), 'x');
+    const screen = open('configs', 'push', folder);
+    await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Go on\?/);
+    screen.type(`${typed}\r`);
+    expect(await screen.end()).toEqual(done);
+    expect(screen.screen()).toContain(said);
+    expect(await account.result('GET', '/configs')).toEqual({ configs });
+  });
+
+  test('a chart and a table are no wider than the terminal', async () => {
+    const day = 86_400_000;
+    const from = new Date(Date.now() - 80 * day).toISOString();
+    await account.lookups(500, from, new Date().toISOString());
+    await account.result('POST', '/licensees', { name: `Long ${'x'.repeat(100)}` });
+    const usage = open('keys', 'usage', '--last', '80d');
+    await usage.end();
+    expect(usage.screen()).toMatch(/└─{81}$/m);
+    const list = open('licensees', 'list');
+    await list.end();
+    expect(list.screen()).toMatch(/Long x+… +sl_\w{3}…/);
+    for (const screen of [usage, list]) {
+      const lines = screen.screen().split('[ended 0]')[0]?.split('\n') ?? [];
+      // A line that was too long would have been broken, and its rest would begin the next.
+      expect(lines.filter((line) => /^x|^─/.test(line))).toEqual([]);
+    }
+  });
+});

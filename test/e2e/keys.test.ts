@@ -1,0 +1,231 @@
+// `waypost keys …`, the built command as a process against the sandbox (contract, section 6).
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+const day = 86_400_000;
+
+describe('keys show', () => {
+  test('--json is the public record, whoever asks', async () => {
+    const run = await account.run(['keys', 'show', '--json']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const answer = await account.bench.service('GET', `/keys/${account.keys.key}`);
+    expect(documentOf(run)).toEqual((answer.json as { result: unknown }).result);
+  });
+
+  test('needs no management key, and takes another key', async () => {
+    const other = await account.bench.account();
+    const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
+    const run = await account.run(['keys', 'show', other.key], { env });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toMatch(/^State +available$/m);
+    expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
+  });
+
+  test('of a key without lookups says where to look', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
+    const run = await account.run(['keys', 'show']);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('not available');
+    expect(run.stdout).toContain('waypost keys details');
+  });
+
+  test('a key that the service does not know', async () => {
+    const named = errorOf(await account.run(['keys', 'show', 'ak_nosuchkey', '--json']));
+    expect(named).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4042 });
+    expect(named.hint).toContain('named');
+  });
+
+  test('a management key is no key to show', async () => {
+    const error = errorOf(await account.run(['keys', 'show', account.keys.user_token, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+});
+
+describe('keys details', () => {
+  test('--json is the service’s record, unchanged', async () => {
+    const run = await account.run(['keys', 'details', '--json']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
+  });
+
+  test('as a card', async () => {
+    const run = await account.run(['keys', 'details']);
+    expect(run.stdout).toMatch(/^Name +Test key$/m);
+    expect(run.stdout).toMatch(/^Lookups left +50$/m);
+    expect(run.stdout).toMatch(/^Daily limit +none; 0 used today$/m);
+    expect(run.stdout).toMatch(/^Datasets +geonames, .*\(off: ab, here\)$/m);
+  });
+
+  test('says which limit is reached, and what to do', async () => {
+    await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
+    const { stdout } = await account.run(['keys', 'details']);
+    expect(stdout).toContain('No lookups are left');
+    expect(stdout).toContain('waypost keys update --daily-limit');
+  });
+
+  test.each([
+    ['no management key', { WAYPOST_USER_TOKEN: undefined }, 'missing_user_token', undefined],
+    ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
+    ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
+  ])('%s: %o', async (_, env, code, apiCode) => {
+    const error = errorOf(await account.run(['keys', 'details', '--json'], { env }));
+    expect(error).toMatchObject({ exit: 4, code });
+    expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
+  });
+
+  test('another account’s key', async () => {
+    const { key } = await account.bench.account();
+    const error = errorOf(await account.run(['keys', 'details', key, '--json']));
+    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4012 });
+    expect(error.hint).toContain('another account');
+  });
+});
+
+describe('keys update', () => {
+  test('sends what is given, changes nothing else, and shows before and after', async () => {
+    const before = await account.result('GET', '/details');
+    const words = ['--name', 'Web shop', '--daily-limit', '1000', '--disable-dataset', 'here'];
+    const run = await account.run(['keys', 'update', ...words, '--notifications', 'off']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toMatch(/^Name +Test key → Web shop$/m);
+    expect(run.stdout).toMatch(/^Daily limit +none → 1,000$/m);
+    expect(run.stdout).toMatch(/^Datasets here +off \(as before\)$/m);
+    expect(run.stdout).toMatch(/^Notifications +on → off$/m);
+    expect(await account.result('GET', '/details')).toEqual({
+      ...(before as object),
+      name: 'Web shop',
+      daily_limit: { limit: 1000, consumed: 0 },
+      notifications: { ...(before as { notifications: object }).notifications, enabled: false },
+    });
+  });
+
+  test('--json is the record after the update', async () => {
+    const run = await account.run(['keys', 'update', '--monthly-limit', '5', '--json']);
+    expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
+    expect(documentOf(run)).toMatchObject({ monthly_limit: { limit: 5 } });
+    const lifted = await account.run(['keys', 'update', '--monthly-limit', 'none', '--json']);
+    expect(documentOf(lifted)).toMatchObject({ monthly_limit: { limit: null } });
+  });
+
+  test('--body from a file and from standard input, beside options', async () => {
+    const file = join(account.home.path, 'body.json');
+    writeFileSync(file, '{"redact_days": 7}');
+    const one = await account.run(['keys', 'update', '--body', file, '--name', 'N', '--json']);
+    expect(documentOf(one)).toMatchObject({ redact_days: 7, name: 'N' });
+    const two = await account.run(['keys', 'update', '--body', '-', '--json'], {
+      input: '{"rate_limit": {"limit": 9}}',
+    });
+    expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
+  });
+
+  test('a change that an unlimited plan ignores is named', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
+    const run = await account.run(['keys', 'update', '--daily-limit', '7']);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('left it as it was');
+    expect(run.stdout).toContain('unlimited plan');
+  });
+
+  test('what the service refuses comes with its fields', async () => {
+    const run = await account.run(['keys', 'update', '--enable-dataset', 'nosuch', '--json']);
+    const error = errorOf(run);
+    expect(error).toMatchObject({ exit: 1, code: 'api_error', status: 400, api_code: 4001 });
+    expect(error.details).toEqual([{ path: expect.any(String), message: expect.any(String) }]);
+  });
+});
+
+describe('keys usage', () => {
+  const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
+
+  test('--json is the service’s record, unchanged', async () => {
+    await account.lookups(500, `${start}T00:00:00Z`, new Date().toISOString());
+    const words = ['--start', start, '--end', isoDay(-150), '--json'];
+    const run = await account.run(['keys', 'usage', ...words]);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const query = `start=${Date.parse(start)}&end=${Date.parse(isoDay(-150)) + day - 1}`;
+    expect(documentOf(run)).toEqual(await account.result('GET', `/usage?${query}`));
+  });
+
+  test('over 90 days is asked for in windows and summed, no lookup lost or doubled', async () => {
+    await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
+    const run = await account.run(['keys', 'usage', '--start', start, '--json']);
+    const usage = documentOf(run) as Usage;
+    expect(usage.total).toBe(5000);
+    expect(sum(usage)).toBe(5000);
+    const days = usage.dailyCount.map(({ date }) => date);
+    expect(days).toEqual([...new Set(days)].sort());
+    expect(days).toHaveLength(201);
+    expect(usage.start).toBe(`${start}T00:00:00.000Z`);
+    expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
+  });
+
+  test('as a chart with the range before', async () => {
+    await account.lookups(100, `${isoDay(-6)}T00:00:00Z`, `${isoDay(-4)}T00:00:00Z`);
+    await account.lookups(50, `${isoDay(-13)}T00:00:00Z`, `${isoDay(-11)}T00:00:00Z`);
+    const words = ['--start', isoDay(-7), '--end', isoDay(-1)];
+    const { stdout } = await account.run(['keys', 'usage', ...words]);
+    expect(stdout).toMatch(/^100 lookups in 7 days, /);
+    expect(stdout).toContain('+100 % against the range before: 50');
+    expect(stdout).toMatch(/└─+\n +[MTWFS]/);
+    expect(stdout).toMatch(/^This range +[▁▂▃▄▅▆▇█]{7}$/m);
+    expect(stdout).toMatch(/^Range before +[▁▂▃▄▅▆▇█]{7}$/m);
+  });
+
+  test('by tags and licensee', async () => {
+    await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
+    await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
+    const both = ['--tag', 'a', '--tag', 'b'];
+    const run = await account.run(['keys', 'usage', '--last', '7d', ...both, '--json']);
+    expect(documentOf(run)).toMatchObject({ total: 30 });
+    const one = await account.run(['keys', 'usage', '--last', '1w', '--tag', 'a', '--json']);
+    expect(documentOf(one)).toMatchObject({ total: 42 });
+    const text = await account.run(['keys', 'usage', '--last', '7d', ...both]);
+    expect(text.stdout).toContain('Only requests tagged a and b');
+  });
+
+  test('nothing used is said without a chart', async () => {
+    const { stdout, status } = await account.run(['keys', 'usage']);
+    expect([status, stdout.includes('└')]).toEqual([0, false]);
+    expect(stdout).toMatch(/^0 lookups in \d+ days/);
+  });
+
+  test.each([
+    [['--tag', 'a', '--tag', 'b', '--tag', 'c', '--tag', 'd'], '4009'],
+    [['--tag', 'a,b,c,d'], '4009'],
+    [['--start', 'yesterday'], '4006'],
+    [['--end', '2026-02-30'], '4005'],
+    [['--start', '2026-02-01', '--end', '2026-01-01'], '4007'],
+    [['--last', '7 years'], '4006'],
+  ])('%j is refused before any request, naming %s', async (words, code) => {
+    const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const error = errorOf(await account.run(['keys', 'usage', ...words, '--json'], { env }));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.hint).toContain(code);
+  });
+
+  test('the labels of what is billed are no filter', async () => {
+    const error = errorOf(await account.run(['keys', 'usage', '--tags', 'a', '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.hint).toContain('--tag');
+  });
+});
+
+interface Usage {
+  start: string;
+  end: string;
+  total: number;
+  dailyCount: { date: string; count: number }[];
+}
+
+function sum({ dailyCount }: Usage): number {
+  return dailyCount.reduce((total, { count }) => total + count, 0);
+}
+
+function isoDay(days: number): string {
+  return new Date(Date.now() + days * day).toISOString().slice(0, 10);
+}

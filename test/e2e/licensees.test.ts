@@ -1,0 +1,187 @@
+// `waypost licensees …`, the built command as a process against the sandbox (contract, section 6).
+import { describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf } from '../support/tool';
+
+interface Licensee {
+  id: string;
+  key: string;
+  name: string;
+}
+
+const account = useAccount({ sublicensing: true });
+
+async function create(name: string): Promise<Licensee> {
+  const run = await account.run(['licensees', 'create', '--name', name, '--json']);
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  return documentOf(run) as Licensee;
+}
+
+describe('licensees create', () => {
+  test('sends every member that is given, and answers the licensee', async () => {
+    const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
+    const urls = ['--whitelist', 'https://a.example', '--whitelist', 'https://b.example'];
+    const run = await account.run([
+      ...['licensees', 'create', ...words, ...urls],
+      ...['--daily-limit', '500', '--json'],
+    ]);
+    const licensee = documentOf(run) as Licensee;
+    expect(licensee).toEqual(await account.result('GET', `/licensees/${licensee.id}`));
+    expect(licensee).toMatchObject({
+      key: expect.stringMatching(/^sl_/),
+      name: 'Acme Ltd',
+      address: 'Weg 1',
+      postcode: '10115',
+      whitelist: ['https://a.example', 'https://b.example'],
+      daily: { limit: 500 },
+    });
+  });
+
+  test('shows the key whole, because it is what one came for', async () => {
+    const run = await account.run(['licensees', 'create', '--name', 'Acme Ltd']);
+    expect(run.stdout).toMatch(/^Licensee +Acme Ltd$/m);
+    expect(run.stdout).toMatch(/^Key +sl_\w{20,}$/m);
+  });
+
+  test('a name that is taken says how to change the one there is', async () => {
+    await create('Acme');
+    const error = errorOf(await account.run(['licensees', 'create', '--name', 'Acme', '--json']));
+    expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4090 });
+    expect(error.hint).toContain('licensees update');
+  });
+
+  test.each([
+    [[], 'needs a name'],
+    [['--name', ' '], '--name is empty'],
+    [['--name', 'x', '--daily-limit', '-1'], '--daily-limit'],
+    [['--name', 'x', '--whitelist', ''], '--whitelist'],
+  ])('%j is refused', async (words, message) => {
+    const error = errorOf(await account.run(['licensees', 'create', ...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain(message);
+  });
+});
+
+describe('licensees list', () => {
+  test('--json is the service’s page', async () => {
+    for (const name of ['A', 'B', 'C']) await create(name);
+    const run = await account.run(['licensees', 'list', '--limit', '2', '--json']);
+    expect(documentOf(run)).toEqual(await account.result('GET', '/licensees?limit=2'));
+    const rest = await account.run(['licensees', 'list', '--starting-after', '2', '--json']);
+    expect(documentOf(rest)).toEqual(await account.result('GET', '/licensees?starting_after=2'));
+    const found = await account.run(['licensees', 'list', '--query', 'B', '--json']);
+    expect(documentOf(found)).toEqual(await account.result('GET', '/licensees?query=B'));
+  });
+
+  test('as a table, keys cut to their beginning, and how to go on', async () => {
+    const { id, key } = await create('Acme Ltd');
+    await create('Other');
+    const run = await account.run(['licensees', 'list', '--limit', '1']);
+    expect(run.stdout).toMatch(/^ID +NAME +KEY +TODAY +CREATED\n/);
+    expect(run.stdout).toContain(`${key.slice(0, 6)}…`);
+    expect(run.stdout).not.toContain(key);
+    expect(run.stdout).toContain(`--starting-after ${id}`);
+  });
+
+  test('--all reads every page', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await account.result('POST', '/licensees', { name: `L ${index}` });
+    }
+    const run = await account.run(['licensees', 'list', '--all', '--limit', '5', '--json']);
+    const all = documentOf(run);
+    expect(all).toEqual(await account.result('GET', '/licensees?limit=100'));
+    expect(all).toMatchObject({ hasMore: false });
+  });
+
+  test('none is no error', async () => {
+    const run = await account.run(['licensees', 'list']);
+    expect([run.status, run.stdout.includes('licensees create')]).toEqual([0, true]);
+  });
+
+  test.each(['0', '101', 'ten', '1.5'])('--limit %s is refused', async (limit) => {
+    const error = errorOf(await account.run(['licensees', 'list', '--limit', limit, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+
+  test('a key that is not for sublicensing says what to switch on', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: false });
+    const error = errorOf(await account.run(['licensees', 'list', '--json']));
+    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
+    expect(error.hint).toContain('not enabled for sublicensing');
+  });
+});
+
+describe('licensees get and update', () => {
+  test('by id and by key', async () => {
+    const licensee = await create('Acme');
+    for (const named of [licensee.id, licensee.key]) {
+      const run = await account.run(['licensees', 'get', named, '--json']);
+      expect(documentOf(run)).toEqual(licensee);
+    }
+    const text = await account.run(['licensees', 'get', licensee.id]);
+    expect(text.stdout).toContain(licensee.key);
+  });
+
+  test('changes what is given and nothing else', async () => {
+    const licensee = await create('Acme');
+    const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];
+    const run = await account.run(['licensees', 'update', licensee.id, ...words, '--json']);
+    expect(documentOf(run)).toEqual({
+      ...licensee,
+      whitelist: ['https://a.example'],
+      daily: expect.objectContaining({ limit: 9 }),
+    });
+    const emptied = ['licensees', 'update', licensee.id, '--whitelist', 'none'];
+    const { stdout } = await account.run([...emptied, '--daily-limit', 'none']);
+    expect(stdout).toMatch(/^Allowed URLs +any$/m);
+    expect(stdout).not.toContain(licensee.key);
+  });
+
+  test('nothing to change is refused before any request', async () => {
+    const error = errorOf(await account.run(['licensees', 'update', '1', '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+
+  test('one that is not there', async () => {
+    for (const words of [['get'], ['update', '--name', 'x'], ['delete', '--yes']]) {
+      const error = errorOf(await account.run(['licensees', ...words, '99', '--json']));
+      expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4045 });
+      expect(error.hint).toContain('licensees list');
+    }
+  });
+
+  test.each(['..', '.', ''])('an id of %j never leaves the path', async (id) => {
+    const error = errorOf(await account.run(['licensees', 'get', id, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+});
+
+describe('licensees delete and regenerate-key', () => {
+  test.each([['delete'], ['regenerate-key']])('%s needs --yes in a script', async (verb) => {
+    const licensee = await create('Acme');
+    const error = errorOf(await account.run(['licensees', verb, licensee.id, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.hint).toContain('--yes');
+    expect(await account.result('GET', `/licensees/${licensee.id}`)).toEqual(licensee);
+  });
+
+  test('deletes', async () => {
+    const { id } = await create('Acme');
+    const run = await account.run(['licensees', 'delete', id, '--yes', '--json']);
+    expect(documentOf(run)).toEqual({ deleted: 1 });
+    expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [] });
+    const other = await create('Other');
+    const text = await account.run(['licensees', 'delete', other.id, '--yes']);
+    expect([text.status, text.stdout.startsWith('Deleted.')]).toEqual([0, true]);
+  });
+
+  test('gives a new key, shown whole', async () => {
+    const before = await create('Acme');
+    const run = await account.run(['licensees', 'regenerate-key', before.id, '--yes', '--json']);
+    const after = documentOf(run) as Licensee;
+    expect(after).toEqual({ ...before, key: expect.stringMatching(/^sl_/) });
+    expect(after.key).not.toBe(before.key);
+    const text = await account.run(['licensees', 'regenerate-key', before.id, '--yes']);
+    expect(text.stdout).toMatch(/^Key +sl_\w{20,}$/m);
+  });
+});

@@ -1,0 +1,50 @@
+// Summing usage records of windows.
+import { expect, test } from 'vitest';
+import { isUsageRecord, sumUsage } from '../../src/service/usage';
+
+test('totals and counts of the same day are added; the ends are the outer ones', () => {
+  const one = {
+    start: 'a',
+    end: 'b',
+    total: 3,
+    dailyCount: [
+      { date: '1', count: 1 },
+      { date: '2', count: 2 },
+    ],
+  };
+  const two = {
+    start: 'c',
+    end: 'd',
+    total: 9,
+    dailyCount: [
+      { date: '2', count: 4 },
+      { date: '3', count: 5 },
+    ],
+    more: 1,
+  };
+  expect(sumUsage([one, two])).toEqual({
+    start: 'a',
+    end: 'd',
+    total: 12,
+    dailyCount: [
+      { date: '1', count: 1 },
+      { date: '2', count: 6 },
+      { date: '3', count: 5 },
+    ],
+    more: 1,
+  });
+  expect(sumUsage([one])).toEqual(one);
+});
+
+test.each([
+  [{ total: 1, dailyCount: [] }, true],
+  [{ total: 1, dailyCount: [{ date: '2026-01-01T00:00:00.000Z', count: 1 }] }, true],
+  [{ total: 1, dailyCount: [{ date: 'today', count: 1 }] }, false],
+  [{ total: 1, dailyCount: [{ date: '2026-01-01', count: '1' }] }, false],
+  [{ total: '1', dailyCount: [] }, false],
+  [{ dailyCount: [] }, false],
+  [null, false],
+  [[], false],
+])('%j is a record: %s', (value, is) => {
+  expect(isUsageRecord(value)).toBe(is);
+});

@@ -1,0 +1,66 @@
+// An account in a sandbox for the tests of a file, and the built command run as its owner.
+import { afterEach, beforeEach, expect } from 'vitest';
+import { type Bench, resultOf, type TestKeys, useSandbox } from '../sandbox/support/bench';
+import { Home, type Run, type RunOptions } from './tool';
+
+/** The test's hold on it. */
+export interface Account {
+  readonly bench: Bench;
+  readonly home: Home;
+  readonly keys: TestKeys;
+  /** The environment that makes the command the owner's. */
+  readonly environment: Record<string, string>;
+  /** Runs the command as the owner. */
+  run(args: string[], options?: RunOptions): Promise<Run>;
+  /** What the service itself answers the owner, for comparison. */
+  result(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Puts lookups into the log: so many, spread over a range. */
+  lookups(count: number, start: string, end: string, tags?: string[]): Promise<void>;
+}
+
+/** A fresh account and home before each test. */
+export function useAccount(options: { sublicensing?: boolean } = {}): Account {
+  const bench = useSandbox();
+  let home: Home;
+  let keys: TestKeys;
+  beforeEach(async () => {
+    home = new Home();
+    keys = await bench.account();
+    home.keep(keys.key, keys.user_token);
+    if (options.sublicensing) {
+      await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
+    }
+  });
+  afterEach(() => home.remove());
+  const account: Account = {
+    bench,
+    get home() {
+      return home;
+    },
+    get keys() {
+      return keys;
+    },
+    get environment() {
+      return {
+        WAYPOST_BASE_URL: bench.sandbox.url,
+        WAYPOST_API_KEY: keys.key,
+        WAYPOST_USER_TOKEN: keys.user_token,
+      };
+    },
+    run: (args, extra = {}) =>
+      home.run(args, { ...extra, env: { ...account.environment, ...extra.env } }),
+    result: async (method, path, body) =>
+      resultOf(
+        await bench.service(method, `/keys/${keys.key}${path}`, {
+          headers: { Authorization: `Bearer ${keys.user_token}` },
+          ...(body === undefined ? {} : { body }),
+        }),
+      ),
+    lookups: async (count, start, end, tags) => {
+      const sent = { count, start, end, ...(tags === undefined ? {} : { tags }) };
+      const answer = await bench.control('POST', `/keys/${keys.key}/lookups`, sent);
+      expect(answer.status).toBe(200);
+    },
+  };
+  return account;
+}
