@@ -1,14 +1,12 @@
 // Writes a file at the speed of the disk while the next bytes are made: pieces of 1 MiB, of which two
 // may be on their way. Memory stays the same whatever the file's size.
-import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
+import { close, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Sink } from './sink';
 import { writeFailed } from './write-failed';
 
 const pieceSize = 1024 * 1024;
 const onTheirWay = 2;
-/** So often the disk is asked to take what it was given, so that little is left to wait for at the end. */
-const settleEvery = 64;
 
 /** Pieces that no file uses now, kept for the next file. */
 const spare: Buffer[] = [];
@@ -25,7 +23,6 @@ export class FileSink implements Sink {
   #length: number;
   #piece: Buffer;
   #filled = 0;
-  #sent = 0;
   readonly #pending: Promise<void>[] = [];
 
   private constructor(path: string, handle: number, length: number) {
@@ -111,15 +108,8 @@ export class FileSink implements Sink {
     sent.catch(() => {});
     this.#pending.push(sent);
     this.#filled = 0;
-    this.#sent += 1;
-    if (this.#sent % settleEvery === 0) this.#settle();
     if (this.#pending.length >= onTheirWay) await this.#pending.shift();
     this.#piece = newPiece();
-  }
-
-  /** Nobody waits for this; what fails here fails again in `sync`. */
-  #settle(): void {
-    fdatasync(this.#handle, () => {});
   }
 
   #writeAll(bytes: Buffer, position: number): Promise<void> {
