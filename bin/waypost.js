@@ -15,10 +15,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
     stderr.write(`Error: Standard output cannot be written: ${message}\n`);
     process.exitCode = 5;
   });
-  stdout.write(`${require('../package.json').version}\n`);
+  print(`${require('../package.json').version}\n`);
 } else {
   keepCompiledCode();
   require('../dist/main.js');
+}
+
+/** Past the stream of standard output, whose opening takes longer than all the rest of this. */
+function print(text) {
+  try {
+    require('node:fs').writeSync(1, text);
+  } catch {
+    stdout.on('error', () => {}).write(text);
+  }
 }
 
 /** In the user's own cache directory: one that others can write to could feed this process their code. */

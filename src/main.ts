@@ -5,6 +5,7 @@ import { Context, type GlobalOptions, type Surroundings } from './commands/conte
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
 import { isCommandMissing, runProgram, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './terminal/interrupted';
+import { quickOutput } from './terminal/quick-output';
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];
@@ -115,9 +116,10 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     get stdin() {
       return process.stdin;
     },
-    get stdout() {
-      return opened('stdout');
-    },
+    stdout: quickOutput(1, {
+      stream: () => opened('stdout'),
+      failed: (error) => noteFailure('stdout', error),
+    }),
     get stderr() {
       return opened('stderr');
     },

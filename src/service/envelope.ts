@@ -3,7 +3,7 @@
 import { type ErrorCode, type FieldError, WaypostError } from '../contract/errors';
 import { catalogue, hintFor, pendingCode, successCode } from '../interface/catalogue';
 import type { Envelope } from '../interface/types';
-import type { Answer } from './transport';
+import type { Answer } from './failure';
 
 /** A successful answer: `result` as the service sent it, and the envelope's code. */
 export interface Success {

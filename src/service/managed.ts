@@ -1,8 +1,8 @@
 // Management operations are all about one API key, and are sent with the management key of its owner.
 import { WaypostError } from '../contract/errors';
 import type { Endpoint } from '../interface/endpoints';
+import { TransportFailure } from './failure';
 import type { Call, Service } from './service';
-import { TransportFailure } from './transport';
 
 /** An API key in the hands of its owner. */
 export interface ManagedKey {

@@ -7,17 +7,11 @@ import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
 import { notFollowed, readAnswer, type Success } from './envelope';
+import { type Answer, TransportFailure } from './failure';
 import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
-import { attemptStream, type BodyTaker, type StreamedAnswer } from './stream';
-import {
-  type Answer,
-  attempt,
-  bodyLimit,
-  type OutgoingRequest,
-  type ReceivedChunk,
-  TransportFailure,
-} from './transport';
+import type { BodyTaker, StreamedAnswer } from './stream';
+import { attempt, bodyLimit, type OutgoingRequest, type ReceivedChunk } from './transport';
 
 /** What the client is made of. */
 export interface ServiceOptions {
@@ -232,6 +226,8 @@ export class Service {
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
+      // Only who takes a stream loads what reads one.
+      const { attemptStream } = await import('./stream');
       const answer = await attemptStream(await this.#dispatcher, outgoing, taker, {
         timeoutMs,
         signal,

@@ -2,8 +2,9 @@
 import { WaypostError } from '../contract/errors';
 import { endpoints } from '../interface/endpoints';
 import type { SignUpStart } from '../interface/types';
+import type { Answer } from './failure';
 import type { Service } from './service';
-import type { Answer, ReceivedChunk } from './transport';
+import type { ReceivedChunk } from './transport';
 
 /**
  * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no

@@ -2,14 +2,9 @@
 // not the log (an error, a web page) is read whole, as any other answer.
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import { type Answer, TransportFailure } from './failure';
 import { SteadyMemory } from './steady-memory';
-import {
-  type Answer,
-  bodyLimit,
-  failureOf,
-  type OutgoingRequest,
-  TransportFailure,
-} from './transport';
+import { bodyLimit, failureOf, type OutgoingRequest } from './transport';
 
 /** What takes a streamed body. */
 export interface BodyTaker {

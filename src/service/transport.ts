@@ -2,6 +2,7 @@
 // meaning; says exactly how far a failed attempt got, because that decides whether it may be repeated.
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import { type Answer, type FailureKind, TransportFailure } from './failure';
 
 /** A request below the base URL. */
 export interface OutgoingRequest {
@@ -9,40 +10,6 @@ export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
-}
-
-/** A whole answer. Header names are in lower case. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-/**
- * How an attempt failed:
- * `unreached`: the request provably never reached the service (refused, no such host, TLS);
- * `reset`: the connection broke; `truncated`: it was closed before the announced end;
- * `timeout`: no whole answer in time; `too_large`: more than the body limit; `malformed`: not HTTP.
- */
-export type FailureKind =
-  | 'unreached'
-  | 'reset'
-  | 'truncated'
-  | 'timeout'
-  | 'too_large'
-  | 'malformed';
-
-/** A failed attempt. `partial` is what had arrived once a status line was seen. */
-export class TransportFailure extends Error {
-  readonly kind: FailureKind;
-  readonly partial: Answer | undefined;
-
-  constructor(kind: FailureKind, reason: string, partial?: Answer, cause?: unknown) {
-    super(reason, { cause });
-    this.name = 'TransportFailure';
-    this.kind = kind;
-    this.partial = partial;
-  }
 }
 
 /** A piece of an answer's body, as it arrives. */

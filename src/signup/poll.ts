@@ -3,10 +3,10 @@
 import { WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
 import { catalogue } from '../interface/catalogue';
+import { type Answer, TransportFailure } from '../service/failure';
 import { requestedWait } from '../service/retry';
 import type { Service } from '../service/service';
 import { pollSignUp } from '../service/sign-up';
-import { type Answer, TransportFailure } from '../service/transport';
 import type { AnswerSpool } from './pending';
 import { type ClaimedCredentials, salvageCredentials } from './salvage';
 

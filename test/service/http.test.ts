@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultBaseUrl, version } from '../../src/contract/identity';
 import type { Clock } from '../../src/contract/seams';
 import type { Endpoint } from '../../src/interface/endpoints';
+import { TransportFailure } from '../../src/service/failure';
 import { type Call, Service } from '../../src/service/service';
-import { TransportFailure } from '../../src/service/transport';
 import { available, type Reply, refuse } from '../support/keys';
 import { type StandIn, sendJson, standIn } from '../support/service';
 
