@@ -38,18 +38,21 @@ async function ask(method, path, body) {
 /** An account that signed up, by its first key. */
 async function account(email, name) {
   const { result } = await ask('POST', '/v1/sign_up', { email, name });
-  await ask('POST', `/_sandbox/sign_up/${result.cli_token}/complete`);
+  await fetch(result.signup_url, {
+    method: 'POST',
+    body: new URLSearchParams({ email, name, org_name: 'Engines' }),
+  });
   return (await ask('GET', `/v1/sign_up/${result.cli_token}`)).result;
 }
 
 /** A page as a picture, in light and dark. */
-async function picture(browser, name, path, viewport) {
+async function picture(browser, name, path, viewport, fullPage = false) {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ colorScheme, viewport, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(new URL(path, origin).href);
     const file = join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
-    await page.screenshot({ path: file, animations: 'disabled' });
+    await page.screenshot({ path: file, animations: 'disabled', fullPage });
     await context.close();
     const { size } = await stat(file);
     if (size > largest) throw new Error(`${file} has ${size} bytes`);
@@ -87,9 +90,9 @@ try {
     name: 'Ada Lovelace',
     org_name: 'Analytical Engines',
   });
-  const wide = { width: 1120, height: 860 };
-  await picture(browser, 'sign-up', result.signup_url, { width: 760, height: 940 });
-  await picture(browser, 'dashboard', '/dashboard', { width: 1120, height: 720 });
+  const wide = { width: 1120, height: 1080 };
+  await picture(browser, 'sign-up', result.signup_url, { width: 760, height: 900 }, true);
+  await picture(browser, 'dashboard', '/dashboard', { width: 1120, height: 720 }, true);
   await picture(browser, 'dashboard-key', `/dashboard/keys/${key}`, wide);
 } finally {
   await browser.close();

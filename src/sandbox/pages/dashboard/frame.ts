@@ -74,11 +74,14 @@ export function refusalPage(status: number, message: string): Response {
   });
 }
 
-/** A time, to the second, in UTC. */
-export function moment(time: number): Insert {
+/** A time of the UTC day, to the second. */
+export function timeOf(time: number): Insert {
   const iso = new Date(time).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
 }
+
+/** The same where it does not go without saying that it is UTC. */
+export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
 
 /** A number with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -35,7 +35,7 @@ export interface HomeView {
 }
 
 function keyTable(keys: readonly ListedKey[], name: string): Insert {
-  return html`<div class="wide" role="region" aria-label="Keys of ${name}" tabindex="0"><table>
+  return html`<div class="wide" role="region" aria-label="Keys of ${name}" tabindex="0"><table class="keys">
 <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col" class="number">Lookups left</th><th scope="col">Availability</th></tr></thead>
 <tbody>${keys.map(
     (
@@ -47,7 +47,7 @@ function keyTable(keys: readonly ListedKey[], name: string): Insert {
 }
 
 function accountCard(account: ListedAccount): Insert {
-  const title = account.name || account.email || account.user_id;
+  const title = account.name || account.email || 'Without a name';
   return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2>${title}</h2>
 <span class="soft">${account.email !== '' && account.email !== title && `${account.email} · `}${account.user_id}</span></div>
 ${buttonView(`${paths.home}/keys`, 'Add a key', { account: account.user_id })}</div>

@@ -7,7 +7,7 @@ import type { Field, Form, Values } from './forms';
 export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
-  geonames: 'GeoNames places',
+  geonames: 'Places',
   usps: 'US addresses',
   uspscleanse: 'US cleansing',
   email: 'Email',
@@ -27,10 +27,11 @@ export const settingsForm: Form = {
     {
       name: 'plan',
       label: 'Plan',
+      hint: 'unlimited has no balance, and no daily or monthly limit',
       kind: 'choice',
       options: [
-        ['metered', 'Metered: lookups are taken from the balance'],
-        ['unlimited', 'Unlimited: no balance, no daily or monthly limit'],
+        ['metered', 'Metered'],
+        ['unlimited', 'Unlimited'],
       ],
     },
     {

@@ -47,7 +47,7 @@ export function clockPage({ now, done, failed }: Shown): Response {
     content: html`<h1>Clock</h1>
 <p class="soft">Limits, retention, the weekly redaction and the expiry of sign-ups follow it.</p>
 <section class="card" aria-labelledby="on"><h2 id="on">It is ${moment(now)}</h2>
-<p>${spans.map(([advance, label]) => buttonView(`${paths.clock}/advance`, `${label} on`, { advance }))}${buttonView(`${paths.clock}/release`, 'Back to the real time')}</p>
+<div>${spans.map(([advance, label]) => buttonView(`${paths.clock}/advance`, `${label} on`, { advance }))}${buttonView(`${paths.clock}/release`, 'Back to the real time')}</div>
 <div class="pair">${formView({ form: advanceForm, action: `${paths.clock}/advance`, values: { advance: '' }, failed, button: 'Move the clock' })}
 ${formView({ form: setForm, action: `${paths.clock}/set`, values: { now: iso }, failed, button: 'Set the clock' })}</div></section>
 <section class="card" aria-labelledby="weekly"><h2 id="weekly">Weekly redaction</h2>

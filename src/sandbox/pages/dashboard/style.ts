@@ -29,13 +29,13 @@ h3 { margin: 0 0 .75rem; font-size: .9375rem; }
 .top h2 { margin: 0; }
 .soft, small { color: var(--soft); font-size: .875rem; }
 .pair { display: grid; gap: 0 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); align-items: start; }
-.tiles { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12.5rem), 1fr)); margin: 1.25rem 0; }
+.tiles { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); margin: 1.25rem 0; }
 .tiles > div { background: var(--card); border: 1px solid var(--edge); border-radius: .875rem; padding: 1rem 1.2rem; }
 .tiles dt { font-size: .8125rem; color: var(--soft); }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; letter-spacing: -.01em; font-variant-numeric: tabular-nums; line-height: 1.35; }
 .tiles dd small { display: block; font-weight: 400; letter-spacing: 0; line-height: 1.4; }
-.state { display: inline-flex; align-items: center; gap: .45rem; white-space: nowrap; }
-.state::before { content: ""; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); flex: none; }
+.state { white-space: nowrap; }
+.state::before { content: ""; display: inline-block; box-sizing: border-box; width: .6rem; height: .6rem; margin-right: .45rem; border-radius: 50%; background: var(--accent); }
 .state.off::before { background: none; border: 2.5px solid var(--bad); }
 .state.off { color: var(--bad); }
 .notice { background: var(--wash); color: var(--accent); font-weight: 550; border-radius: .5rem; padding: .6rem 1rem; }
@@ -49,7 +49,8 @@ tbody th { font-weight: 550; }
 .wide td { white-space: nowrap; max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
 .wide td.number, .wide th.number { padding-right: 1.25rem; }
 .time { font-variant-numeric: tabular-nums; }
-td.act { text-align: right; padding-right: 0; }
+.keys { table-layout: fixed; min-width: 32rem; }
+.log { font-size: .8125rem; }
 figure { margin: 0; }
 figure table { max-width: 22rem; margin-top: .5rem; }
 .chart { display: block; overflow: visible; }
@@ -80,6 +81,7 @@ button { width: auto; padding: .55rem 1.1rem; }
 .quiet { background: var(--card); color: var(--accent); border: 1px solid var(--line); font-weight: 550; padding: .4rem .85rem; font-size: .9375rem; }
 .danger .quiet { color: var(--bad); }
 .one { display: inline-block; margin: 0 .35rem .35rem 0; }
+.top .one { margin: 0; }
 .errors h3 { margin-bottom: .3rem; }
 :is(summary, textarea, select, .wide):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { margin-top: .75rem; }
