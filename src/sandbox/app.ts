@@ -10,6 +10,7 @@ import { completeSignUp, expireSignUp } from './control/sign-up';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
+import { paths } from './pages/dashboard/frame';
 import {
   addressesNear,
   autocompleteAddresses,
@@ -24,6 +25,7 @@ import {
   readConfig,
   updateConfig,
 } from './routes/configs';
+import { dashboardForms, dashboardPages } from './routes/dashboard';
 import { keyAvailability, keyDetails, updateKey } from './routes/keys';
 import {
   cancelLicensee,
@@ -131,6 +133,16 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.post('/stop', control(sandbox, stop(sandbox)));
 }
 
+function serveDashboard(app: App, sandbox: Sandbox): void {
+  app.get('/', (context) => context.redirect(paths.home, 303));
+  for (const [path, page] of Object.entries(dashboardPages(sandbox))) app.get(path, page);
+  for (const [path, form] of dashboardForms(sandbox)) {
+    app.post(path, form);
+    // A form that was refused is shown here: asked for anew, it leads to the page it is on.
+    app.get(path, (context) => context.redirect(context.req.path.replace(/\/[^/]*$/, ''), 303));
+  }
+}
+
 /** Builds the app of a sandbox. */
 export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
@@ -138,6 +150,7 @@ export function createApp(sandbox: Sandbox): App {
   serveControl(app, sandbox);
   app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
   app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
+  serveDashboard(app, sandbox);
   app.notFound(operation(sandbox, notFound));
   return app;
 }

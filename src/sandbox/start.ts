@@ -16,10 +16,8 @@ import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
+import { sharedTestKey } from './store/keys';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
-
-/** The shared public test key (decisions.md). */
-const sharedTestKey = 'ak_test';
 
 const hour = 3_600_000;
 

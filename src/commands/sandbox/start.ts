@@ -136,6 +136,7 @@ async function show(context: Context, ready: Ready): Promise<void> {
         ? 'Everything is in memory and gone when it ends.'
         : `Data in ${sanitizeLine(ready.data)}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
+      `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
       ready.detached ? 'Stop it with `waypost sandbox stop`.' : 'Press Ctrl-C to stop it.',
     ].join('\n'),
   );

@@ -21,8 +21,14 @@ export class ControlError extends Error {
   }
 }
 
-/** Answers a control call with the JSON document it returns. */
-export type ControlHandler = (call: Call) => unknown;
+/**
+ * Reads what was sent with a call: the JSON of a control call, or the same out of a form of the dashboard.
+ * @throws ControlError 400, with what is wrong by member.
+ */
+export type Receive = <T>(shape: Shape<T>) => Promise<T>;
+
+/** Answers a control call with the JSON document it returns; the dashboard's forms call it too. */
+export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
 
 function answer(status: number, document: unknown): Response {
   return new Response(`${JSON.stringify(document)}\n`, {
@@ -36,14 +42,19 @@ function answer(status: number, document: unknown): Response {
   });
 }
 
-/** A page of another site, or another machine, must not turn the switches of this one. */
-function checkCaller(sandbox: Sandbox, call: Call): void {
+/** Only this machine is answered, and only under a name of its own. */
+export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopback(call.address)) {
     throw new ControlError(403, 'the control interface answers this machine only');
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
     throw new ControlError(403, 'the Host header does not name this machine');
   }
+}
+
+/** A page of another site, or another machine, must not turn the switches of this one. */
+export function checkCaller(sandbox: Sandbox, call: Call): void {
+  checkMachine(sandbox, call);
   if (!isSameOrigin(call)) {
     throw new ControlError(403, 'the control interface does not answer pages of other sites');
   }
@@ -55,7 +66,7 @@ export function control(sandbox: Sandbox, handler: ControlHandler) {
     const call = readCall(context);
     try {
       checkCaller(sandbox, call);
-      return answer(200, await handler(call));
+      return answer(200, await handler(call, (shape) => readControl(call, shape)));
     } catch (error) {
       if (error instanceof ControlError) {
         const { status, message, errors } = error;
@@ -67,11 +78,24 @@ export function control(sandbox: Sandbox, handler: ControlHandler) {
   };
 }
 
+/** A 400 about one member. */
+export function wrongMember(path: string, message: string, sentence: string): ControlError {
+  return new ControlError(400, sentence, [{ path, message }]);
+}
+
 /**
- * The JSON object of a control call; `{}` stands for a body that was not sent.
+ * A document in a known shape.
  * @throws ControlError 400, with what is wrong by member.
  */
-export async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
+export function fitted<T>(shape: Shape<T>, given: unknown): T {
+  const reading = read(shape, given);
+  if ('value' in reading) return reading.value;
+  const [first] = reading.errors;
+  throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, reading.errors);
+}
+
+/** The JSON object of a control call; `{}` stands for a body that was not sent. */
+async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
   const text = (await readBytes(call, maximumBody)).toString('utf8').trim();
   let given: unknown;
   try {
@@ -79,8 +103,5 @@ export async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
   } catch {
     throw new ControlError(400, 'the body is not JSON');
   }
-  const reading = read(shape, given);
-  if ('value' in reading) return reading.value;
-  const [first] = reading.errors;
-  throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, reading.errors);
+  return fitted(shape, given);
 }

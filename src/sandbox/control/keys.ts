@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
 import { mintKey } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler, readControl } from './control';
+import { ControlError, type ControlHandler } from './control';
 
 const { plan, ip_allow_list, allowed_urls, sublicensing, ip_forwarding } = settingShapes;
 const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
@@ -59,8 +59,8 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
 
 /** PATCH /_sandbox/keys/{key}: changes what is sent, answers everything about the key. */
 export function patchKey(sandbox: Sandbox): ControlHandler {
-  return async (call) => {
-    const { lookups_remaining, ...changes } = await readControl(call, patchShape);
+  return async (call, receive) => {
+    const { lookups_remaining, ...changes } = await receive(patchShape);
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const key = keyOf(sandbox, call);
@@ -74,9 +74,9 @@ export function patchKey(sandbox: Sandbox): ControlHandler {
 }
 
 /** POST /_sandbox/keys: a further key for an account, or another account with its first. */
-export function createKey(sandbox: Sandbox): ControlHandler {
-  return async (call) => {
-    const { account: userId } = await readControl(call, members({ account: text() }));
+export function createKey(sandbox: Sandbox): ControlHandler<{ key: string }> {
+  return async (_call, receive) => {
+    const { account: userId } = await receive(members({ account: text() }));
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const account =

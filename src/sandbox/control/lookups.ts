@@ -6,7 +6,7 @@ import { readMoment } from '../rules/ranges';
 import { redact } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { integer, list, members, type Shape, text } from '../shapes/shape';
-import { ControlError, type ControlHandler, readControl } from './control';
+import { ControlError, type ControlHandler, wrongMember } from './control';
 import { keyOf } from './keys';
 
 /** Rows that are written as one transaction, before other requests get their turn. */
@@ -39,16 +39,22 @@ const lookupsShape = members(
  * it does not say). They are in the log and in the usage; balance and limits do not count them.
  */
 export function addLookups(sandbox: Sandbox): ControlHandler {
-  return async (call) => {
+  return async (call, receive) => {
     const { store, clock } = sandbox;
-    const given = await readControl(call, lookupsShape);
+    const given = await receive(lookupsShape);
     const key = keyOf(sandbox, call);
     const { count, tags = [], end = clock.now() } = given;
     const { start = end - defaultRangeDays * 86_400_000 } = given;
-    if (start > end) throw new ControlError(400, 'start must not be after end');
+    if (start > end) {
+      throw wrongMember('start', 'must not be after end', 'start must not be after end');
+    }
     const licensee =
       given.licensee === undefined ? undefined : findLicensee(sandbox, key, given.licensee);
-    if (given.licensee !== undefined && !licensee) throw new ControlError(404, 'no such licensee');
+    if (given.licensee !== undefined && !licensee) {
+      throw new ControlError(404, 'no such licensee', [
+        { path: 'licensee', message: 'is not known' },
+      ]);
+    }
     const sequence = store.settings.takeSequence(count);
     for (let from = 0; from < count; from += pageSize) {
       store.log.addSynthetic({

@@ -5,7 +5,7 @@ import { faultKinds, readFault } from '../faults/fault';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
-import { ControlError, type ControlHandler, readControl } from './control';
+import { ControlError, type ControlHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
@@ -25,25 +25,32 @@ const clockShape = members({ now: text(), advance: text() }, { strict: true });
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
 export function setClock(sandbox: Sandbox): ControlHandler {
   const { clock } = sandbox;
-  return async (call) => {
-    const { now, advance } = await readControl(call, clockShape);
+  return async (_call, receive) => {
+    const { now, advance } = await receive(clockShape);
     if (now !== undefined && advance !== undefined) {
       throw new ControlError(400, 'give either now or advance');
     }
     const latest = Date.UTC(9999, 11, 31);
-    const move = (time: number): void => {
-      if (!(time >= 0 && time <= latest)) throw new ControlError(400, 'the time is out of range');
+    const move = (time: number, path: string): void => {
+      if (!(time >= 0 && time <= latest)) {
+        throw wrongMember(path, 'leads out of range', 'the time is out of range');
+      }
       clock.set(time);
     };
     if (now !== undefined) {
       const time = Date.parse(now);
-      if (Number.isNaN(time)) throw new ControlError(400, 'now must be an ISO 8601 date-time');
-      move(time);
+      if (Number.isNaN(time)) {
+        const form = 'must be an ISO 8601 date-time';
+        throw wrongMember('now', form, `now ${form}`);
+      }
+      move(time, 'now');
     } else if (advance !== undefined) {
       const span = readSpan(advance);
-      if (span === undefined)
-        throw new ControlError(400, 'advance must be a span such as 8d or 90s');
-      move(clock.now() + span);
+      if (span === undefined) {
+        const form = 'must be a span such as 8d or 90s';
+        throw wrongMember('advance', form, `advance ${form}`);
+      }
+      move(clock.now() + span, 'advance');
     } else clock.release();
     await redactWhenDue(sandbox);
     return { now: new Date(clock.now()).toISOString() };
@@ -69,8 +76,8 @@ export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear'
   const list = () => ({ faults: faults.list() });
   return {
     list,
-    add: async (call) => {
-      faults.add(await readControl(call, ruleShape));
+    add: async (_call, receive) => {
+      faults.add(await receive(ruleShape));
       return list();
     },
     clear: () => {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox';
 import { flag, members } from '../shapes/shape';
 import { complete, stateOf } from '../sign-up/states';
 import { readToken, type Started } from '../sign-up/token';
-import { ControlError, type ControlHandler, readControl } from './control';
+import { ControlError, type ControlHandler } from './control';
 
 function startedOf(sandbox: Sandbox, call: Call): Started {
   const started = readToken(sandbox.secret, call.param('cli_token'));
@@ -14,8 +14,8 @@ function startedOf(sandbox: Sandbox, call: Call): Started {
 
 /** Completes a sign-up as the page's button does; `{ "key": false }` holds the first key back. */
 export function completeSignUp(sandbox: Sandbox): ControlHandler {
-  return async (call) => {
-    const { key = true } = await readControl(call, members({ key: flag() }));
+  return async (call, receive) => {
+    const { key = true } = await receive(members({ key: flag() }));
     const started = startedOf(sandbox, call);
     const { state, account } = complete(sandbox, started, {}, key);
     if (state === 'claimed' || state === 'expired') {

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { html, type Insert, Markup } from './html';
 import { style } from './style';
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const hashOf = (sheet: string): string => createHash('sha256').update(sheet).digest('base64');
 
-const headers = {
+const headersOf = (sheet: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hashOf(sheet)}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -17,12 +17,25 @@ const headers = {
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-};
+});
 
-const pin = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M12 22s7-6.2 7-12a7 7 0 1 0-14 0c0 5.8 7 12 7 12Z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
+export const pin = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M12 22s7-6.2 7-12a7 7 0 1 0-14 0c0 5.8 7 12 7 12Z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
 
-/** A page. The title is the document's; `status` its HTTP status. */
-export function page(status: number, title: string, content: Insert): Response {
+/** What makes a page. */
+interface Sheet {
+  /** HTTP status. */
+  status: number;
+  /** Title of the document. */
+  title: string;
+  /** Its whole style sheet; the headers allow no other. */
+  sheet: string;
+  /** Seconds after which the browser asks for the page anew. */
+  refresh?: number | undefined;
+  body: Insert;
+}
+
+/** A document with the headers of every page. */
+export function documentPage({ status, title, sheet, refresh, body }: Sheet): Response {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,16 +43,26 @@ export function page(status: number, title: string, content: Insert): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Waypost sandbox</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(style)}</style>
+${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">`}<style>${new Markup(sheet)}</style>
 </head>
 <body>
-<header>${pin}Waypost <span>sandbox on this machine</span></header>
-<main>
-${content}
-</main>
-<footer>A development service. What you enter stays on this machine.</footer>
+${body}
 </body>
 </html>
 `;
-  return new Response(document.text, { status, headers });
+  return new Response(document.text, { status, headers: headersOf(sheet) });
+}
+
+/** A page of the sign-up. The title is the document's; `status` its HTTP status. */
+export function page(status: number, title: string, content: Insert): Response {
+  return documentPage({
+    status,
+    title,
+    sheet: style,
+    body: html`<header>${pin}Waypost <span>sandbox on this machine</span></header>
+<main>
+${content}
+</main>
+<footer>A development service. What you enter stays on this machine.</footer>`,
+  });
 }

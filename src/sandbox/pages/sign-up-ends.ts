@@ -12,7 +12,8 @@ export function signedUp(): Response {
     'Account created',
     html`${tick}
 <h1>Your account is ready</h1>
-<p>You can close this page and go back to your terminal, which receives the keys now.</p>`,
+<p>You can close this page and go back to your terminal, which receives the keys now.</p>
+<p>What the sandbox has of it is on its <a href="/dashboard">dashboard</a>.</p>`,
   );
 }
 

@@ -60,6 +60,7 @@ button:hover { filter: brightness(1.08); }
 }
 .mark svg { width: 1.6rem; height: 1.6rem; }
 .mark.bad { background: var(--bad-wash); color: var(--bad); }
+main a { color: var(--accent); }
 code { font: .9em ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; background: var(--wash); padding: .1em .35em; border-radius: .3em; }
 footer { margin-top: 1.25rem; font-size: .8125rem; color: var(--soft); }
 @media (forced-colors: active) { button, main { border: 1px solid; } }

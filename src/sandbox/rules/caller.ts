@@ -14,6 +14,12 @@ import { checkPages, checkRestrictions } from './restrictions';
 /** Age up to which a key of high risk is held back, in milliseconds. */
 const young = 2 * 86_400_000;
 
+/** When a key of high risk is answered again; undefined where it is not held back. */
+export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
+  const until = key.createdAt + young;
+  return key.settings.high_risk && clock.now() < until ? until : undefined;
+}
+
 /** Whom a request is billed to, once it may be made. */
 export interface Caller {
   key: ApiKey;
@@ -64,7 +70,7 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
   const ip = detectClientIp(call, key);
   checkRestrictions(call, settings, ip);
   if (licensee) checkPages(call, licensee.whitelist);
-  if (settings.high_risk && sandbox.clock.now() - key.createdAt < young) throw new Refusal(4291);
+  if (heldBackUntil(sandbox, key) !== undefined) throw new Refusal(4291);
   if (!settings.datasets[dataset]) throw new Refusal(4015);
   return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
 }

@@ -9,6 +9,9 @@ import { members, read } from '../shapes/shape';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
 import { newApiKey } from './random-key';
 
+/** The shared public test key (decisions.md). */
+export const sharedTestKey = 'ak_test';
+
 /** One API key. */
 export interface ApiKey {
   id: number;

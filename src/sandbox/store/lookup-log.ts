@@ -32,6 +32,22 @@ interface Lookup {
   sourceIp: string;
 }
 
+/** A row as it is shown: columns of the CSV by name. */
+export interface ShownLookup {
+  /** Milliseconds since the epoch. */
+  at: number;
+  ip: string;
+  term: string;
+  url: string;
+  type: string;
+  /** Separated by commas. */
+  tags: string;
+  lookups: number;
+  /** Name of the licensee; empty where there is none. */
+  licensee: string;
+  sourceIp: string;
+}
+
 /** Which rows are read. Both ends of the range are in it. */
 export interface LogFilter {
   keyId: number;
@@ -65,6 +81,8 @@ export interface LookupLog {
   addSynthetic(rows: Synthetic): void;
   /** The rows as CSV, oldest first, in pages of `size` rows; nothing is held between them. */
   csv(filter: LogFilter, size: number): Generator<string>;
+  /** The last rows of a key's log, newest first. */
+  newest(keyId: number, count: number): ShownLookup[];
   /** Lookups consumed by UTC day (its number since the epoch), in steps between which others can run. */
   countByDay(filter: LogFilter, size: number): Generator<Map<number, number>>;
   /** Empties the personal columns of rows before a time, in steps; yields the rows each one changed. */
@@ -123,6 +141,9 @@ export function createLookupLog(database: Database): LookupLog {
   );
   const csvOfPage = database.prepare(
     `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${between} AND ${matches} ORDER BY at, sequence)`,
+  );
+  const newestRows = database.prepare(
+    "SELECT at, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?",
   );
   const daysOfPage = database.prepare(
     `SELECT at / ${millisecondsOfDay} AS day, sum(lookups) AS count FROM lookups WHERE ${between} AND ${matches} GROUP BY 1`,
@@ -185,6 +206,18 @@ export function createLookupLog(database: Database): LookupLog {
         if (row) yield textOf(row, 'text');
       }
     },
+    newest: (keyId, count) =>
+      newestRows.all(keyId, count).map((row) => ({
+        at: integerOf(row, 'at'),
+        ip: textOf(row, 'ip'),
+        term: textOf(row, 'term'),
+        url: textOf(row, 'url'),
+        type: textOf(row, 'type'),
+        tags: textOf(row, 'tags'),
+        lookups: integerOf(row, 'lookups'),
+        licensee: textOf(row, 'licensee'),
+        sourceIp: textOf(row, 'source_ip'),
+      })),
     *countByDay(filter, size) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const rows = daysOfPage.all(...page, ...filterValues(filter));

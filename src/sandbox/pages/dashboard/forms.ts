@@ -1,0 +1,105 @@
+// Forms of the dashboard: a field is named like the member of the control call it sets, so that one
+// description makes the document that is sent and finds the field a mistake is about.
+import type { FieldError } from '../../../contract/errors';
+
+interface FieldBase {
+  /** Member of the control call, such as `individual_limit.limit`. */
+  name: string;
+  label: string;
+  hint?: string;
+}
+
+/** One field, by what is entered into it. */
+export type Field = FieldBase &
+  (
+    | { kind: 'text' /** Whether an empty one is not sent. */; optional?: boolean }
+    | { kind: 'integer' /** What an empty one stands for. */; empty?: 'null' | 'nothing' }
+    | { kind: 'flag' }
+    | { kind: 'lines' | 'words' }
+    | { kind: 'choice'; options: readonly (readonly [value: string, label: string])[] }
+  );
+
+/** A form. */
+export interface Form {
+  /** Tells it from the other forms of its page. */
+  name: string;
+  fields: readonly Field[];
+  /** Turns what was entered into the document of the control call, where that has another form. */
+  compose?(entered: Document): Document;
+}
+
+/** What the fields of a form hold: text, or whether a box is ticked. */
+export type Values = Readonly<Record<string, string | boolean>>;
+
+/** The JSON object of a control call. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** A form that was sent and could not be carried out. */
+export interface Failed {
+  form: Form;
+  values: Values;
+  problems: readonly FieldError[];
+}
+
+/** Reads what was typed. */
+export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => [
+      name,
+      kind === 'flag' ? sent.has(name) : (sent.get(name) ?? ''),
+    ]),
+  );
+}
+
+const pieces = (text: string, between: RegExp): string[] =>
+  text
+    .split(between)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+
+/** The member a field makes; undefined for none. What is no number is sent as it is, and refused. */
+function memberOf(field: Field, value: string | boolean): unknown {
+  if (typeof value === 'boolean') return value;
+  const text = value.trim();
+  switch (field.kind) {
+    case 'text':
+      return field.optional && text === '' ? undefined : text;
+    case 'integer':
+      if (text === '' && field.empty) return field.empty === 'null' ? null : undefined;
+      return /^-?\d{1,17}$/.test(text) ? Number(text) : text;
+    case 'lines':
+      return pieces(text, /\r?\n/);
+    case 'words':
+      return pieces(text, /,/);
+    default:
+      return text;
+  }
+}
+
+/** The document a form makes. A dot in a name leads into an object. */
+export function documentOf({ fields, compose }: Form, values: Values): Document {
+  const document: Record<string, unknown> = {};
+  for (const field of fields) {
+    const member = memberOf(field, values[field.name] ?? '');
+    if (member === undefined) continue;
+    const [outer = '', inner] = field.name.split('.');
+    if (inner === undefined) document[outer] = member;
+    else document[outer] = { ...Object(document[outer]), [inner]: member };
+  }
+  return compose ? compose(document) : document;
+}
+
+/** The field a mistake is about, and its sentence. */
+export interface Problem {
+  field: Field | undefined;
+  sentence: string;
+}
+
+/** Finds the field of a mistake: its own, or the list whose element it is in. */
+export function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
+  const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
+  if (!field) return { field, sentence: `${path} ${message}`.trim() };
+  const element = path === field.name ? undefined : Number(path.slice(field.name.length + 1));
+  const place = element === undefined ? '' : `, entry ${element + 1},`;
+  return { field, sentence: `${field.label}${place} ${message}` };
+}

@@ -1,0 +1,78 @@
+// The dashboard's first page: who signed up, and their keys.
+import { preview } from '../../../contract/secrets';
+import { html, type Insert } from '../html';
+import { buttonView } from './form-view';
+import { dashboardPage, grouped, paths } from './frame';
+import type { Shown } from './key-page';
+
+/** A key in a list. */
+export interface ListedKey {
+  key: string;
+  name: string;
+  plan: 'metered' | 'unlimited';
+  lookups_remaining: number;
+  /** The catalogue's words for why it cannot be used; undefined when it can. */
+  hindrance: string | undefined;
+}
+
+/** An account in a list. */
+export interface ListedAccount {
+  user_id: string;
+  email: string;
+  name: string;
+  keys: readonly ListedKey[];
+}
+
+/** What the first page shows. */
+export interface HomeView {
+  accounts: readonly ListedAccount[];
+  /** How many accounts there are in all. */
+  total: number;
+  /** Which page of them this is, from 1, and how many there are. */
+  page: number;
+  pages: number;
+  shared: ListedKey | undefined;
+}
+
+function keyTable(keys: readonly ListedKey[], name: string): Insert {
+  return html`<div class="wide" role="region" aria-label="Keys of ${name}" tabindex="0"><table class="keys">
+<thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col" class="number">Lookups left</th><th scope="col">Availability</th></tr></thead>
+<tbody>${keys.map(
+    (
+      key,
+    ) => html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${key.name}</td>
+<td class="number">${key.plan === 'unlimited' ? 'unlimited' : grouped(key.lookups_remaining)}</td>
+<td>${key.hindrance === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${key.hindrance}</span>`}</td></tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function accountCard(account: ListedAccount): Insert {
+  const title = account.name || account.email || 'Without a name';
+  return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2>${title}</h2>
+<span class="soft">${account.email !== '' && account.email !== title && `${account.email} · `}${account.user_id}</span></div>
+${buttonView(`${paths.home}/keys`, 'Add a key', { account: account.user_id })}</div>
+${account.keys.length > 0 ? keyTable(account.keys, title) : html`<p class="soft">No keys.</p>`}</section>
+`;
+}
+
+/** The first page. */
+export function homePage(view: HomeView, { now, done }: Pick<Shown, 'now' | 'done'>): Response {
+  const { accounts, total, page, pages, shared } = view;
+  const to = (at: number, label: string): Insert =>
+    at >= 1 && at <= pages && html`<a href="${paths.home}?page=${at}">${label}</a> `;
+  return dashboardPage({
+    title: 'Dashboard',
+    part: 'keys',
+    now,
+    done,
+    content: html`<div class="top"><div><h1>Accounts and keys</h1><span class="soft">${
+      total === 0
+        ? 'No accounts yet: run waypost signup, or add one here.'
+        : `${grouped(total)} ${total === 1 ? 'account' : 'accounts'}, newest first`
+    }</span></div>${buttonView(`${paths.home}/keys`, 'Add an account')}</div>
+${accounts.map(accountCard)}
+${pages > 1 && html`<nav class="pages" aria-label="Pages"><p>${to(page - 1, 'Newer')}Page ${page} of ${pages} ${to(page + 1, 'Older')}</p></nav>`}
+${shared && html`<section class="card" aria-label="Shared test key"><h2>Shared test key</h2>${keyTable([shared], 'everybody')}</section>`}
+<details class="danger"><summary>Reset the sandbox</summary><p class="soft">Every account, key, log row, fault and the clock: everything goes back to the start.</p>${buttonView(`${paths.home}/reset`, 'Reset everything')}</details>`,
+  });
+}

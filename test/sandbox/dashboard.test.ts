@@ -1,0 +1,545 @@
+// The dashboard over a socket: each form does what its control call does, says what is wrong beside the
+// field, and answers this machine's own pages only.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ceilingOf } from '../../src/sandbox/pages/dashboard/chart';
+import { resultOf, type TestKeys, useSandbox } from './support/bench';
+import { type Answer, send } from './support/client';
+
+const start = Date.parse('2026-11-20T12:00:00Z');
+const bench = useSandbox({ clock: () => start });
+beforeEach(() => bench.control('POST', '/reset'));
+
+const page = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  send('GET', bench.sandbox.origin + path, { headers });
+
+/** Sends a form, as a browser does. */
+function submit(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { Origin: bench.sandbox.origin },
+): Promise<Answer> {
+  return send('POST', bench.sandbox.origin + path, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+const statusAndPlace = ({ status, headers }: Answer) => [status, headers.location];
+
+/** What a field holds. */
+function held({ text }: Answer, name: string): string | undefined {
+  const escaped = name.replaceAll('.', '\\.');
+  return (
+    new RegExp(`<input type="text"[^>]* value="([^"]*)"[^>]* name="${escaped}"`).exec(text)?.[1] ??
+    new RegExp(`<textarea[^>]* name="${escaped}"[^>]*>\\n([^<]*)`).exec(text)?.[1]
+  );
+}
+
+/** Which boxes are ticked. */
+const ticked = ({ text }: Answer): string[] =>
+  [...text.matchAll(/<input type="checkbox" checked[^>]* name="([\w.]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+
+const tiles = ({ text }: Answer): string[] =>
+  [...text.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, tile = '']) => tile.replace(/<[^>]*>/g, '|'));
+
+/** The settings form as the page of a new key has it. */
+const untouched = {
+  plan: 'metered',
+  redact_days: '28',
+  'individual_limit.limit': '',
+  allowed_urls: '',
+  ip_allow_list: '',
+};
+
+/** Everything about a key, as the control call answers it. */
+const detailsOf = async ({ key }: TestKeys): Promise<Record<string, unknown>> =>
+  (await bench.control('PATCH', `/keys/${key}`, {})).json as Record<string, unknown>;
+
+const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
+  const { text } = await bench.service('GET', `/keys/${key}/lookups`, {
+    headers: { Authorization: `Bearer ${user_token}` },
+  });
+  return text.split('\n').filter(Boolean);
+};
+
+describe('the way in', () => {
+  it('is the origin', async () => {
+    expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
+  });
+
+  it('lists accounts with their keys by their first six characters', async () => {
+    const { key } = await bench.account();
+    const { status, text } = await page('/dashboard');
+    expect(status).toBe(200);
+    expect(text).toContain(`href="/dashboard/keys/${key}"`);
+    expect(text).toContain(`<code>${key.slice(0, 6)}…</code>`);
+    expect(text.replaceAll(`/dashboard/keys/${key}"`, '')).not.toContain(key);
+    expect(text).toContain('ak_tes…');
+  });
+
+  it('shows many accounts in pages, the newest first', async () => {
+    const made: TestKeys[] = [];
+    for (let count = 0; count < 26; count += 1) made.push(await bench.account());
+    const listed = async (query: string): Promise<string[]> =>
+      [...(await page(`/dashboard${query}`)).text.matchAll(/keys\/(ak_\w+)"/g)].map(
+        ([, key = '']) => key,
+      );
+    const keys = made.map(({ key }) => key).reverse();
+    expect(await listed('')).toEqual([...keys.slice(0, 25), 'ak_test']);
+    expect(await listed('?page=2')).toEqual([...keys.slice(25), 'ak_test']);
+    for (const query of ['?page=99', '?page=x', '?page=-1', '?page=1.5']) {
+      expect((await page(`/dashboard${query}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('every page', () => {
+  it('runs nothing, fetches nothing, and says so in its headers', async () => {
+    const { key } = await bench.account();
+    const paths = ['', '/faults', '/clock', `/keys/${key}`, `/keys/${key}/log`];
+    for (const path of paths) {
+      const { status, headers, text } = await page(`/dashboard${path}`);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(text).not.toMatch(/<script|\son\w+=|\sstyle=|\bsrc=|https?:\/\/(?!shop|\*)\S+"/);
+      for (const [, id = ''] of text.matchAll(/<label for="([^"]+)"/g)) {
+        expect(text.split(` id="${id}"`)).toHaveLength(2);
+      }
+    }
+  });
+
+  it('is none for a key that is not there', async () => {
+    for (const path of ['/keys/ak_none', '/keys/ak_none/log', '/keys/%ff']) {
+      expect((await page(`/dashboard${path}`)).status).toBe(404);
+    }
+    expect((await submit('/dashboard/keys/ak_none/balance', {})).status).toBe(404);
+  });
+
+  it('is where a form leads that was refused and is asked for anew', async () => {
+    const places = ['/keys/ak_x/settings', '/clock/set', '/faults/add', '/reset'];
+    for (const path of places) {
+      expect(statusAndPlace(await page(`/dashboard${path}`))).toEqual([
+        303,
+        `/dashboard${path.replace(/\/\w+$/, '')}`,
+      ]);
+    }
+  });
+});
+
+describe('who is answered', () => {
+  const self = () => bench.sandbox.origin;
+  const cases: [
+    what: string,
+    headers: () => Record<string, string>,
+    reads: number,
+    sends: number,
+  ][] = [
+    ['its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' }), 200, 303],
+    ['no browser', () => ({}), 200, 303],
+    ['a link of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 200, 403],
+    ['a form of another site', () => ({ Origin: 'https://evil.example' }), 200, 403],
+    ['a page without an origin', () => ({ Origin: 'null' }), 200, 403],
+    ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), 200, 403],
+    ['another name', () => ({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 403],
+    ['a name like an address', () => ({ Host: '127.0.0.1.evil.example' }), 403, 403],
+  ];
+  it.each(cases)('%s', async (_what, headers, reads, sends) => {
+    const keys = await bench.account();
+    expect((await page('/dashboard', headers())).status).toBe(reads);
+    expect((await page(`/dashboard/keys/${keys.key}`, headers())).status).toBe(reads);
+    const path = `/dashboard/keys/${keys.key}/balance`;
+    expect((await submit(path, { lookups_remaining: '7' }, headers())).status).toBe(sends);
+    expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: sends === 303 ? 7 : 50 });
+  });
+
+  it('no form of another type, and none that is too large', async () => {
+    const keys = await bench.account();
+    const path = `/dashboard/keys/${keys.key}/balance`;
+    const plain = await submit(path, { lookups_remaining: '7' }, { 'Content-Type': 'text/plain' });
+    expect(plain.status).toBe(415);
+    expect((await submit(path, { lookups_remaining: '7'.repeat(300_000) })).status).toBe(413);
+    expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: 50 });
+    expect(bench.reports).toEqual([]);
+  });
+});
+
+describe('the settings of a key', () => {
+  const cases: [what: string, fields: Record<string, string>, changed: Record<string, unknown>][] =
+    [
+      ['plan', { plan: 'unlimited' }, { plan: 'unlimited' }],
+      ['retention', { redact_days: ' 0 ' }, { redact_days: 0 }],
+      [
+        'limit of an address',
+        { 'individual_limit.limit': '3' },
+        { individual_limit: { limit: 3 } },
+      ],
+      [
+        'allowed URLs',
+        { allowed_urls: 'https://shop.example\r\n\r\n *.shop.example \n' },
+        { allowed_urls: ['https://shop.example', '*.shop.example'] },
+      ],
+      [
+        'allowed addresses',
+        { ip_allow_list: '127.0.0.1\n10.0.0.0/8' },
+        { ip_allow_list: ['127.0.0.1', '10.0.0.0/8'] },
+      ],
+      ['sublicensing', { sublicensing: 'on' }, { sublicensing: true }],
+      ['IP forwarding', { ip_forwarding: 'on' }, { ip_forwarding: true }],
+      ['premier support', { premier_support: 'on' }, { premier_support: true }],
+      ['high risk', { high_risk: 'on' }, { high_risk: true }],
+    ];
+  const datasetsOn = ['geonames', 'usps', 'uspscleanse', 'email', 'phone', 'gbrcleanse'];
+  const boxes = Object.fromEntries(datasetsOn.map((name) => [`datasets.${name}`, 'on']));
+
+  it.each(cases)('%s', async (_what, fields, changed) => {
+    const keys = await bench.account();
+    const before = await detailsOf(keys);
+    const path = `/dashboard/keys/${keys.key}`;
+    const sent = { ...untouched, ...boxes, ...fields };
+    const answer = await submit(`${path}/settings`, sent);
+    expect(statusAndPlace(answer)).toEqual([303, `${path}?done=saved`]);
+    expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
+    // What is saved is what the page then holds, and sending it again changes nothing.
+    const shown = await page(`${path}?done=saved`);
+    expect(shown.text).toContain('role="status">Saved.');
+    const again: Record<string, string> = { plan: sent.plan };
+    for (const name of Object.keys(untouched).slice(1)) again[name] = held(shown, name) ?? '?';
+    for (const name of ticked(shown)) again[name] = 'on';
+    expect((await submit(`${path}/settings`, again)).status).toBe(303);
+    expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
+  });
+
+  it('datasets that are not ticked are off', async () => {
+    const keys = await bench.account();
+    const sent = { ...untouched, 'datasets.here': 'on' };
+    await submit(`/dashboard/keys/${keys.key}/settings`, sent);
+    const off = Object.fromEntries([...datasetsOn, 'ab'].map((name) => [name, false]));
+    expect(await detailsOf(keys)).toMatchObject({ datasets: { ...off, here: true } });
+  });
+
+  const mistakes: [field: string, typed: string, told: string][] = [
+    ['plan', 'gold', 'Plan must be one of metered, unlimited'],
+    ['redact_days', '1096', 'Retention in days must be 1095 or less'],
+    ['redact_days', '', 'Retention in days must be an integer'],
+    ['redact_days', '1.5', 'Retention in days must be an integer'],
+    ['individual_limit.limit', 'no', 'Lookups a day from one IP address must be an integer'],
+    ['individual_limit.limit', '-1', 'Lookups a day from one IP address must be 0 or more'],
+    ['ip_allow_list', '::1\nx"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
+    ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
+  ];
+  it.each(mistakes)('%s cannot be %j', async (field, typed, told) => {
+    const keys = await bench.account();
+    const before = await detailsOf(keys);
+    const path = `/dashboard/keys/${keys.key}/settings`;
+    const sent = { ...untouched, sublicensing: 'on', [field]: typed };
+    const answer = await submit(path, sent);
+    expect(answer.status).toBe(422);
+    const id = `settings-${field.replaceAll('.', '-')}`;
+    expect(answer.text).toContain(`<li><a href="#${id}">${told}</a></li>`);
+    expect(answer.text).toContain(`<p class="problem" id="${id}-problem">${told}. </p>`);
+    expect(answer.text).toMatch(new RegExp(`id="${id}" name="${field}" aria-invalid="true"`));
+    expect(answer.text).toContain('<title>Error: ');
+    expect(answer.text).not.toContain('x"><b');
+    if (field !== 'plan') {
+      expect(held(answer, field)).toBe(typed.replaceAll('"', '&quot;').replace('><', '&gt;&lt;'));
+    }
+    expect(ticked(answer)).toEqual(['sublicensing']);
+    expect(await detailsOf(keys)).toEqual(before);
+  });
+});
+
+describe('the page of a key', () => {
+  const cases: [
+    what: string,
+    patch: Record<string, unknown>,
+    told: [availability: string, left: string],
+  ][] = [
+    ['usable', {}, ['|Available|', '50']],
+    ['used up', { lookups_remaining: 0 }, ['|Unavailable||4020: Key balance depleted|', '0']],
+    [
+      'over a limit',
+      { individual_limit: { limit: 0 } },
+      ['|Unavailable||4021: Lookup Limit Reached|', '50'],
+    ],
+    [
+      'unlimited',
+      { plan: 'unlimited', lookups_remaining: 1234 },
+      ['|Available|', 'Unlimited|1,234 on the balance|'],
+    ],
+    ['sublicensed', { sublicensing: true }, ['|Available||to its licensees|', '50']],
+    [
+      'of high risk',
+      { high_risk: true },
+      ['|Available||High risk: lookups answer 4291 until |2026-11-22 12:00:00| UTC|', '50'],
+    ],
+  ];
+  it.each(cases)('says that it is %s', async (_what, patch, told) => {
+    const { key } = await bench.account();
+    await bench.control('PATCH', `/keys/${key}`, patch);
+    expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);
+  });
+
+  it('counts what was consumed, and shows it in the log', async () => {
+    const { key } = await bench.account();
+    const search = await bench.service('GET', `/places?query=paris&api_key=${key}`);
+    const [place] = resultOf<{ hits: { id: string }[] }>(search).hits;
+    await bench.service('GET', `/places/${place?.id}?api_key=${key}&tags=%3Cb%3Ehi`, {
+      headers: { Referer: 'https://shop.example/<i>' },
+    });
+    const { text, ...rest } = await page(`/dashboard/keys/${key}`);
+    expect(tiles({ text, ...rest })).toEqual(['|Available|', '49', '1|no limit|', '1|no limit|']);
+    expect(text).toContain('<td>&lt;b&gt;hi</td>');
+    expect(text).toContain('https://shop.example/&lt;i&gt;');
+    expect(text).not.toMatch(/<b>|<i>/);
+    expect(text).toContain('<title>20 Nov: 1</title>');
+    expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
+  });
+
+  it('has 21 days of usage, and the newest rows of the log alone', async () => {
+    const { key } = await bench.account();
+    const rows = { count: 210, start: '2026-10-31', end: '2026-11-20T11:00:00Z' };
+    await bench.control('POST', `/keys/${key}/lookups`, rows);
+    await bench.control('POST', `/keys/${key}/lookups`, { count: 5, start: 0, end: '2026-10-30' });
+    const { text } = await page(`/dashboard/keys/${key}`);
+    expect(text).toContain('210 lookups');
+    expect(text.match(/class="bar"/g)).toHaveLength(21);
+    expect(text.match(/<td class="time">/g)).toHaveLength(10);
+    const times = [...text.matchAll(/<td class="time"><time datetime="([^"]+)"/g)].map(
+      ([, at]) => at,
+    );
+    expect(times[0]).toBe('2026-11-20T11:00:00.000Z');
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('has a live log that loads itself anew, until it is paused', async () => {
+    const keys = await bench.account();
+    await bench.control('POST', `/keys/${keys.key}/lookups`, { count: 60 });
+    const live = await page(`/dashboard/keys/${keys.key}/log`);
+    expect(live.text).toContain('<meta http-equiv="refresh" content="2">');
+    expect(live.text.match(/<td class="time">/g)).toHaveLength(50);
+    const paused = await page(`/dashboard/keys/${keys.key}/log?pause`);
+    expect(paused.text).not.toContain('http-equiv');
+  });
+
+  it('shows the whole key and the management key to be copied', async () => {
+    const { key, user_token } = await bench.account();
+    const { text } = await page(`/dashboard/keys/${key}`);
+    expect(text).toContain(`readonly value="${key}"`);
+    expect(text).toContain(`readonly value="${user_token}"`);
+  });
+
+  it('shows hostile names as the text they are', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const { cli_token, signup_url } = await bench.signUp();
+    await send('POST', signup_url, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email: 'a@b.example', name: hostile, org_name: 'o' }).toString(),
+    });
+    const made = await bench.service('GET', `/sign_up/${cli_token}`);
+    const { test_api_key } = resultOf<{ test_api_key: string }>(made);
+    for (const path of ['/dashboard', `/dashboard/keys/${test_api_key}`]) {
+      const { text } = await page(path);
+      expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(text).not.toContain('<script');
+    }
+  });
+
+  it('of the shared test key cannot delete it', async () => {
+    const { text } = await page('/dashboard/keys/ak_test');
+    expect(text).toContain('Belongs to nobody');
+    expect(text).not.toContain('/delete');
+    expect(tiles(await page('/dashboard/keys/ak_test'))[2]).toBe('0|of 5|');
+  });
+});
+
+describe('balance, made-up lookups and deletion', () => {
+  it('sets the balance, and nothing else', async () => {
+    const keys = await bench.account();
+    await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true, redact_days: 3 });
+    const path = `/dashboard/keys/${keys.key}`;
+    const answer = await submit(`${path}/balance`, { lookups_remaining: '1000' });
+    expect(statusAndPlace(answer)).toEqual([303, `${path}?done=balance`]);
+    expect(await detailsOf(keys)).toMatchObject({
+      lookups_remaining: 1000,
+      sublicensing: true,
+      redact_days: 3,
+    });
+    for (const typed of ['', '-1', 'many', '1000000001', '9'.repeat(17)]) {
+      const refused = await submit(`${path}/balance`, { lookups_remaining: typed });
+      expect([refused.status, held(refused, 'lookups_remaining')]).toEqual([422, typed]);
+    }
+    expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: 1000 });
+  });
+
+  it('adds rows to the log', async () => {
+    const keys = await bench.account();
+    const path = `/dashboard/keys/${keys.key}`;
+    const fields = {
+      count: '3',
+      start: '2026-11-18',
+      end: '2026-11-19',
+      tags: 'a, b',
+      licensee: '',
+    };
+    const answer = await submit(`${path}/lookups`, fields);
+    expect(statusAndPlace(answer)).toEqual([303, `${path}?done=lookups`]);
+    const rows = await rowsOf(keys);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatch(/^2026-11-18T00:00:00\.000Z,.*,"a,b",1,,$/);
+  });
+
+  const mistakes: [field: string, fields: Record<string, string>, told: string][] = [
+    ['count', { count: '' }, 'How many must be an integer'],
+    ['count', { count: '0' }, 'How many must be 1 or more'],
+    ['start', { start: 'soon' }, 'From must be a time in milliseconds or ISO 8601'],
+    ['start', { start: '2026-11-20', end: '2026-11-01' }, 'From must not be after end'],
+    ['tags', { tags: 'a'.repeat(257) }, 'Tags, entry 1, must be at most 256 characters long'],
+    ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
+  ];
+  it.each(mistakes)('adds none where %s is wrong: %j', async (field, fields, told) => {
+    const keys = await bench.account();
+    const path = `/dashboard/keys/${keys.key}/lookups`;
+    const answer = await submit(path, { count: '3', ...fields });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(`<li><a href="#lookups-${field}">${told}</a></li>`);
+    expect(await rowsOf(keys)).toEqual([]);
+  });
+
+  it('deletes a key', async () => {
+    const { key } = await bench.account();
+    const answer = await submit(`/dashboard/keys/${key}/delete`, {});
+    expect(statusAndPlace(answer)).toEqual([303, '/dashboard?done=deleted']);
+    expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
+  });
+
+  it('makes accounts and further keys', async () => {
+    const first = await submit('/dashboard/keys', {});
+    expect(first.status).toBe(303);
+    const listed = async () =>
+      (
+        (await bench.control('GET', '/accounts')).json as {
+          accounts: { user_id: string; keys: { key: string }[] }[];
+        }
+      ).accounts;
+    const [account] = await listed();
+    expect(first.headers.location).toBe(`/dashboard/keys/${account?.keys[0]?.key}?done=created`);
+    await submit('/dashboard/keys', { account: account?.user_id ?? '' });
+    expect((await listed()).map(({ keys }) => keys.length)).toEqual([2]);
+    expect((await submit('/dashboard/keys', { account: 'user_none' })).status).toBe(404);
+  });
+});
+
+describe('the machine', () => {
+  const now = async (): Promise<string> => Object((await bench.control('GET', '/health')).json).now;
+  const moves: [path: string, fields: Record<string, string>, then: string][] = [
+    ['advance', { advance: '8d' }, '2026-11-28T12:00:00.000Z'],
+    ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
+    ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
+  ];
+  it.each(moves)('moves the clock: %s %j', async (path, fields, then) => {
+    const answer = await submit(`/dashboard/clock/${path}`, fields);
+    expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock?done=clock']);
+    expect(await now()).toBe(then);
+    expect((await page('/dashboard/clock')).text).toContain(`datetime="${then}"`);
+    await submit('/dashboard/clock/release', {});
+    expect(await now()).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  const wrong: [path: string, field: string, typed: string, told: string][] = [
+    ['advance', 'advance', '', 'Move on by must be a span such as 8d or 90s'],
+    ['advance', 'advance', '<8d>', 'Move on by must be a span such as 8d or 90s'],
+    ['advance', 'advance', '-999999w', 'Move on by leads out of range'],
+    ['set', 'now', '', 'Set to must be an ISO 8601 date-time'],
+    ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
+  ];
+  it.each(wrong)('leaves the clock: %s %s %j', async (path, field, typed, told) => {
+    await bench.control('POST', '/clock', { advance: '1d' });
+    const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(`<li><a href="#${path}-${field}">${told}</a></li>`);
+    expect(held(answer, field)).toBe(typed.replace('<', '&lt;').replace('>', '&gt;'));
+    expect(await now()).toBe('2026-11-21T12:00:00.000Z');
+  });
+
+  it('redacts', async () => {
+    const keys = await bench.account();
+    await bench.control('POST', `/keys/${keys.key}/lookups`, {
+      count: 2,
+      start: '2026-11-01',
+      end: '2026-11-02',
+    });
+    await bench.control('PATCH', `/keys/${keys.key}`, { redact_days: 1 });
+    const answer = await submit('/dashboard/clock/redact', {});
+    expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock?done=redacted']);
+    expect((await rowsOf(keys))[0]).toMatch(/^2026-11-01T00:00:00\.000Z,,,,/);
+  });
+
+  const faults = async (): Promise<unknown> => (await bench.control('GET', '/faults')).json;
+  const added: [fields: Record<string, string>, rule: Record<string, unknown>][] = [
+    [
+      { path: '/v1/keys/*', fault: '503' },
+      { path: '/v1/keys/*', fault: '503' },
+    ],
+    [
+      { path: '*', method: 'GET', fault: 'reset', rate: '0.2', times: '3' },
+      { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
+    ],
+  ];
+  it.each(added)('sets a fault: %j', async (fields, rule) => {
+    const answer = await submit('/dashboard/faults/add', fields);
+    expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults?done=faults']);
+    expect(await faults()).toEqual({ faults: [rule] });
+    // Faults are for the service: the dashboard takes them off again.
+    const { text } = await page('/dashboard/faults');
+    expect(text).toContain(`<td>${rule.fault}</td>`);
+    await submit('/dashboard/faults/clear', {});
+    expect(await faults()).toEqual({ faults: [] });
+  });
+
+  const refused: [field: string, fields: Record<string, string>, told: string][] = [
+    ['path', { path: 'v1' }, 'Path must begin with / or *'],
+    ['fault', { fault: '200' }, 'Fault must be one of '],
+    ['fault', { rate: '2' }, 'Fault must be one of '],
+    ['times', { times: '0' }, 'Times must be 1 or more'],
+  ];
+  it.each(refused)('refuses a fault whose %s is wrong: %j', async (field, fields, told) => {
+    const answer = await submit('/dashboard/faults/add', {
+      path: '/v1/*',
+      fault: '503',
+      ...fields,
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(`<li><a href="#add-${field}">${told}`);
+    expect(await faults()).toEqual({ faults: [] });
+  });
+
+  it('is reset', async () => {
+    await bench.account();
+    const answer = await submit('/dashboard/reset', {});
+    expect(statusAndPlace(answer)).toEqual([303, '/dashboard?done=reset']);
+    expect((await bench.control('GET', '/accounts')).json).toEqual({ accounts: [] });
+  });
+});
+
+describe('the chart', () => {
+  it.each([
+    [0, 2],
+    [2, 2],
+    [3, 4],
+    [7, 8],
+    [9, 10],
+    [11, 20],
+    [60, 80],
+    [100, 100],
+    [101, 200],
+    [380, 400],
+    [999_999, 1_000_000],
+  ])('for %i at most reaches up to %i', (most, ceiling) => {
+    expect(ceilingOf(most)).toBe(ceiling);
+  });
+});
