@@ -214,6 +214,13 @@ describe('the settings of a key', () => {
     expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
   });
 
+  it('an empty limit takes the limit off', async () => {
+    const keys = await bench.account();
+    await bench.control('PATCH', `/keys/${keys.key}`, { individual_limit: { limit: 3 } });
+    await submit(`/dashboard/keys/${keys.key}/settings`, untouched);
+    expect(await detailsOf(keys)).toMatchObject({ individual_limit: { limit: null } });
+  });
+
   it('datasets that are not ticked are off', async () => {
     const keys = await bench.account();
     const sent = { ...untouched, 'datasets.here': 'on' };

@@ -25,7 +25,7 @@ export class ControlError extends Error {
  * Reads what was sent with a call: the JSON of a control call, or the same out of a form of the dashboard.
  * @throws ControlError 400, with what is wrong by member.
  */
-export type Receive = <T>(shape: Shape<T>) => Promise<T>;
+type Receive = <T>(shape: Shape<T>) => Promise<T>;
 
 /** Answers a control call with the JSON document it returns; the dashboard's forms call it too. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;

@@ -16,7 +16,7 @@ export interface ListedKey {
 }
 
 /** An account in a list. */
-export interface ListedAccount {
+interface ListedAccount {
   user_id: string;
   email: string;
   name: string;
