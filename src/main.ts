@@ -81,7 +81,10 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint: 'Run the command with --help to see what it takes.',
+      hint:
+        error.code === 'commander.unknownCommand'
+          ? '`waypost help` lists the commands.'
+          : 'Run the command with --help to see what it takes.',
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

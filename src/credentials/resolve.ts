@@ -95,7 +95,7 @@ export function requireApiKey({ apiKey, withheld }: Resolved): Credential {
 export function requireUserToken({ userToken, withheld }: Resolved): Credential {
   if (userToken !== undefined) return userToken;
   throw new WaypostError('missing_user_token', withheld ?? 'No management key is known.', {
-    hint: 'Log in with `waypost auth login --user-token -`, or set WAYPOST_USER_TOKEN.',
+    hint: 'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
   });
 }
 

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl, userAgent } from '../contract/identity';
+import { isLoopback } from '../contract/loopback';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
@@ -258,6 +259,9 @@ export class Service {
     }
     if (this.baseUrl.origin === new URL(defaultBaseUrl).origin) {
       return 'Start the local service with `waypost sandbox start`, or name the service with --base-url or WAYPOST_BASE_URL.';
+    }
+    if (isLoopback(this.baseUrl)) {
+      return `If that is a local service, start it with \`waypost sandbox start --port ${this.baseUrl.port}\`; or name the service with --base-url or WAYPOST_BASE_URL.`;
     }
     return 'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.';
   }

@@ -48,7 +48,10 @@ async function run(context: Context, options: Options): Promise<void> {
     await resetFolder(where.folder);
   }
   await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
-    colour.green('The sandbox is as new.'),
+    [
+      colour.green('The sandbox is as new.'),
+      'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
+    ].join('\n'),
   );
 }
 

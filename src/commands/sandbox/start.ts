@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { invalidInput } from '../../contract/errors';
+import { defaultBaseUrl } from '../../contract/identity';
 import { faultKinds, readFault } from '../../sandbox/faults/fault';
 import { isLoopback } from '../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
@@ -137,7 +138,12 @@ async function show(context: Context, ready: Ready): Promise<void> {
         : `Data in ${sanitizeLine(ready.data)}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
-      ready.detached ? 'Stop it with `waypost sandbox stop`.' : 'Press Ctrl-C to stop it.',
+      ...(ready.url === defaultBaseUrl
+        ? []
+        : [`To use it, tell the tool where it is: export WAYPOST_BASE_URL=${ready.url}`]),
+      ready.detached
+        ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
+        : 'Press Ctrl-C to stop it.',
     ].join('\n'),
   );
 }
