@@ -288,6 +288,22 @@ describe('every answer the document names is given, and is as it says', () => {
     expect(judge(pointer, answer.json)).toEqual([]);
   });
 
+  it.each(names)(
+    '%s answers with no code the document lacks, however it is spoiled',
+    async (name) => {
+      const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
+      // What a fault makes of any operation on demand says nothing of this one.
+      const codes = Object.keys(spoils).map(Number);
+      for (const code of codes.filter((one) => one !== 4290 && one !== 5002 && one !== 503)) {
+        const asked = await good(name);
+        await spoils[code]?.(asked, name);
+        const { json } = await tell(name, asked);
+        // The log is no JSON.
+        expect([2000, ...listed]).toContain(json === null ? 2000 : (json as { code: number }).code);
+      }
+    },
+  );
+
   it.each(names)('OPTIONS of the path of %s', async (name) => {
     const asked = await good(name);
     const filled = endpoints[name].path.replace(

@@ -8,7 +8,7 @@ import { named, type Schema } from './schema';
 import { schemas } from './schemas';
 
 /** An operation of the document. */
-export interface Operation {
+interface Operation {
   operationId: string;
   summary: string;
   description?: string;
