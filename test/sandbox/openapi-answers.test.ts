@@ -1,6 +1,7 @@
 // The OpenAPI document held against what the routes really answer: every operation, every status and
 // every code it names is asked for over a socket, and the answer judged by the document's own schema.
 import { describe, expect, it } from 'vitest';
+import { type CatalogueCode, catalogue } from '../../src/interface/catalogue';
 import { endpoints } from '../../src/interface/endpoints';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
 import { parameters } from '../../src/sandbox/openapi/parameters';
@@ -246,6 +247,8 @@ const documented = names.flatMap((name) =>
   ),
 );
 
+const isListed = (code: number): code is CatalogueCode => Object.hasOwn(catalogue, code);
+
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
@@ -284,6 +287,12 @@ describe('every answer the document names is given, and is as it says', () => {
     expect(answer.headers['content-type']?.split(';')[0]).toBe(type);
     if (type === 'text/csv') return;
     expect(answer.json).toMatchObject({ code });
+    // Where a message names the member that is wrong, or what to do next, it begins otherwise or goes on.
+    if (isListed(code) && code !== 4000) {
+      expect((answer.json as { message: string }).message).toMatch(
+        new RegExp(`^${catalogue[code].message.replaceAll('.', '\\.')}`),
+      );
+    }
     const pointer = `#/paths/${escaped(path)}/${key}/responses/${status}/content/${escaped(type)}/schema`;
     expect(judge(pointer, answer.json)).toEqual([]);
   });

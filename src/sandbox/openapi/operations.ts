@@ -59,7 +59,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
     summary: 'Key availability',
     description:
       'No management key is needed; with one, the result is the private details. A key that cannot be used is `available: false`.',
-    parameters: ['key', 'sourceIp'],
+    parameters: ['anyKey', 'sourceIp'],
     result: ['Availability', 'KeyDetails'],
     codes: [4011, 4012, 4041, 4042],
   },

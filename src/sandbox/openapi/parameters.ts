@@ -39,6 +39,7 @@ const typed = 'Text to search. `query` wins over `q`. Empty text finds nothing.'
 
 /** Every parameter. */
 export const parameters = {
+  anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).', text('API key.')),
   key: inPath('key', 'API key.', text('API key.', { examples: ['ak_test'] })),
   licenseePath: inPath('licensee', 'Id or key of the licensee (decisions.md, “licensee read”).'),
   config: inPath('config', 'Name of the config.'),

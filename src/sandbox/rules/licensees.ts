@@ -31,6 +31,12 @@ export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee
   return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
 }
 
+/** Whether a licensee's limit of today leaves no room for so many lookups more. */
+export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
+  const { dailyLimit } = licensee;
+  return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;
+}
+
 /** A licensee as the interface shows it. */
 export function licenseeView(sandbox: Sandbox, licensee: Licensee) {
   const { id, key, name, address, postcode, whitelist, dailyLimit } = licensee;
