@@ -75,7 +75,7 @@ function write() {
     '# Conformance',
     '',
     'What a client can observe of the service, and the tests in `test/sandbox` that show it, over a socket',
-    'unless a file below `places/` or `operations/` is named. Written by `node scripts/conformance.mjs` from',
+    'unless `allowance` or a file below `places/` or `operations/` is named. Written by `node scripts/conformance.mjs` from',
     `the tests' own names; a test fails when this file is not what it writes. ${count} sentences.`,
   ];
   for (const { section, rows } of sections) {

@@ -27,7 +27,7 @@ export function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licen
 }
 
 /** The lookups a licensee consumed today. */
-export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
+function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
   return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
 }
 
