@@ -36,6 +36,7 @@ import {
   updateLicensee,
 } from './routes/licensees';
 import { lookupLog } from './routes/lookup-log';
+import { documentPath, showOpenApi } from './routes/openapi';
 import { resolvePlace, searchPlaces } from './routes/places';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
@@ -148,6 +149,7 @@ export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
   serveInterface(app, sandbox);
   serveControl(app, sandbox);
+  app.get(documentPath, showOpenApi(sandbox, versionPrefix));
   app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
   app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
   serveDashboard(app, sandbox);

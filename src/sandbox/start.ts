@@ -84,6 +84,11 @@ function reachedAt(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
+/** Base URL of a sandbox that listens there. */
+export function baseUrlAt(host: string | undefined, port: number): string {
+  return reachedAt(host ?? loopback, port) + versionPrefix;
+}
+
 function createSandbox(store: Store, options: SandboxOptions, instance: string): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),

@@ -51,6 +51,40 @@ describe('Resources, Licensee', () => {
   });
 });
 
+describe('Endpoints, GET /keys/{key}', () => {
+  const available = async ({ key }: Licensee): Promise<unknown> =>
+    resultOf<{ available: unknown }>(await bench.service('GET', `/keys/${key}`)).available;
+
+  it('takes a licensee key: as available as its API key, within its own limit', async () => {
+    const one = await create('One');
+    const record = (await bench.service('GET', `/keys/${mine.key}`)).json;
+    expect((await bench.service('GET', `/keys/${one.key}`)).json).toEqual(record);
+    await ask('POST', `/${one.id}`, { daily: { limit: 0 } });
+    expect(await available(one)).toBe(false);
+    await ask('POST', `/${one.id}`, { daily: { limit: 1 } });
+    expect(await available(one)).toBe(true);
+    await bench.control('PATCH', `/keys/${mine.key}`, { lookups_remaining: 0 });
+    expect(await available(one)).toBe(false);
+  });
+
+  it('a licensee key keeps to its allowed URLs, and is not found once it is old or cancelled', async () => {
+    const one = await create('One');
+    const asked = (Origin = '') =>
+      bench.service('GET', `/keys/${one.key}`, { headers: { Origin } }).then(told);
+    await ask('POST', `/${one.id}`, { whitelist: ['https://l.example'] });
+    expect([await asked(), await asked('https://l.example')]).toEqual([
+      [401, 4011],
+      [200, 2000],
+    ]);
+    await ask('DELETE', `/${one.id}`);
+    expect(await asked('https://l.example')).toEqual([404, 4042]);
+    const two = await create('Two');
+    await ask('POST', `/${two.id}/regenerate-key`);
+    expect(told(await bench.service('GET', `/keys/${two.key}`))).toEqual([404, 4042]);
+    expect(told(await bench.service('GET', '/keys/sl_nobody'))).toEqual([404, 4042]);
+  });
+});
+
 describe('Endpoints, GET /keys/{key}/licensees', () => {
   it('the key must be enabled for sub-licensing', async () => {
     const { id } = await create('One');
@@ -77,7 +111,7 @@ describe('Endpoints, GET /keys/{key}/licensees', () => {
     expect((await bench.service('GET', `${path}?user_token=${mine.user_token}`)).status).toBe(200);
   });
 
-  it('lists oldest first, 10 by default, and says whether more follow', async () => {
+  it('lists oldest first, 10 by default, and says whether more follow; starting_after, query and q', async () => {
     expect(await list()).toEqual({ licensees: [], hasMore: false });
     for (let i = 1; i <= 11; i += 1) await create(`Name ${i}`);
     const first = await list();

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { invalidInput } from '../../contract/errors';
 import { defaultBaseUrl } from '../../contract/identity';
+import { baseUrlText, parseBaseUrl } from '../../credentials/base-url';
 import { faultKinds, readFault } from '../../sandbox/faults/fault';
 import { isLoopback } from '../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
@@ -22,10 +23,13 @@ Examples:
   waypost sandbox start
   waypost sandbox start --memory --port 0 --json
   waypost sandbox start --detach --fault 503:0.1
+  waypost sandbox start --openapi > openapi.json
 
 Output (--json), once it is ready:
   {"url": "http://127.0.0.1:8787/v1", "port": 8787, "host": "127.0.0.1", "pid": 4711,
    "data": "…" or null, "detached": false}
+Output (--openapi): the OpenAPI 3.1 document of the service, with --base-url or host and port as its
+  server; nothing is started. A running sandbox answers it at /openapi.json.
 Faults (the same for one request by the header X-Sandbox-Fault):
 ${faults}
 Errors: invalid_input (2) where the port or the data folder is in use, write_failed (5)`;
@@ -40,6 +44,7 @@ interface Options {
   strictSignUp?: boolean;
   rateLimit?: boolean;
   places?: string;
+  openapi?: boolean;
 }
 
 export function register(command: Command, act: Act): void {
@@ -62,12 +67,17 @@ export function register(command: Command, act: Act): void {
       '--places <folder>',
       'read GeoNames dump files from here, on top of the places it brings',
     )
+    .option('--openapi', 'print the OpenAPI document of the service, and start nothing')
     .option('--no-rate-limit', 'answer more than 30 requests a second')
     .addHelpText('after', help)
     .action(act(run));
 }
 
 async function run(context: Context, options: Options): Promise<void> {
+  if (options.openapi) {
+    await printDocument(context, options);
+    return;
+  }
   const wanted = sandboxOptions(context, options);
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
@@ -92,6 +102,24 @@ async function run(context: Context, options: Options): Promise<void> {
   await sandbox.closed;
   // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
   interrupted.throwIfAborted();
+}
+
+/** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
+async function printDocument(context: Context, options: Options): Promise<void> {
+  const { openApiDocument } = await import('../../sandbox/openapi/document');
+  const { baseUrl } = await context.credentialFlags();
+  const document = openApiDocument(
+    baseUrl === undefined
+      ? await ownBaseUrl(options)
+      : // No key is sent, so plain http to another machine is nothing to be warned of.
+        baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
+  );
+  await context.output.result(document, () => JSON.stringify(document, null, 2));
+}
+
+async function ownBaseUrl({ host, port }: Options): Promise<string> {
+  const { baseUrlAt } = await import('../../sandbox/start');
+  return baseUrlAt(host, portNumber(port, 1));
 }
 
 function sandboxOptions(context: Context, options: Options): SandboxOptions & { port: number } {

@@ -7,11 +7,13 @@ import { detectClientIp } from '../rules/client-ip';
 import { readCredentials } from '../rules/credentials';
 import { changeSettings, settingShapes } from '../rules/key-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
+import { isOverLimit } from '../rules/licensees';
 import { isManagementCall, keyInPath, ownKey } from '../rules/management';
-import { checkRestrictions } from '../rules/restrictions';
+import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import { members } from '../shapes/shape';
 import type { ApiKey } from '../store/keys';
+import type { Licensee } from '../store/licensees';
 
 const { name, daily_limit, monthly_limit, individual_limit, rate_limit } = settingShapes;
 const { allowed_urls, redact_days, notifications, ip_forwarding, datasets } = settingShapes;
@@ -33,14 +35,29 @@ const editableShape = members({
 const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
 
-/** The availability record; with the management key the private details. */
+/** The licensee whose key stands in the path in place of an API key; undefined where none does. */
+function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
+  const licensee = store.licensees.findByKey(call.param('key'));
+  return licensee?.cancelledAt === null ? licensee : undefined;
+}
+
+/**
+ * The availability record; with the management key the private details. A licensee key is as available as
+ * the key it is of, within its own limit.
+ */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
     if (isManagementCall(call)) return success(detailsOf(sandbox, managedKey(sandbox, call)));
-    const key = keyInPath(sandbox, call);
+    const licensee = licenseeAsked(sandbox, call);
+    const ofLicensee = licensee && sandbox.store.keys.findById(licensee.keyId);
+    const key = ofLicensee ?? keyInPath(sandbox, call);
     const ip = detectClientIp(call, key);
     checkRestrictions(call, key.settings, ip);
-    return success(availabilityOf(sandbox, key, ip));
+    const record = availabilityOf(sandbox, key, ip);
+    if (!licensee) return success(record);
+    checkPages(call, licensee.whitelist);
+    const available = record.available && !isOverLimit(sandbox, licensee, 1);
+    return success({ ...record, available });
   };
 }
 

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import type { LookupType } from '../store/lookup-log';
 import { hindrance, ipScope, keyScope } from './allowance';
 import type { Caller } from './caller';
-import { licenseeCount, licenseeScope } from './licensees';
+import { isOverLimit, licenseeScope } from './licensees';
 import { readTags } from './tags';
 
 /** Lookups that one request takes. */
@@ -21,10 +21,7 @@ const price = 1;
 export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller): void {
   const code = hindrance(sandbox, key, ip, price);
   if (code !== undefined) throw new Refusal(code);
-  const limit = licensee?.dailyLimit ?? null;
-  if (licensee && limit !== null && licenseeCount(sandbox, licensee) + price > limit) {
-    throw new Refusal(4021);
-  }
+  if (licensee && isOverLimit(sandbox, licensee, price)) throw new Refusal(4021);
 }
 
 /** The page a request came from, as the log keeps it. */

@@ -27,8 +27,14 @@ export function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licen
 }
 
 /** The lookups a licensee consumed today. */
-export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
+function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
   return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
+}
+
+/** Whether a licensee's limit of today leaves no room for so many lookups more. */
+export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
+  const { dailyLimit } = licensee;
+  return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;
 }
 
 /** A licensee as the interface shows it. */

@@ -1,0 +1,165 @@
+// The answers of an operation: the envelope around its result, and the catalogue's rows by status.
+import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../interface/catalogue';
+import { searchesPerWindow, searchWindowSeconds } from '../../interface/limits';
+import { sourceIpHeader } from '../rules/client-ip';
+import { commonCodes, type OperationFacts } from './operations';
+import { integer, named, record, type Schema, text } from './schema';
+
+/** A header of an answer. */
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+/** What a body is, by content type. */
+interface Media {
+  schema: Schema;
+  examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
+}
+
+/** An answer of one status. */
+export interface Answered {
+  description: string;
+  headers: Readonly<Record<string, { $ref: string }>>;
+  content?: Readonly<Record<string, Media>>;
+}
+
+/** Headers of answers by name. */
+export const headers = {
+  [sourceIpHeader]: {
+    description: 'The client IP address that was detected; on every answer.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'The challenge of an unauthorized request.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$' },
+  },
+  'X-RateLimit-Limit': {
+    description: `Most requests in ${searchWindowSeconds} seconds.`,
+    required: true,
+    schema: { type: 'integer', const: searchesPerWindow },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the window.',
+    required: true,
+    schema: { type: 'integer', minimum: 0, maximum: searchesPerWindow },
+  },
+  'X-RateLimit-Reset': {
+    description: 'UNIX timestamp, in seconds, when the window resets.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': {
+    description: 'Seconds until the window resets, where a window is what was exceeded.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Allow: {
+    description: 'Methods of the path.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
+  },
+  'Content-Disposition': {
+    description: 'The log is sent as an attachment.',
+    required: true,
+    schema: { type: 'string', pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$' },
+  },
+} satisfies Record<string, Header>;
+
+const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+
+const withHeaders = (...names: (keyof typeof headers)[]): Answered['headers'] =>
+  Object.fromEntries(
+    [sourceIpHeader, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+const json = (schema: Schema, examples?: Media['examples']): NonNullable<Answered['content']> => ({
+  'application/json': { schema, ...(examples ? { examples } : {}) },
+});
+
+/** The envelope of a success. */
+const envelope = (code: number, message: string, result: Schema): Schema =>
+  record('The envelope of every JSON answer.', {
+    result,
+    code: integer('Response code.', { const: code }),
+    message: text('Message.', { const: message }),
+  });
+
+function success({ result, rated }: OperationFacts): Answered {
+  if (result === 'csv') {
+    return {
+      description: 'The log.',
+      headers: withHeaders('Content-Disposition'),
+      content: { 'text/csv': { schema: { type: 'string' } } },
+    };
+  }
+  const shape: Schema =
+    typeof result === 'string' ? named(result) : { anyOf: result.map((name) => named(name)) };
+  return {
+    description: 'Success.',
+    headers: withHeaders(...(rated ? rateHeaders : [])),
+    content: json(envelope(successCode, 'Success', shape)),
+  };
+}
+
+const pending: Answered = {
+  description: 'Not complete yet.',
+  headers: withHeaders(),
+  content: json(envelope(pendingCode, 'Pending', named('SignUpPending'))),
+};
+
+/** The rate limit of an address; the one answer without a body. */
+const exceeded: Answered = {
+  description: 'More than 30 requests a second from one IP address. No body.',
+  headers: withHeaders(),
+};
+
+/** The rows of the catalogue that share a status. */
+function failure(status: number, codes: readonly CatalogueCode[]): Answered {
+  const extra =
+    status === 401
+      ? (['WWW-Authenticate'] as const)
+      : status === 429
+        ? (['Retry-After'] as const)
+        : [];
+  return {
+    description: codes.map((code) => `${code}: ${catalogue[code].message}.`).join(' '),
+    headers: withHeaders(...extra),
+    content: json(
+      record(
+        'An error: no result.',
+        {
+          code: integer('The cause.', { enum: codes }),
+          message: text('For people; may name the member that is wrong.'),
+          errors: named('FieldErrors'),
+        },
+        ['errors'],
+      ),
+      Object.fromEntries(
+        codes.map((code) => [
+          String(code),
+          { summary: catalogue[code].message, value: { code, message: catalogue[code].message } },
+        ]),
+      ),
+    ),
+  };
+}
+
+/** Every answer of an operation by its status. */
+export function answersOf(facts: OperationFacts, isPoll: boolean): Record<string, Answered> {
+  const byStatus = new Map<number, CatalogueCode[]>();
+  for (const code of [...commonCodes, ...facts.codes]) {
+    const { status } = catalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return {
+    200: success(facts),
+    ...(isPoll ? { 202: pending } : {}),
+    ...Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [status, failure(status, codes)] as const),
+    ),
+    503: exceeded,
+  };
+}

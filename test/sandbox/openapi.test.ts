@@ -1,0 +1,121 @@
+// The OpenAPI document: that it is one, and that it is served and printed.
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { version } from '../../src/contract/identity';
+import { catalogue } from '../../src/interface/catalogue';
+import { createApp, versionPrefix } from '../../src/sandbox/app';
+import { openApiDocument } from '../../src/sandbox/openapi/document';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { Home } from '../support/tool';
+import { useSandbox } from './support/bench';
+import { send } from './support/client';
+
+const bench = useSandbox();
+const baseUrl = 'http://127.0.0.1:8787/v1';
+const document = openApiDocument(baseUrl);
+const home = new Home();
+
+/** Every value below a value, itself too. */
+function* within(value: unknown): Generator<unknown> {
+  yield value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const member of Object.values(value)) yield* within(member);
+}
+
+/** What every `$ref` of the document names. */
+function references(): string[] {
+  return [...within(document)].flatMap((value) =>
+    typeof value === 'object' && value !== null && '$ref' in value ? [String(value.$ref)] : [],
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+    const broken = { ...structuredClone(document), paths: { places: {} } };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('holds what each of its references names, and nothing that none does', () => {
+    const parts = Object.entries(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, members]) =>
+        Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+      );
+    expect([...new Set(references())].sort()).toEqual(parts.sort());
+  });
+
+  it('has every route of the service, and no other', () => {
+    // No handler runs: only the routes are read, so no sandbox is needed.
+    const routes = createApp({} as Sandbox)
+      .routes.filter(({ path, method }) => path.startsWith(`${versionPrefix}/`) && method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path.slice(versionPrefix.length)}`);
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    expect(documented.sort()).toEqual([...new Set(routes)].sort());
+  });
+
+  it('has every path parameter of its path, and no other', () => {
+    const { parameters } = document.components;
+    const named = Object.fromEntries(
+      Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
+    );
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters: given = [] } of Object.values(methods)) {
+        const found = given.map(({ $ref }) => named[$ref]).filter((one) => one?.in === 'path');
+        expect(found.map((one) => one?.name)).toEqual(inPath);
+      }
+    }
+  });
+
+  it('has every code of the catalogue but that of an unknown path', () => {
+    const codes = new Set(
+      [...within(document.paths)].flatMap((value) =>
+        typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
+      ),
+    );
+    const missing = Object.keys(catalogue).filter((code) => !codes.has(Number(code)));
+    expect(missing).toEqual(['404']);
+  });
+
+  it('is answered at /openapi.json under the name it was asked by, without a credential', async () => {
+    const { origin, port } = bench.sandbox;
+    const answer = await send('GET', `${origin}/openapi.json`);
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(answer.json).toEqual(JSON.parse(JSON.stringify(openApiDocument(bench.sandbox.url))));
+    const named = await send('GET', `${origin}/openapi.json`, {
+      headers: { Host: `localhost:${port}` },
+    });
+    expect(named.json).toMatchObject({ servers: [{ url: `http://localhost:${port}/v1` }] });
+    const strange = await send('GET', `${origin}/openapi.json`, {
+      headers: { Host: 'evil.example' },
+    });
+    expect(strange.json).toMatchObject({ servers: [{ url: bench.sandbox.url }] });
+  });
+});
+
+describe('waypost sandbox start --openapi', () => {
+  it.each([
+    [[], baseUrl],
+    [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],
+    [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
+    [['--json'], baseUrl],
+  ])('prints it and starts nothing: %j', async (options, url) => {
+    const run = await home.run(['sandbox', 'start', '--openapi', ...options]);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));
+    expect(JSON.parse(run.stdout).info.version).toBe(version);
+  });
+
+  it('takes no port that is none', async () => {
+    const run = await home.run(['sandbox', 'start', '--openapi', '--port', '0', '--json']);
+    expect([run.status, JSON.parse(run.stdout).error.code]).toEqual([2, 'invalid_input']);
+  });
+});
