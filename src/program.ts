@@ -257,6 +257,8 @@ export async function runProgram(
       .description(entry.summary)
       .helpCommand(false);
     group.hook('preSubcommand', loadBeforeParsing);
+    // The verbs of a group that is not named need not be there.
+    if (!argv.includes(entry.name)) continue;
     for (const verb of entry.verbs) addVerb(group, verb);
   }
   try {
