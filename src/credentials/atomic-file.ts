@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '../contract/make-directory';
+import { syncDirectory } from '../contract/sync-directory';
 import { hasCode } from '../contract/system-error';
 
 const ownerOnlyFile = 0o600;
@@ -44,17 +45,6 @@ export function followLinks(path: string): string {
     current = resolve(dirname(current), readlinkSync(current));
   }
   throw Object.assign(new Error(`too many symbolic links at ${path}`), { code: 'ELOOP' });
-}
-
-/** Makes what was created, renamed or removed in a directory last. Windows has no such call. */
-export function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /**

@@ -3,13 +3,13 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { invalidInput, WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
+import { syncDirectory } from '../contract/sync-directory';
 import { hasCode, isSystemError } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
   followLinks,
   removeIfThere,
   sweepTemporaryFiles,
-  syncDirectory,
   writeFileAtomically,
 } from './atomic-file';
 import { withLock } from './lock';

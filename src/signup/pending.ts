@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput, type WaypostError } from '../contract/errors';
+import { syncDirectory } from '../contract/sync-directory';
 import { hasCode } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
   removeIfThere,
   sweepTemporaryFiles,
-  syncDirectory,
   writeDurably,
   writeFileAtomically,
 } from '../credentials/atomic-file';

@@ -3,13 +3,13 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
+import { syncDirectory } from '../contract/sync-directory';
 import { ColumnReader } from './column-reader';
 import { FileSink } from './file-sink';
 import { type Format, type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
-import { syncDirectory } from './sync-directory';
 import { writeFailed } from './write-failed';
 
 const dayMs = 86_400_000;

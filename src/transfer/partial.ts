@@ -16,10 +16,10 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { invalidInput, WaypostError } from '../contract/errors';
+import { syncDirectory } from '../contract/sync-directory';
 import { hasCode } from '../contract/system-error';
 import type { Checkpoint } from './export';
 import type { Json } from './format';
-import { syncDirectory } from './sync-directory';
 import { writeFailed } from './write-failed';
 
 const stateVersion = 1;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { WaypostError } from '../../contract/errors';
 import { version } from '../../contract/identity';
 import { makeDirectory } from '../../contract/make-directory';
+import { hasCode } from '../../contract/system-error';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
 import { processStart } from './process';
@@ -75,9 +76,6 @@ function taken(folder: string, owner: Owner | undefined): WaypostError {
   });
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
 /** Puts a file in place only where none is; whole from its first moment where files can be linked. */
 function putNew(path: string, content: string, instance: string): boolean {
   const temporary = `${path}.${instance}`;
@@ -86,12 +84,12 @@ function putNew(path: string, content: string, instance: string): boolean {
     try {
       linkSync(temporary, path);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw error;
+      if (hasCode(error, 'EEXIST')) throw error;
       writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
     }
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   } finally {
     rmSync(temporary, { force: true });
