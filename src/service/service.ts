@@ -2,17 +2,17 @@
 import type { Dispatcher } from 'undici';
 import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
-import { defaultBaseUrl, userAgent } from '../contract/identity';
-import { isLoopback } from '../contract/loopback';
+import { userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
-import { openDispatcher, proxyFor } from './dispatcher';
+import { openDispatcher } from './dispatcher';
 import { notFollowed, readAnswer, type Success } from './envelope';
+import { explainFailure } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
-import { attempt, bodyLimit, type OutgoingRequest, type ReceivedChunk } from './transport';
+import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
 
 /** What the client is made of. */
 export interface ServiceOptions {
@@ -119,47 +119,6 @@ export class Service {
     }
   }
 
-  /** A failed attempt as an error of the contract, with what to do next. */
-  explain(failure: TransportFailure): WaypostError {
-    const { origin } = this.baseUrl;
-    const facts = { status: failure.partial?.status, cause: failure };
-    switch (failure.kind) {
-      case 'timeout':
-        return new WaypostError(
-          'timeout',
-          `${origin} did not answer in time: ${failure.message}.`,
-          {
-            ...facts,
-            hint: 'Try again, or allow more with --timeout.',
-          },
-        );
-      case 'too_large':
-        return new WaypostError(
-          'invalid_response',
-          `The answer of ${origin} is larger than ${bodyLimit / 1024 / 1024} MiB.`,
-          facts,
-        );
-      case 'malformed':
-      case 'truncated':
-        return new WaypostError(
-          'invalid_response',
-          `The answer of ${origin} was cut off or is not HTTP: ${failure.message}.`,
-          { ...facts, hint: 'Try again; if it stays, check that --base-url names the service.' },
-        );
-      default:
-        return new WaypostError(
-          'network_error',
-          failure.partial === undefined
-            ? `${origin} cannot be reached: ${failure.message}.`
-            : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
-          {
-            ...facts,
-            hint: this.#reachingHint(),
-          },
-        );
-    }
-  }
-
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
@@ -248,22 +207,9 @@ export class Service {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof TransportFailure ? this.explain(error) : error;
+      if (!(error instanceof TransportFailure)) throw error;
+      throw explainFailure(error, this.baseUrl, this.#options.env);
     }
-  }
-
-  #reachingHint(): string {
-    const proxy = proxyFor(this.baseUrl, this.#options.env);
-    if (proxy !== undefined) {
-      return `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${this.baseUrl.hostname}.`;
-    }
-    if (this.baseUrl.origin === new URL(defaultBaseUrl).origin) {
-      return 'Start the local service with `waypost sandbox start`, or name the service with --base-url or WAYPOST_BASE_URL.';
-    }
-    if (isLoopback(this.baseUrl)) {
-      return `If that is a local service, start it with \`waypost sandbox start --port ${this.baseUrl.port}\`; or name the service with --base-url or WAYPOST_BASE_URL.`;
-    }
-    return 'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.';
   }
 
   #trace(line: string): void {
