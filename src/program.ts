@@ -169,6 +169,11 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'api',
+    summary: 'Make any request of the service',
+    load: () => import('./commands/api'),
+  },
+  {
     name: 'sandbox',
     summary: 'Run the service on this machine',
     verbs: [

@@ -24,7 +24,7 @@ export async function readText(
 }
 
 /** As `readText`, for bytes of any kind. */
-async function readBytes(
+export async function readBytes(
   context: Context,
   option: string,
   path: string,

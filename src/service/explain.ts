@@ -3,9 +3,10 @@ import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl } from '../contract/identity';
 import { isLoopback } from '../contract/loopback';
+import { bodyLimit } from './body-limit';
 import { proxyFor } from './dispatcher';
-import type { TransportFailure } from './failure';
-import { bodyLimit } from './transport';
+import type { Answer, TransportFailure } from './failure';
+import { longestWaitMs, requestedWait } from './retry';
 
 /** The error that a failed attempt at a service means; the failure itself is its cause. */
 export function explainFailure(
@@ -43,6 +44,14 @@ export function explainFailure(
         { ...facts, hint: reachingHint(baseUrl, env) },
       );
   }
+}
+
+/** An error with the time to wait, where the service asked for longer than is waited for. */
+export function withWait(error: WaypostError, answer: Answer, now: number): WaypostError {
+  if (error.code !== 'rate_limited') return error;
+  const wait = requestedWait(answer, now);
+  if (wait === undefined || wait <= longestWaitMs) return error;
+  return error.with({ hint: `Try again in ${Math.ceil(wait / 1000)} seconds.` });
 }
 
 function reachingHint(baseUrl: URL, env: Environment): string {

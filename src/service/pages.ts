@@ -58,7 +58,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
 }
 
 /** The error of pages that cannot be read on; `how` says what the service does, `option` how to go on. */
-function goesNowhere(how: string, option: string): WaypostError {
+export function goesNowhere(how: string, option: string): WaypostError {
   return new WaypostError(
     'invalid_response',
     `The service ${how}, so the list cannot be completed.`,

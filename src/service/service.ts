@@ -6,11 +6,11 @@ import { userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher } from './dispatcher';
-import { notFollowed, readAnswer, type Success } from './envelope';
-import { explainFailure } from './explain';
+import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
+import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import { operationUrl, type Query } from './path';
-import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
+import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
 import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
 
@@ -41,6 +41,12 @@ export interface Call {
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
 }
 
+/** A request in the caller's own words: to any URL of the service, with any headers and body. */
+export interface PlainRequest extends OutgoingRequest {
+  /** Sent as `Authorization: Bearer`. */
+  bearer?: string | undefined;
+}
+
 const redirects = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 5;
 
@@ -57,18 +63,10 @@ export class Service {
 
   /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
   async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
-    const { clock, interrupted } = this.#options;
-    const call = { ...given, signal: given.signal ?? interrupted };
+    const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
-    const answer = await this.#explaining(() =>
-      sendWithRetry(
-        () => this.#follow(outgoing, (request) => this.#send(request, call)),
-        outgoing,
-        clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
-        call.signal,
-      ),
-    );
+    const send = (request: OutgoingRequest) => this.#send(request, call);
+    const answer = await this.#perform(outgoing, send, call.signal);
     return this.read(answer);
   }
 
@@ -81,25 +79,33 @@ export class Service {
     const outgoing = this.#outgoing(endpoint, call);
     outgoing.headers.accept = 'text/csv, application/json';
     let answer: StreamedAnswer | undefined;
-    const last = await this.#explaining(() =>
-      sendWithRetry(
-        () =>
-          this.#follow(outgoing, async (request) => {
-            answer = await this.#sendStream(request, call, taker);
-            return answer;
-          }),
-        outgoing,
-        this.#options.clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
-        call.signal,
-      ),
-    );
+    const send = async (request: OutgoingRequest) => {
+      answer = await this.#sendStream(request, call, taker);
+      return answer;
+    };
+    const last = await this.#perform(outgoing, send, call.signal);
     if (answer?.taken) return;
     const { status } = this.read(last);
     throw new WaypostError('invalid_response', 'The answer is JSON where the log was expected.', {
       status,
       hint: 'Check that --base-url names the service itself.',
     });
+  }
+
+  /** Sends a request as it is given, with retries. The answer, whatever it says. */
+  ask({ bearer, headers, ...request }: PlainRequest): Promise<Answer> {
+    const signal = this.#options.interrupted;
+    const outgoing = {
+      ...request,
+      headers: { ...standardHeaders(bearer), accept: '*/*', ...headers },
+    };
+    return this.#perform(outgoing, (current) => this.#send(current, { signal }), signal);
+  }
+
+  /** The error that an answer is; undefined where it is none (see `refusalOf`). */
+  refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
+    const error = refusalOf(answer, bodiless);
+    return error && withWait(error, answer, this.#options.clock.now());
   }
 
   /** One attempt, no retry, the raw answer: for the sign-up poll. Throws TransportFailure. */
@@ -112,10 +118,8 @@ export class Service {
     try {
       return readAnswer(answer);
     } catch (error) {
-      if (!(error instanceof WaypostError) || error.code !== 'rate_limited') throw error;
-      const wait = requestedWait(answer, this.#options.clock.now());
-      if (wait === undefined || wait <= longestWaitMs) throw error;
-      throw error.with({ hint: `Try again in ${Math.ceil(wait / 1000)} seconds.` });
+      if (!(error instanceof WaypostError)) throw error;
+      throw withWait(error, answer, this.#options.clock.now());
     }
   }
 
@@ -126,10 +130,7 @@ export class Service {
       method,
       url,
       headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': userAgent,
-        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+        ...standardHeaders(call.bearer),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body,
@@ -203,9 +204,20 @@ export class Service {
     }
   }
 
-  async #explaining(work: () => Promise<Answer>): Promise<Answer> {
+  /** Sends until there is an answer for good, and says in words why there is none. */
+  async #perform(
+    outgoing: OutgoingRequest,
+    send: (request: OutgoingRequest) => Promise<Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
     try {
-      return await work();
+      return await sendWithRetry(
+        () => this.#follow(outgoing, send),
+        outgoing,
+        this.#options.clock,
+        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       throw explainFailure(error, this.baseUrl, this.#options.env);
@@ -215,6 +227,15 @@ export class Service {
   #trace(line: string): void {
     this.#options.trace?.(line);
   }
+}
+
+function standardHeaders(bearer: string | undefined): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  };
 }
 
 function redirectTarget(from: URL, answer: Answer): URL | undefined {

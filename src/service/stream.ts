@@ -2,9 +2,10 @@
 // not the log (an error, a web page) is read whole, as any other answer.
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import { bodyLimit } from './body-limit';
 import { type Answer, TransportFailure } from './failure';
 import { SteadyMemory } from './steady-memory';
-import { bodyLimit, failureOf, type OutgoingRequest } from './transport';
+import { failureOf, type OutgoingRequest } from './transport';
 
 /** What takes a streamed body. */
 export interface BodyTaker {

@@ -70,8 +70,8 @@ export class Output {
     else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
   }
 
-  /** Bare text on standard output, for commands whose output is fed to others. */
-  raw(text: string): void {
+  /** Bare text or bytes on standard output, for commands whose output is fed to others. */
+  raw(text: string | Uint8Array): void {
     this.#options.streams.stdout.write(text);
   }
 

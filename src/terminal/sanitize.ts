@@ -22,9 +22,12 @@ export function sanitizeLine(text: string): string {
     .trim();
 }
 
-/** JSON on one line, in which nothing stands that a terminal would act on (contract, section 10). */
-export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+/**
+ * JSON in which nothing stands that a terminal would act on (contract, section 10): on one line, or
+ * indented by so many blanks.
+ */
+export function safeJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, undefined, indent).replace(
     rawInJson,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

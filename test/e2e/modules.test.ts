@@ -19,6 +19,7 @@ const parts = {
   whoami: 'Management key  ',
   token: 'Bearer $(waypost auth token)',
   signup: '--org-postcode',
+  api: 'waypost api get places -f query=berlin',
   help: 'waypost ends with one of these statuses',
 };
 type Part = keyof typeof parts;
@@ -85,6 +86,10 @@ describe('without a request', () => {
     [
       ['auth', 'login', '--json'],
       ['commander', 'login'],
+    ],
+    [
+      ['api', 'get', '../x', '--json'],
+      ['api', 'commander'],
     ],
     [['nosuch', '--json'], ['commander']],
     [['nosuch'], ['chalk', 'commander']],
