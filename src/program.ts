@@ -169,6 +169,22 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'places',
+    summary: 'Search places, and resolve them',
+    verbs: [
+      {
+        name: 'search',
+        summary: 'Search places by name; costs nothing',
+        load: () => import('./commands/places/search'),
+      },
+      {
+        name: 'resolve',
+        summary: 'Show a place with its coordinates; costs a lookup',
+        load: () => import('./commands/places/resolve'),
+      },
+    ],
+  },
+  {
     name: 'sandbox',
     summary: 'Run the service on this machine',
     verbs: [
