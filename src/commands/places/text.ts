@@ -5,7 +5,7 @@ import { type CardRow, card } from '../../terminal/card';
 import { grouped } from '../../terminal/figures';
 import { sanitizeLine } from '../../terminal/sanitize';
 import { table } from '../../terminal/table';
-import { labelOf, valueText } from '../keys/members';
+import { labelOf, valueText } from '../../terminal/words';
 
 /** The suggestions of a search as a table. */
 export function suggestionView(
