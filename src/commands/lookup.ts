@@ -7,7 +7,8 @@ import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../se
 import { isObject } from '../service/managed';
 import { counted, grouped } from '../terminal/figures';
 import type { Context } from './context';
-import { type NextSteps, withNextSteps } from './next-step';
+import { withLookupSteps } from './lookup-steps';
+import type { NextSteps } from './next-step';
 
 /** What a lookup command shows a person: the lines of its result. */
 export type LookupView = (
@@ -33,7 +34,9 @@ export async function showLookup(
   operation.request(fields);
   const resolved = await context.resolve();
   const key = await lookupKey(context, resolved);
-  const { result, cost } = await withNextSteps(steps, () => lookUp(key, operation, fields));
+  const { result, cost } = await withLookupSteps(operation, steps, () =>
+    lookUp(key, operation, fields),
+  );
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
   if (operation.billed) await noteCost(context, key, resolved, cost);

@@ -1,0 +1,35 @@
+// `waypost addresses autocomplete`: addresses for what has been typed so far.
+import type { Command } from 'commander';
+import { addressAutocomplete } from '../../service/addresses';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { showLookup } from '../lookup';
+import { suggestionView } from './text';
+
+const help = `
+Examples:
+  waypost addresses autocomplete "12 main st"
+  waypost addresses autocomplete "12 main st" --json | jq -r '.hits[0].id'
+
+Suggestions cost nothing; \`waypost addresses resolve <id>\` does.
+
+Output (--json): the service's result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first
+Errors: api_error (1) with code 40016 for a text that is no search; missing_api_key (4),
+        auth_failed (4)`;
+
+export function register(command: Command, act: Act): void {
+  command
+    .description('Suggest addresses for what has been typed so far. Costs nothing.')
+    .argument('<query>', 'beginning of an address')
+    .addHelpText('after', help)
+    .action(act(run));
+}
+
+async function run(context: Context, _options: object, query = ''): Promise<void> {
+  const steps = {
+    40016:
+      'Give the beginning of an address as text, such as `waypost addresses autocomplete "12 main st"`.',
+  };
+  const command = { operation: addressAutocomplete, view: suggestionView, steps };
+  await showLookup(context, command, { query });
+}
