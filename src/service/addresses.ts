@@ -66,8 +66,8 @@ export const addressesNear: LookupOperation = {
   billed: true,
   request: (fields) => ({
     query: {
-      lon: degrees('longitude', needed(fields, 'lon')),
-      lat: degrees('latitude', needed(fields, 'lat')),
+      lon: degrees('longitude', fields.lon ?? ''),
+      lat: degrees('latitude', fields.lat ?? ''),
     },
   }),
   cost: (result) =>

@@ -8,8 +8,8 @@ import { suggestionView } from './text';
 
 const help = `
 Examples:
-  waypost addresses autocomplete "12 main st"
-  waypost addresses autocomplete "12 main st" --json | jq -r '.hits[0].id'
+  waypost addresses autocomplete "1226 w main"
+  waypost addresses autocomplete "1226 w main" --json | jq -r '.hits[0].id'
 
 Suggestions cost nothing; \`waypost addresses resolve <id>\` does.
 
@@ -28,7 +28,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, _options: object, query = ''): Promise<void> {
   const steps = {
     40016:
-      'Give the beginning of an address as text, such as `waypost addresses autocomplete "12 main st"`.',
+      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`.',
   };
   const command = { operation: addressAutocomplete, view: suggestionView, steps };
   await showLookup(context, command, { query });

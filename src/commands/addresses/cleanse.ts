@@ -8,8 +8,8 @@ import { matchView } from './text';
 
 const help = `
 Examples:
-  waypost addresses cleanse "12 main st springfeild il"
-  waypost addresses cleanse "12 main st" --post-town springfield --postcode 62701 --json
+  waypost addresses cleanse "1226 w mian st, sprngfield il"
+  waypost addresses cleanse "1226 main st" --post-town springfield --postcode 62701 --json
 
 A match costs a lookup, and --tags is stored with it; no match costs nothing.
 
@@ -38,7 +38,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: Options, query = ''): Promise<void> {
   const { postcode, postTown, county } = options;
   const steps = {
-    40018: 'Give the address: `waypost addresses cleanse "12 main st" --post-town springfield`.',
+    40018: 'Give the address: `waypost addresses cleanse "1226 main st" --post-town springfield`.',
   };
   await showLookup(
     context,

@@ -8,8 +8,8 @@ import { nearView } from './text';
 
 const help = `
 Examples:
-  waypost addresses near --lon -89.65 --lat 39.78
-  waypost addresses near --lon -89.65 --lat 39.78 --json | jq -r '.hits[].last_line'
+  waypost addresses near --lon -89.6576 --lat 39.7905
+  waypost addresses near --lon -89.6576 --lat 39.7905 --json | jq -r '.hits[].last_line'
 
 Costs a lookup where there are addresses, and --tags is stored with it; else nothing.
 

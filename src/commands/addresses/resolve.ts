@@ -8,8 +8,8 @@ import { addressView } from './text';
 
 const help = `
 Examples:
-  waypost addresses resolve <id>
-  waypost addresses resolve "$(waypost addresses autocomplete "12 main" --json | jq -r '.hits[0].id')"
+  waypost addresses resolve usps_1008160919
+  waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"
 
 Each address that is found costs a lookup; --tags is stored with it. Ids come from
 \`waypost addresses autocomplete\` and expire. The addresses are those of the USA.

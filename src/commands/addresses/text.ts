@@ -7,6 +7,7 @@ import { hitsView } from '../hits';
 import type { LookupView } from '../lookup';
 import {
   coordinatesText,
+  isBlank,
   joined,
   type Members,
   memberRows,
@@ -75,16 +76,19 @@ export const matchView: LookupView = (result, colour, width) => {
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
-/** How good a match is: its scores lie between 0 and 1. */
+/** How good a match is. Its scores lie between 0 and 1 (decisions, "verify"). */
 function verdictOf({ count, fit, confidence }: Members, colour: ChalkInstance): string {
-  const several = typeof count === 'number' && count > 1;
-  const facts = joined([
+  const scores = joined([
     fit === undefined ? '' : `fit ${percent(fit)}`,
     confidence === undefined ? '' : `confidence ${percent(confidence)}`,
-    several ? `one of ${count} that fit as well` : '',
   ]);
-  const isSure = !several && (confidence ?? 1) === 1;
-  return (isSure ? colour.green : colour.yellow)(`Match${facts === '' ? '' : `: ${facts}`}`);
+  const behind = scores === '' ? '' : ` (${scores})`;
+  if (typeof count === 'number' && count > 1) {
+    return colour.yellow(`Ambiguous: one of ${count} addresses that fit as well${behind}`);
+  }
+  return (confidence ?? 1) === 1
+    ? colour.green(`Match${behind}`)
+    : colour.yellow(`Match, not certain${behind}`);
 }
 
 function percent(score: unknown): string {
@@ -103,9 +107,13 @@ function addressRows(address: Members): CardRow[] {
   const { country, country_iso, country_iso_2, ...others } = rest;
   return [
     ...row('Address', lineOf({ line_1, line_2, last_line })),
-    ...row('Country', joined([country, country_iso, country_iso_2])),
+    ...row('Country', countryOf(country, joined([country_iso, country_iso_2]))),
     ...row('Coordinates', coordinatesText(longitude, latitude)),
     ...memberRows(others),
     ...(isObject(native) ? [] : row('Native', native)),
   ];
+}
+
+function countryOf(country: unknown, codes: string): string {
+  return joined([country, codes === '' || isBlank(country) ? codes : `(${codes})`], ' ');
 }

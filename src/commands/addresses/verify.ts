@@ -8,8 +8,8 @@ import { matchView } from './text';
 
 const help = `
 Examples:
-  waypost addresses verify "12 main street, springfield il 62701"
-  waypost addresses verify "12 main street, springfield il" --context usa --json | jq .match
+  waypost addresses verify "1226 West Main Street, Springfield, IL 62701"
+  waypost addresses verify "1226 w main, springfield" --context usa --json | jq .match
 
 A match costs a lookup, and --tags is stored with it; no match costs nothing.
 
@@ -38,7 +38,7 @@ async function run(context: Context, options: Options, query = ''): Promise<void
   const steps = {
     4016: 'Leave --context out, or give one that the key is licensed for: `waypost keys show` lists them.',
     40018:
-      'Give the address in one text: `waypost addresses verify "12 main street, springfield il"`.',
+      'Give the address in one text: `waypost addresses verify "1226 w main st, springfield il"`.',
   };
   await showLookup(
     context,
