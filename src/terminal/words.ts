@@ -4,7 +4,7 @@ import { sanitizeLine } from './sanitize';
 
 /** The label of a member, or of a path such as `daily_limit.limit`. */
 export function labelOf(path: string): string {
-  const words = path
+  const words = sanitizeLine(path)
     .replace(/\.(limit|enabled)$/, '')
     .replace(/[._]/g, ' ')
     .replace(/\b(?:iso|zip)\b/g, (letters) => letters.toUpperCase());
@@ -13,12 +13,12 @@ export function labelOf(path: string): string {
 
 /** A setting in words, on one line: switches are on or off, numbers are amounts. */
 export function valueText(value: unknown): string {
-  return sanitizeLine(inWords(value, settings));
+  return sanitizeLine(inWords(value, settings)) || 'none';
 }
 
 /** A fact in words, on one line: yes or no, and numbers to the last digit, as some are no amounts. */
 export function factText(value: unknown): string {
-  return sanitizeLine(inWords(value, facts));
+  return sanitizeLine(inWords(value, facts)) || 'none';
 }
 
 interface Words {

@@ -16,6 +16,7 @@ test.each([
   [['a', 1234, null], 'a, 1,234, none', 'a, 1234, none'],
   [{ a: { b: [true] }, c: 1 }, 'a b on, c 1', 'a b yes, c 1'],
   ['a\x1b[2J\r\nb\u202e', 'a b', 'a b'],
+  ['\x9b31m\r\n', 'none', 'none'],
   [{ '\x1b]0;t\x07k': ['\x9b31mv'] }, 'k v', 'k v'],
 ])('%j as a setting: %j, as a fact: %j', (value, setting, fact) => {
   expect([valueText(value), factText(value)]).toEqual([setting, fact]);
@@ -28,6 +29,7 @@ test.each([
   ['zip_code', 'ZIP code'],
   ['isolated', 'Isolated'],
   ['', ''],
+  ['a\x1b[2Jb\nc', 'Ab c'],
 ])('the label of %j is %j', (path, label) => {
   expect(labelOf(path)).toBe(label);
 });
