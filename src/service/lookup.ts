@@ -37,11 +37,15 @@ export interface LookedUp {
   cost: number;
 }
 
-/** Performs a lookup. Throws a WaypostError of contract section 5. */
+/**
+ * Performs a lookup; `onSend` is told each time a request goes out. Throws a WaypostError of contract
+ * section 5.
+ */
 export async function lookUp(
   { service, apiKey, tags, signal }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
+  onSend?: () => void,
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
   const { result } = await service.call(operation.endpoint, {
@@ -52,6 +56,7 @@ export async function lookUp(
     },
     bearer: apiKey,
     signal,
+    onSend,
   });
   return { result, cost: operation.cost(result) };
 }

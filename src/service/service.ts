@@ -9,6 +9,7 @@ import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
 import { notFollowed, readAnswer, type Success } from './envelope';
 import { type Answer, TransportFailure } from './failure';
+import type { Gate } from './pace';
 import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
@@ -23,6 +24,10 @@ export interface ServiceOptions {
   timeoutMs: number;
   /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
+  /** What every attempt passes; none for commands that send a handful. */
+  gate?: Gate | undefined;
+  /** Connections that may be open at once (default: 1). */
+  connections?: number | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -37,6 +42,8 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Told each time the request is about to go out. */
+  onSend?: (() => void) | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
 }
@@ -195,25 +202,30 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
-    const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+  async #send(outgoing: OutgoingRequest, { signal, onSend, onChunk }: Call): Promise<Answer> {
+    const { timeoutMs, clock, gate } = this.#options;
+    const dispatcher = await this.#open();
+    const admitted = await gate?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    let answer: Answer | undefined;
+    let reached = true;
     try {
-      const answer = await attempt(await this.#dispatcher, outgoing, {
-        timeoutMs,
-        signal,
-        onChunk,
-      });
+      onSend?.();
+      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
       );
       return answer;
     } catch (error) {
-      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      if (error instanceof TransportFailure) {
+        reached = error.kind !== 'unreached';
+        this.#trace(`< ${error.kind}: ${error.message}`);
+      }
       throw error;
+    } finally {
+      admitted?.ended(answer, reached);
     }
   }
 
@@ -222,14 +234,14 @@ export class Service {
     { signal }: Call,
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
-    const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+    const { timeoutMs, clock } = this.#options;
+    const dispatcher = await this.#open();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
       // Only who takes a stream loads what reads one.
       const { attemptStream } = await import('./stream');
-      const answer = await attemptStream(await this.#dispatcher, outgoing, taker, {
+      const answer = await attemptStream(dispatcher, outgoing, taker, {
         timeoutMs,
         signal,
         accepts: (type) => !/json|html/i.test(type),
@@ -242,6 +254,12 @@ export class Service {
       if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
       throw error;
     }
+  }
+
+  #open(): Promise<Dispatcher> {
+    const { env, timeoutMs, connections } = this.#options;
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, { timeoutMs, connections });
+    return this.#dispatcher;
   }
 
   async #explaining(work: () => Promise<Answer>): Promise<Answer> {

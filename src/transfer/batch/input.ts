@@ -1,0 +1,154 @@
+// The rows of a batch's file, one at a time: CSV records or NDJSON lines. A line that is blank is a row
+// only where a file has a single column.
+import { extname } from 'node:path';
+import { CsvError, parse } from 'csv-parse';
+import { invalidInput } from '../../contract/errors';
+import type { InputRow } from './row';
+
+/** How a file is read. */
+export type InputFormat = 'csv' | 'ndjson';
+
+/** An opened input. */
+export interface Input {
+  format: InputFormat;
+  /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
+  header: readonly string[] | undefined;
+  rows: AsyncGenerator<InputRow, void>;
+}
+
+const byExtension: Readonly<Record<string, InputFormat>> = {
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+};
+
+/** Longest row, in characters: a quote that is never closed must not take in a whole file. */
+const longestRow = 1024 * 1024;
+
+/** The format that a path's ending names, if any. */
+export function formatByName(path: string): InputFormat | undefined {
+  return byExtension[extname(path).toLowerCase()];
+}
+
+/**
+ * Opens an input. Without a format, one that begins like a JSON object is NDJSON. Throws `invalid_input`,
+ * at once or from a row on, for what is not text in UTF-8 or not of the format.
+ */
+export async function openInput(
+  bytes: AsyncIterable<Uint8Array | string>,
+  { format, hasHeader }: { format: InputFormat | undefined; hasHeader: boolean },
+): Promise<Input> {
+  const text = textOf(bytes);
+  const { value: first = '' } = await text.next();
+  const chosen = format ?? (/^\s*\{/.test(first) ? 'ndjson' : 'csv');
+  const whole = withFirst(first, text);
+  if (chosen === 'ndjson') return { format: chosen, header: undefined, rows: lines(whole) };
+  const cells = records(whole);
+  const header = hasHeader ? await firstOf(cells) : undefined;
+  return { format: chosen, header, rows: numbered(cells, header) };
+}
+
+async function firstOf(cells: AsyncGenerator<string[], void>): Promise<readonly string[]> {
+  const first = await cells.next();
+  return first.done ? [] : first.value;
+}
+
+async function* numbered(
+  cells: AsyncGenerator<string[], void>,
+  header: readonly string[] | undefined,
+): AsyncGenerator<InputRow, void> {
+  let number = 0;
+  for await (const kept of cells) {
+    if (kept.length === 1 && kept[0] === '' && header !== undefined && header.length > 1) continue;
+    number += 1;
+    yield { number, kept };
+  }
+}
+
+async function* records(text: AsyncIterable<string>): AsyncGenerator<string[], void> {
+  const parser = parse({
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRow,
+  });
+  const fed = feed(text, parser);
+  try {
+    for await (const record of parser) yield record;
+    await fed;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalidInput(
+      `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
+      'A cell that begins with a quote must end with one. Mend the row, then go on with --resume.',
+    );
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
+async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  try {
+    for await (const piece of text) {
+      if (parser.destroyed) return;
+      if (!parser.write(piece)) {
+        await new Promise((resolve) => {
+          parser.once('drain', resolve);
+          parser.once('close', resolve);
+        });
+      }
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function* lines(text: AsyncIterable<string>): AsyncGenerator<InputRow, void> {
+  let number = 0;
+  let rest = '';
+  for await (const piece of ended(text)) {
+    const parts = (rest + piece).split('\n');
+    rest = parts.pop() ?? '';
+    if (rest.length > longestRow) {
+      throw invalidInput(
+        `Row ${number + parts.length + 1} is longer than ${longestRow} characters.`,
+      );
+    }
+    for (const line of [...parts, ...(piece === '' ? [rest] : [])]) {
+      const kept = line.trim();
+      if (kept === '') continue;
+      number += 1;
+      yield { number, kept };
+    }
+  }
+}
+
+/** The pieces, and an empty one that says there are no more. */
+async function* ended(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield* text;
+  yield '';
+}
+
+async function* withFirst(
+  first: string,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string, void> {
+  yield first;
+  yield* rest;
+}
+
+async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of bytes) {
+      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      if (text !== '') yield text;
+    }
+    const last = decoder.decode();
+    if (last !== '') yield last;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalidInput('The file is not text in UTF-8.', 'Save it in UTF-8 first.');
+  }
+}
