@@ -51,7 +51,7 @@ export async function runLookups(
     connections: Math.min(rate, mostAtOnce),
     clock: untilStopped(clock, pace.stopped),
     // Answers that are under way are waited for, whatever else ends.
-    interrupted: new AbortController().signal,
+    interrupted: undefined,
   });
   const source = new Source(context, plan.file);
   const input = await openInput(source.bytes(), {

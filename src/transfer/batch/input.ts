@@ -1,5 +1,6 @@
 // The rows of a batch's file, one at a time: CSV records or NDJSON lines. A line that is blank is a row
 // only where a file has a single column.
+import { once } from 'node:events';
 import { extname } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { invalidInput } from '../../contract/errors';
@@ -88,18 +89,16 @@ async function* records(text: AsyncIterable<string>): AsyncGenerator<string[], v
 
 /** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
 async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  const over = new AbortController();
+  parser.once('close', () => over.abort());
   try {
     for await (const piece of text) {
       if (parser.destroyed) return;
-      if (!parser.write(piece)) {
-        await new Promise((resolve) => {
-          parser.once('drain', resolve);
-          parser.once('close', resolve);
-        });
-      }
+      if (!parser.write(piece)) await once(parser, 'drain', { signal: over.signal });
     }
     parser.end();
   } catch (error) {
+    if (over.signal.aborted) return;
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -58,11 +58,13 @@ export async function runBatch(batch: Batch): Promise<Ending> {
     ending ??= why;
     batch.halt(why);
   };
-  const stopped = whenAborted(batch.stop).then((error) => stop({ error }));
+  const onStop = () => stop({ error: batch.stop.reason });
+  batch.stop.addEventListener('abort', onStop, { once: true });
+  if (batch.stop.aborted) onStop();
   const iterator = batch.rows[Symbol.asyncIterator]();
   try {
     while (ending === undefined) {
-      const next = await Promise.race([iterator.next(), stopped]);
+      const next = await unlessAborted(iterator.next(), batch.stop);
       if (next === undefined || next.done || ending !== undefined) break;
       const row = next.value;
       await roomFor(row, underway, batch, () => ending !== undefined);
@@ -80,6 +82,7 @@ export async function runBatch(batch: Batch): Promise<Ending> {
     stop({ error });
   }
   await Promise.all(underway.values());
+  batch.stop.removeEventListener('abort', onStop);
   // Where the service is in trouble, what it lost last is left open: another run asks again.
   if (ending === undefined) await health.well();
   return ending;
@@ -166,9 +169,11 @@ class Health {
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(signal.reason);
-    signal.addEventListener('abort', () => resolve(signal.reason), { once: true });
+/** The value; undefined as soon as the signal aborts, whatever becomes of the value. */
+function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
