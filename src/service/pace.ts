@@ -1,5 +1,6 @@
 // How fast many requests may follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up (interface, "Limits").
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../contract/seams';
 import type { Answer } from './failure';
 import { requestedWait } from './retry';
@@ -11,8 +12,8 @@ export interface Gate {
 
 /** An attempt that may be made. */
 export interface Admitted {
-  /** Given the answer, or else whether the service may have had the request. */
-  ended(answer: Answer | undefined, reached: boolean): void;
+  /** Given the answer, or nothing where there was none. */
+  ended(answer: Answer | undefined): void;
 }
 
 /** A second, and a little for clocks that are not timed alike. */
@@ -35,18 +36,14 @@ export class Pace implements Gate {
   #underway = 0;
   #nextAt = 0;
   #heldUntil = 0;
-  #unanswered = 0;
   #refused = false;
 
   /** `perSecond`: most requests in any second; Infinity for no limit. */
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock;
     this.#perSecond = perSecond;
-  }
-
-  /** Attempts that were sent and never answered: whether they were billed, nobody can tell. */
-  get unanswered(): number {
-    return this.#unanswered;
+    // Each request that waits listens; that is no leak.
+    setMaxListeners(0, this.#stopper.signal);
   }
 
   /** When requests may be sent again, in epoch milliseconds; past where they may be now. */
@@ -80,7 +77,7 @@ export class Pace implements Gate {
       throw error;
     }
     this.#underway += 1;
-    return { ended: (answer, reached) => this.#ended(answer, reached) };
+    return { ended: (answer) => this.#ended(answer) };
   }
 
   /** Sends nothing for so long. */
@@ -103,10 +100,9 @@ export class Pace implements Gate {
     }
   }
 
-  #ended(answer: Answer | undefined, reached: boolean): void {
+  #ended(answer: Answer | undefined): void {
     this.#underway -= 1;
     if (answer !== undefined) this.#heed(answer);
-    else if (reached) this.#unanswered += 1;
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     } else this.#release();

@@ -42,10 +42,18 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Told each time the request is about to go out. */
-  onSend?: (() => void) | undefined;
+  /** Told of every attempt. */
+  watch?: Watch | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+}
+
+/** Who is told what becomes of a request, attempt by attempt. */
+export interface Watch {
+  /** It is about to go out. */
+  sent(): void;
+  /** It went out, and no answer came: the service may have performed it. */
+  lost(): void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -202,16 +210,15 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, onSend, onChunk }: Call): Promise<Answer> {
+  async #send(outgoing: OutgoingRequest, { signal, watch, onChunk }: Call): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const dispatcher = await this.#open();
     const admitted = await gate?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;
-    let reached = true;
     try {
-      onSend?.();
+      watch?.sent();
       answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
@@ -220,12 +227,12 @@ export class Service {
       return answer;
     } catch (error) {
       if (error instanceof TransportFailure) {
-        reached = error.kind !== 'unreached';
         this.#trace(`< ${error.kind}: ${error.message}`);
+        if (error.kind !== 'unreached') watch?.lost();
       }
       throw error;
     } finally {
-      admitted?.ended(answer, reached);
+      admitted?.ended(answer);
     }
   }
 

@@ -2,6 +2,7 @@
 import { WaypostError } from '../../contract/errors';
 import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../../service/lookup';
 import { mayHaveHappened } from '../../service/managed';
+import type { Watch } from '../../service/service';
 import type { Answer, InputRow, RowError } from '../../transfer/batch/row';
 import type { Outcome } from '../../transfer/batch/run';
 
@@ -11,8 +12,8 @@ export interface Asker {
   operation: LookupOperation;
   /** The parameters of a row. Throws `invalid_input`. */
   fieldsOf(row: InputRow): Fields;
-  /** Told each time a row goes out. */
-  sent(row: InputRow): void;
+  /** Told of each attempt to ask for a row. */
+  watch(row: InputRow): Watch;
   /** Whether the service asked for a longer wait than anyone would sit through. */
   isRefused(): boolean;
   /** A text without secrets. */
@@ -32,7 +33,7 @@ export async function askFor(asker: Asker, row: InputRow): Promise<Outcome> {
     return { kind: 'answered', answer: answerOf(error, asker) };
   }
   try {
-    const answer = await lookUp(key, operation, fields, () => asker.sent(row));
+    const answer = await lookUp(key, operation, fields, asker.watch(row));
     return { kind: 'answered', answer };
   } catch (error) {
     return outcomeOf(error, asker);

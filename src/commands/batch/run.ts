@@ -67,18 +67,25 @@ export async function runLookups(
     }),
     head: { identity: identityOf(resolved.baseUrl, operation, plan, fixed), header: input.header },
   });
+  const lost = { requests: 0 };
   const asker: Asker = {
     key,
     operation,
     fieldsOf: ({ kept }) => ({ ...fixed, ...filled(read(kept)) }),
-    sent: ({ number }) => opened.target.sent(number),
+    watch: ({ number }) => ({
+      sent: () => opened.target.sent(number),
+      lost() {
+        lost.requests += 1;
+        opened.target.lost(number);
+      },
+    }),
     isRefused: () => pace.refused,
     masked: (text) => context.masked(text),
   };
   try {
-    const run = { context, plan, input, source, pace, opened, isBilled: operation.billed };
+    const run = { context, plan, input, source, pace, opened, lost, isBilled: operation.billed };
     const { tally, ending } = await answerAll(run, (row) => askFor(asker, row), rate);
-    await report(context, { plan, tally, ending, opened, lost: pace.unanswered, steps });
+    await report(context, { plan, tally, ending, opened, lost: lost.requests, steps });
   } finally {
     opened.release();
   }
@@ -92,11 +99,13 @@ interface Run {
   source: Source;
   pace: Pace;
   opened: OpenedTarget;
+  /** Requests of this run whose answer never came. */
+  lost: { requests: number };
   isBilled: boolean;
 }
 
 async function answerAll(
-  { context, plan, input, source, pace, opened, isBilled }: Run,
+  { context, plan, input, source, pace, opened, lost, isBilled }: Run,
   ask: Parameters<typeof runBatch>[0]['ask'],
   rate: number,
 ): Promise<{ tally: Tally; ending: Ending }> {
@@ -120,7 +129,7 @@ async function answerAll(
       // Each row under way, and each whose answer was lost, may cost a lookup.
       mayAsk: (underway) =>
         !isBilled ||
-        tally.lookups - earlier.tally.lookups + underway + pace.unanswered < plan.maxLookups,
+        tally.lookups - earlier.tally.lookups + underway + lost.requests < plan.maxLookups,
       hold: (ms) => pace.hold(ms),
       isHeld: () => pace.heldUntil > clock.now(),
       halt: (reason) => pace.stop(reason),

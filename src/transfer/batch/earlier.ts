@@ -27,6 +27,7 @@ export class Earlier {
   head: JournalHead | undefined;
   readonly #rows = new Order<{ number: number; digest: string }>();
   readonly #sent = new Set<number>();
+  #inDoubt = 0;
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
 
@@ -35,9 +36,12 @@ export class Earlier {
     const earlier = new Earlier();
     for await (const line of readJournal(path)) {
       if (line.kind === 'head') earlier.head = line.head;
+      else if (line.kind === 'run') earlier.#runEnded();
       else if (line.kind === 'sent') earlier.#sent.add(line.number);
+      else if (line.kind === 'lost') earlier.#lost(line.number);
       else earlier.#note(line.row);
     }
+    earlier.#runEnded();
     return earlier;
   }
 
@@ -46,9 +50,9 @@ export class Earlier {
     return this.tally.succeeded + this.tally.failed;
   }
 
-  /** Rows that were sent and whose answer never came: they may have been billed. */
+  /** Requests that went out and whose answer never came: each may have been billed. */
   get inDoubt(): number {
-    return this.#sent.size;
+    return this.#inDoubt;
   }
 
   /**
@@ -72,6 +76,17 @@ export class Earlier {
   /** Throws `invalid_input` where the input has fewer rows than are answered. */
   checkEnd(rows: number): void {
     if (rows < this.#rows.given) throw notTheSame('The number of rows');
+  }
+
+  /** What was under way when a run ended was never answered. */
+  #runEnded(): void {
+    this.#inDoubt += this.#sent.size;
+    this.#sent.clear();
+  }
+
+  #lost(number: number): void {
+    this.#inDoubt += 1;
+    this.#sent.delete(number);
   }
 
   #note(row: AnsweredRow): void {

@@ -43,12 +43,18 @@ export class Journal {
     const journal = new Journal(path, opened(path, 'a'));
     // A run that was killed may have left half a line.
     journal.#append('\n');
+    journal.#write({ run: 'again' });
     return journal;
   }
 
   /** Notes that a row is about to be asked for. */
   sent(number: number): void {
     this.#write({ s: number });
+  }
+
+  /** Notes that a row went out and no answer came. */
+  lost(number: number): void {
+    this.#write({ l: number });
   }
 
   /** Notes a row's answer. It survives the process at once, and a power cut a moment later. */
@@ -97,10 +103,12 @@ export class Journal {
   }
 }
 
-/** A line of a journal: its first, a row that was sent, or one that was answered. */
+/** A line of a journal: its first, the beginning of a further run, or what became of a row. */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
+  | { kind: 'run' }
   | { kind: 'sent'; number: number }
+  | { kind: 'lost'; number: number }
   | { kind: 'answered'; row: AnsweredRow };
 
 /** Reads a journal from its beginning. Lines that a kill cut off are passed over. */
@@ -120,6 +128,8 @@ function lineOf(text: string): JournalLine | undefined {
   const line = membersOf(text);
   if (line === undefined) return undefined;
   if (line.waypost === 'batch' && line.version === version) return headOf(line);
+  if (line.run !== undefined) return { kind: 'run' };
+  if (typeof line.l === 'number') return { kind: 'lost', number: line.l };
   if (typeof line.s === 'number') return { kind: 'sent', number: line.s };
   const { n: number, k: kept, cost, result, error } = line;
   if (typeof number !== 'number' || typeof cost !== 'number' || !isKept(kept)) return undefined;

@@ -42,6 +42,8 @@ const mostTries = 4;
 const firstHoldMs = 500;
 const longestHoldMs = 30_000;
 const mostHolds = 8;
+/** Where no row got through at all, something else is wrong. */
+const mostHoldsAtFirst = 2;
 
 /** Answers that may be lost one after the other before the batch gives up. */
 const mostLost = 20;
@@ -165,7 +167,7 @@ class Health {
     if (this.#batch.isHeld()) return true;
     this.#batch.hold(Math.min(firstHoldMs * 2 ** this.#holds, longestHoldMs));
     this.#holds += 1;
-    return this.#holds <= mostHolds;
+    return this.#holds <= (this.#wells === 0 ? mostHoldsAtFirst : mostHolds);
   }
 }
 

@@ -11,8 +11,9 @@ import type { AnsweredRow } from './row';
 
 /** Takes answered rows in any order. */
 export interface BatchTarget {
-  /** Notes that a row is about to be sent. */
+  /** Notes that a row is about to go out, and that it did and no answer came. */
   sent(number: number): void;
+  lost(number: number): void;
   answered(row: AnsweredRow): Promise<void>;
   /** No more rows come; `complete` says whether all are answered. Throws `write_failed`. */
   end(complete: boolean): Promise<void>;
@@ -49,6 +50,10 @@ export class FileTarget implements BatchTarget {
 
   sent(number: number): void {
     this.#journal.sent(number);
+  }
+
+  lost(number: number): void {
+    this.#journal.lost(number);
   }
 
   async answered(row: AnsweredRow): Promise<void> {
@@ -100,6 +105,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   sent(): void {}
+
+  lost(): void {}
 
   answered(row: AnsweredRow): Promise<void> {
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
