@@ -9,7 +9,8 @@ import { isObject } from '../service/managed';
 import { counted, grouped } from '../terminal/figures';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context, Traffic } from './context';
-import { type NextSteps, withNextSteps } from './next-step';
+import { withLookupSteps } from './lookup-steps';
+import type { NextSteps } from './next-step';
 
 /** What a lookup command shows a person: the lines of its result. */
 export type LookupView = (
@@ -66,7 +67,9 @@ async function showLookup(
   operation.request(fields);
   const resolved = await context.resolve();
   const key = await lookupKey(context, resolved);
-  const { result, cost } = await withNextSteps(steps, () => lookUp(key, operation, fields));
+  const { result, cost } = await withLookupSteps(operation, steps, () =>
+    lookUp(key, operation, fields),
+  );
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
   if (operation.billed) await noteCost(context, key, resolved, cost);

@@ -9,6 +9,7 @@ export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
   optional: [],
+  dataset: 'usps',
   billed: false,
   request: (fields) => ({ query: { q: fields.query ?? '' } }),
   cost: () => 0,
@@ -19,6 +20,7 @@ export const addressResolve: LookupOperation = {
   endpoint: endpoints.addressResolve,
   required: ['id'],
   optional: [],
+  dataset: 'usps',
   billed: true,
   request: (fields) => ({ parameters: { id: needed(fields, 'id').trim() } }),
   cost: () => 1,
@@ -29,6 +31,7 @@ export const addressVerify: LookupOperation = {
   endpoint: endpoints.addressVerify,
   required: ['query'],
   optional: ['context'],
+  dataset: 'uspscleanse',
   billed: true,
   request: (fields) => ({
     body: { query: needed(fields, 'query'), context: given(fields, 'context') },
@@ -41,6 +44,7 @@ export const addressCleanse: LookupOperation = {
   endpoint: endpoints.addressCleanse,
   required: ['query'],
   optional: ['postcode', 'post_town', 'county'],
+  dataset: 'uspscleanse',
   billed: true,
   request: (fields) => ({
     body: {
@@ -58,11 +62,12 @@ export const addressesNear: LookupOperation = {
   endpoint: endpoints.addressesNear,
   required: ['lon', 'lat'],
   optional: [],
+  dataset: 'usps',
   billed: true,
   request: (fields) => ({
     query: {
-      lon: degrees('longitude', needed(fields, 'lon')),
-      lat: degrees('latitude', needed(fields, 'lat')),
+      lon: degrees('longitude', fields.lon ?? ''),
+      lat: degrees('latitude', fields.lat ?? ''),
     },
   }),
   cost: (result) =>

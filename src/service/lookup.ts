@@ -21,6 +21,8 @@ export interface LookupOperation {
   required: readonly [string, ...string[]];
   /** Parameters it can be given besides. */
   optional: readonly string[];
+  /** Dataset that the key must have enabled for it (decisions, "datasets"). */
+  dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Whether it consumes lookups at all. */
   billed: boolean;
   /** The call. Throws `invalid_input` for values that the interface does not allow. */

@@ -11,6 +11,7 @@ export const placeSearch: LookupOperation = {
   endpoint: endpoints.places,
   required: ['query'],
   optional: ['country_iso', 'bias_country_iso', 'bias_lonlat', 'bias_ip'],
+  dataset: 'geonames',
   billed: false,
   request(fields) {
     const point = biasPoint(given(fields, 'bias_lonlat'));
@@ -40,6 +41,7 @@ export const placeResolve: LookupOperation = {
   endpoint: endpoints.placeResolve,
   required: ['id'],
   optional: [],
+  dataset: 'geonames',
   billed: true,
   request: (fields) => ({ parameters: { place: needed(fields, 'id').trim() } }),
   cost: () => 1,

@@ -9,6 +9,7 @@ export const emailValidate: LookupOperation = {
   endpoint: endpoints.emailValidate,
   required: ['email'],
   optional: [],
+  dataset: 'email',
   billed: true,
   request(fields) {
     const query = needed(fields, 'email').trim();
@@ -28,6 +29,7 @@ export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],
   optional: [],
+  dataset: 'phone',
   billed: true,
   request: (fields) => ({ query: { query: needed(fields, 'phone').trim() } }),
   cost: () => 1,

@@ -1,10 +1,12 @@
 // What a batch tells at its end: a summary, or why it stopped and how to go on.
 import { invalidInput, WaypostError } from '../../contract/errors';
+import type { LookupOperation } from '../../service/lookup';
 import { counted, grouped } from '../../terminal/figures';
 import type { Tally } from '../../transfer/batch/earlier';
 import type { Ending } from '../../transfer/batch/run';
 import type { Context } from '../context';
-import { type NextSteps, withNextSteps } from '../next-step';
+import { withLookupSteps } from '../lookup-steps';
+import type { NextSteps } from '../next-step';
 import type { BatchPlan } from './options';
 import { discard, type OpenedTarget } from './target';
 
@@ -16,12 +18,13 @@ export interface Ended {
   opened: OpenedTarget;
   /** Requests whose answer was lost. */
   lost: number;
+  operation: LookupOperation;
   steps: NextSteps;
 }
 
 /** Shows the summary. Throws what ended the batch before its last row. */
 export async function report(context: Context, ended: Ended): Promise<void> {
-  const { plan, ending, opened, steps } = ended;
+  const { plan, ending, opened, operation, steps } = ended;
   const summary = summaryOf(ended);
   if (ending === undefined) {
     if (plan.output === undefined) return noteSummary(context, summary);
@@ -50,7 +53,7 @@ export async function report(context: Context, ended: Ended): Promise<void> {
     else await context.output.note(() => `Interrupted: ${how}`);
     throw error;
   }
-  await withNextSteps(steps, () => Promise.reject(error)).catch((shown: unknown) => {
+  await withLookupSteps(operation, steps, () => Promise.reject(error)).catch((shown: unknown) => {
     if (!(shown instanceof WaypostError)) throw shown;
     const hint = shown.hint === undefined ? how : `${shown.hint} ${how}`;
     throw shown.with({ hint, details: shown.details ?? summary });

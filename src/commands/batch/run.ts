@@ -85,7 +85,7 @@ export async function runLookups(
   try {
     const run = { context, plan, input, source, pace, opened, lost, isBilled: operation.billed };
     const { tally, ending } = await answerAll(run, (row) => askFor(asker, row), rate);
-    await report(context, { plan, tally, ending, opened, lost: lost.requests, steps });
+    await report(context, { plan, tally, ending, opened, lost: lost.requests, operation, steps });
   } finally {
     opened.release();
   }
