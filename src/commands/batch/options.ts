@@ -24,7 +24,7 @@ export interface BatchOptions {
 }
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
-const inputFormats: readonly InputFormat[] = ['csv', 'ndjson'];
+const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
 
 const byExtension: Readonly<Record<string, OutputFormat>> = {
   '.csv': 'csv',
@@ -36,10 +36,13 @@ const byExtension: Readonly<Record<string, OutputFormat>> = {
 /** Declares the options; the same command again. */
 export function withBatch(command: Command): Command {
   return command
-    .option('--file <file>', 'look up every row of this file: CSV or NDJSON, - for standard input')
+    .option(
+      '--file <file>',
+      'look up every row of this file, - for standard input (`waypost help batch`)',
+    )
     .option('--column <column>', 'column that is looked up; or parameter=column', repeated)
     .option('--no-header', 'the first row of the CSV is a row like the others')
-    .option('--input-format <format>', 'csv or ndjson (default: by the ending of the file)')
+    .option('--input-format <format>', 'csv, ndjson or lines (default: by the ending of the file)')
     .option('-o, --output <file>', 'write the answers to this file')
     .option('--format <format>', 'csv, ndjson or json (default: by the ending, or as the input)')
     .option('--fields <a,b.c>', 'csv: members of the result that become columns')
@@ -169,5 +172,5 @@ function outputFormat(
 function inputFormat(given: string | undefined): InputFormat | undefined {
   const named = inputFormats.find((name) => name === given);
   if (given === undefined || named !== undefined) return named;
-  throw invalidInput(`--input-format takes ${inputFormats.join(' or ')}.`);
+  throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
 }

@@ -60,8 +60,9 @@ export async function runLookups(
   });
   const read = rowReader(operation, plan.columns, input);
   const opened = await openTarget(context, plan, {
-    text: rowText(plan.format ?? input.format, {
+    text: rowText(plan.format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv'), {
       header: input.format === 'ndjson' ? ['input'] : input.header,
+      delimiter: input.delimiter,
       fields: plan.fields ?? columns,
       json: safeJson,
     }),

@@ -1,4 +1,4 @@
-// The rows of a batch's file, one at a time: CSV records or NDJSON lines. A line that is blank is a row
+// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand. A line that is blank is a row
 // only where a file has a single column.
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -6,14 +6,16 @@ import { CsvError, parse } from 'csv-parse';
 import { invalidInput } from '../../contract/errors';
 import type { InputRow } from './row';
 
-/** How a file is read. */
-export type InputFormat = 'csv' | 'ndjson';
+/** How a file is read; of `lines` each is a row of one cell, as it stands. */
+export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 /** An opened input. */
 export interface Input {
   format: InputFormat;
   /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
+  /** What stands between the cells of CSV. */
+  delimiter: string;
   rows: AsyncGenerator<InputRow, void>;
 }
 
@@ -21,6 +23,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
   '.csv': 'csv',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
+  '.txt': 'lines',
 };
 
 /** Longest row, in characters: a quote that is never closed must not take in a whole file. */
@@ -43,10 +46,26 @@ export async function openInput(
   const { value: first = '' } = await text.next();
   const chosen = format ?? (/^\s*\{/.test(first) ? 'ndjson' : 'csv');
   const whole = withFirst(first, text);
-  if (chosen === 'ndjson') return { format: chosen, header: undefined, rows: lines(whole) };
-  const cells = records(whole);
+  if (chosen === 'ndjson') {
+    return { format: chosen, header: undefined, delimiter: ',', rows: lines(whole) };
+  }
+  if (chosen === 'lines') {
+    return { format: chosen, header: ['line'], delimiter: ',', rows: singleCells(lines(whole)) };
+  }
+  const delimiter = delimiterOf(first);
+  const cells = records(whole, delimiter);
   const header = hasHeader ? await firstOf(cells) : undefined;
-  return { format: chosen, header, rows: numbered(cells, header) };
+  return { format: chosen, header, delimiter, rows: numbered(cells, header) };
+}
+
+/** The delimiter that stands most often in the first line: a comma, or what spreadsheets put in its place. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.replace(/"[^"]*"/g, '').split('\n');
+  const counted = [',', ';', '\t'].map((delimiter) => ({
+    delimiter,
+    count: line.split(delimiter).length,
+  }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
 async function firstOf(cells: AsyncGenerator<string[], void>): Promise<readonly string[]> {
@@ -66,8 +85,12 @@ async function* numbered(
   }
 }
 
-async function* records(text: AsyncIterable<string>): AsyncGenerator<string[], void> {
+async function* records(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<string[], void> {
   const parser = parse({
+    delimiter,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: longestRow,
@@ -103,7 +126,15 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   }
 }
 
-async function* lines(text: AsyncIterable<string>): AsyncGenerator<InputRow, void> {
+async function* singleCells(
+  rows: AsyncGenerator<InputRow & { kept: string }, void>,
+): AsyncGenerator<InputRow, void> {
+  for await (const { number, kept } of rows) yield { number, kept: [kept] };
+}
+
+async function* lines(
+  text: AsyncIterable<string>,
+): AsyncGenerator<InputRow & { kept: string }, void> {
   let number = 0;
   let rest = '';
   for await (const piece of ended(text)) {

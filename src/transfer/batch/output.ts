@@ -8,6 +8,8 @@ export type OutputFormat = 'csv' | 'ndjson' | 'json';
 export interface OutputOptions {
   /** Names of the input's columns, where it has any. */
   header: readonly string[] | undefined;
+  /** What stands between the cells of CSV. */
+  delimiter: string;
   /** Members of the result that are columns of CSV, as paths such as `hits.0.id`. */
   fields: readonly string[];
   /** A value as JSON on one line. */
@@ -71,7 +73,9 @@ function distinct(header: readonly string[]): string[] {
   );
 }
 
-function csvText({ header, fields, json }: OutputOptions): RowText {
+function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
+  const record = (cells: readonly string[]) =>
+    `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`;
   const added = ['error.code', 'error.message', ...fields.map((field) => `result.${field}`)];
   let width = header?.length;
   return {
@@ -112,10 +116,7 @@ function cellText(value: unknown, json: (value: unknown) => string): string {
   return typeof value === 'object' ? json(value) : String(value);
 }
 
-function record(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+function quoted(cell: string, delimiter: string): string {
+  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
