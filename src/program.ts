@@ -270,7 +270,7 @@ const commands: (Group | Verb)[] = [
   },
   {
     name: 'help',
-    summary: 'Explain a command or a topic: exit-codes, environment',
+    summary: 'Explain a command or a topic: exit-codes, environment, batch',
     load: () => import('./commands/help'),
   },
 ];

@@ -1,12 +1,14 @@
 // What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
 // left.
 import type { ChalkInstance } from 'chalk';
+import { invalidInput } from '../contract/errors';
 import { type Resolved, requireApiKey } from '../credentials/resolve';
 import { keyDetails } from '../service/keys';
 import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../service/lookup';
 import { isObject } from '../service/managed';
 import { counted, grouped } from '../terminal/figures';
-import type { Context } from './context';
+import { type BatchOptions, refuseWithoutFile } from './batch/options';
+import type { Context, Traffic } from './context';
 import { withLookupSteps } from './lookup-steps';
 import type { NextSteps } from './next-step';
 
@@ -21,11 +23,42 @@ export type LookupView = (
 export interface LookupCommand {
   operation: LookupOperation;
   view: LookupView;
+  /** Members of the result that are columns of a CSV file, as paths such as `hits.0.id`. */
+  columns: readonly string[];
   steps?: NextSteps;
 }
 
+/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
+export async function runLookup(
+  context: Context,
+  command: LookupCommand,
+  fields: Fields,
+  options: BatchOptions,
+): Promise<void> {
+  const { required } = command.operation;
+  const missing = required.filter((name) => fields[name] === undefined);
+  if (options.file === undefined) {
+    if (missing.length > 0) {
+      throw invalidInput(
+        `No ${missing.join(' and no ')} to look up.`,
+        'Give it on the command line, or a file of them with --file.',
+      );
+    }
+    refuseWithoutFile(options);
+    return showLookup(context, command, fields);
+  }
+  if (missing.length < required.length) {
+    throw invalidInput(
+      'Either one thing is looked up, or every row of --file.',
+      'Leave the one or the other out.',
+    );
+  }
+  const { runLookups } = await import('./batch/run');
+  return runLookups(context, command, fields, options);
+}
+
 /** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
-export async function showLookup(
+async function showLookup(
   context: Context,
   { operation, view, steps = {} }: LookupCommand,
   fields: Fields,
@@ -43,13 +76,14 @@ export async function showLookup(
 }
 
 /** The API key in use, ready for lookups. Throws `missing_api_key`. */
-export async function lookupKey(context: Context, resolved: Resolved): Promise<LookupKey> {
-  return {
-    service: await context.service(resolved.baseUrl),
-    apiKey: requireApiKey(resolved).value,
-    tags: context.tags,
-    signal: context.world.interrupted,
-  };
+export async function lookupKey(
+  context: Context,
+  resolved: Resolved,
+  traffic?: Traffic,
+): Promise<LookupKey> {
+  const apiKey = requireApiKey(resolved).value;
+  const service = await context.service(resolved.baseUrl, traffic);
+  return { service, apiKey, tags: context.tags };
 }
 
 /** Tells a person what a lookup cost and, where the management key is known, what is left. */

@@ -1,7 +1,7 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
 import { invalidInput } from '../contract/errors';
 import type { Endpoint } from '../interface/endpoints';
-import type { Call, Service } from './service';
+import type { Call, Service, Watch } from './service';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -39,11 +39,12 @@ export interface LookedUp {
   cost: number;
 }
 
-/** Performs a lookup. Throws a WaypostError of contract section 5. */
+/** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
 export async function lookUp(
   { service, apiKey, tags, signal }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
+  watch?: Watch,
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
   const { result } = await service.call(operation.endpoint, {
@@ -54,6 +55,7 @@ export async function lookUp(
     },
     bearer: apiKey,
     signal,
+    watch,
   });
   return { result, cost: operation.cost(result) };
 }

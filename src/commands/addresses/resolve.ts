@@ -1,9 +1,10 @@
 // `waypost addresses resolve`: the whole address of a suggestion.
 import type { Command } from 'commander';
 import { addressResolve } from '../../service/addresses';
+import { type BatchOptions, withBatch } from '../batch/options';
 import type { Act } from '../command';
 import type { Context } from '../context';
-import { showLookup } from '../lookup';
+import { runLookup } from '../lookup';
 import { addressView } from './text';
 
 const help = `
@@ -23,14 +24,26 @@ const searchAgain =
   'Ids expire: `waypost addresses autocomplete <query>` gives new ones. Nothing was charged.';
 
 export function register(command: Command, act: Act): void {
-  command
-    .description('Show the whole address of a suggestion. Costs a lookup.')
-    .argument('<id>', 'id of a suggestion')
+  withBatch(
+    command
+      .description('Show the whole address of a suggestion. Costs a lookup.')
+      .argument('[id]', 'id of a suggestion'),
+  )
     .addHelpText('after', help)
     .action(act(run));
 }
 
-async function run(context: Context, _options: object, id = ''): Promise<void> {
+async function run(context: Context, options: BatchOptions, id?: string): Promise<void> {
   const steps = { 4040: searchAgain, 4048: searchAgain };
-  await showLookup(context, { operation: addressResolve, view: addressView, steps }, { id });
+  await runLookup(
+    context,
+    {
+      operation: addressResolve,
+      view: addressView,
+      columns: ['line_1', 'line_2', 'last_line', 'longitude', 'latitude'],
+      steps,
+    },
+    { id },
+    options,
+  );
 }

@@ -1,9 +1,10 @@
 // `waypost places resolve`: everything about one place.
 import type { Command } from 'commander';
 import { placeResolve } from '../../service/places';
+import { type BatchOptions, withBatch } from '../batch/options';
 import type { Act } from '../command';
 import type { Context } from '../context';
-import { showLookup } from '../lookup';
+import { runLookup } from '../lookup';
 import { placeView } from './text';
 
 const help = `
@@ -22,14 +23,21 @@ const searchAgain =
   'Ids expire: `waypost places search <query>` gives new ones. Nothing was charged.';
 
 export function register(command: Command, act: Act): void {
-  command
-    .description('Show a place with its coordinates. Costs a lookup.')
-    .argument('<id>', 'id of a suggestion, such as geonames_2950159')
+  withBatch(
+    command
+      .description('Show a place with its coordinates. Costs a lookup.')
+      .argument('[id]', 'id of a suggestion, such as geonames_2950159'),
+  )
     .addHelpText('after', help)
     .action(act(run));
 }
 
-async function run(context: Context, _options: object, id = ''): Promise<void> {
-  const steps = { 4040: searchAgain, 4048: searchAgain };
-  await showLookup(context, { operation: placeResolve, view: placeView, steps }, { id });
+async function run(context: Context, options: BatchOptions, id?: string): Promise<void> {
+  const command = {
+    operation: placeResolve,
+    view: placeView,
+    columns: ['descriptive_name', 'country_iso', 'longitude', 'latitude'],
+    steps: { 4040: searchAgain, 4048: searchAgain },
+  };
+  await runLookup(context, command, { id }, options);
 }
