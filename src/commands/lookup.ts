@@ -4,7 +4,13 @@ import type { ChalkInstance } from 'chalk';
 import { invalidInput } from '../contract/errors';
 import { type Resolved, requireApiKey } from '../credentials/resolve';
 import { keyDetails } from '../service/keys';
-import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../service/lookup';
+import {
+  type Fields,
+  type LookedUp,
+  type LookupKey,
+  type LookupOperation,
+  lookUp,
+} from '../service/lookup';
 import { isObject } from '../service/managed';
 import { counted, grouped } from '../terminal/figures';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
@@ -67,12 +73,11 @@ async function showLookup(
   operation.request(fields);
   const resolved = await context.resolve();
   const key = await lookupKey(context, resolved);
-  const { result, cost } = await withLookupSteps(operation, steps, () =>
-    lookUp(key, operation, fields),
-  );
+  const lookedUp = await withLookupSteps(operation, steps, () => lookUp(key, operation, fields));
+  const { result } = lookedUp;
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
-  if (operation.billed) await noteCost(context, key, resolved, cost);
+  if (operation.billed) await noteCost(context, key, resolved, lookedUp);
 }
 
 /** The API key in use, ready for lookups. Throws `missing_api_key`. */
@@ -91,14 +96,18 @@ export async function noteCost(
   context: Context,
   { service, apiKey }: LookupKey,
   { userToken }: Resolved,
-  cost: number,
+  { cost, lost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
   const left =
     userToken === undefined ? undefined : await lookupsLeft(service, apiKey, userToken.value);
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
+  const doubt =
+    lost === 0
+      ? ''
+      : ` The answer to ${counted(lost, 'earlier request')} for it was lost; that may have been charged too.`;
   await context.output.note((colour) =>
-    colour.dim(left === undefined ? `${spent}.` : `${spent}; ${grouped(left)} left.`),
+    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}${doubt}`),
   );
 }
 

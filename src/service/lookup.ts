@@ -37,6 +37,8 @@ export interface LookedUp {
   result: unknown;
   /** Lookups it consumed. */
   cost: number;
+  /** Requests for it that went out before, and whose answer never came: each may have cost as much. */
+  lost: number;
 }
 
 /** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
@@ -47,6 +49,7 @@ export async function lookUp(
   watch?: Watch,
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
+  let lost = 0;
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {
@@ -55,9 +58,15 @@ export async function lookUp(
     },
     bearer: apiKey,
     signal,
-    watch,
+    watch: {
+      sent: () => watch?.sent(),
+      lost() {
+        lost += 1;
+        watch?.lost();
+      },
+    },
   });
-  return { result, cost: operation.cost(result) };
+  return { result, cost: operation.cost(result), lost };
 }
 
 /** A value that must be there. Throws `invalid_input` that names it. */
