@@ -63,12 +63,16 @@ try {
   ]) {
     await shown(['licensees', 'create', '--name', name, '--daily-limit', String(limit)], env);
   }
+  // A key for sublicensing takes no lookup without a licensee, so lookups are made with one of their own.
+  const plain = await control('POST', '/keys', {});
+  const lookups = { WAYPOST_API_KEY: plain.key, WAYPOST_USER_TOKEN: plain.user_token };
   await mkdir(images, { recursive: true });
-  for (const [file, words] of [
+  for (const [file, words, own = {}] of [
     ['keys-usage', ['keys', 'usage', '--start', '2026-02-27', '--end', '2026-03-20']],
     ['licensees-list', ['licensees', 'list']],
+    ['places-resolve', ['places', 'resolve', 'geonames_2950159'], lookups],
   ]) {
-    const picture = svg(`waypost ${words.join(' ')}`, await shown(words, env));
+    const picture = svg(`waypost ${words.join(' ')}`, await shown(words, { ...env, ...own }));
     await writeFile(join(images, `${file}.svg`), picture);
     console.log(`docs/img/${file}.svg`);
   }

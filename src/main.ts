@@ -10,6 +10,9 @@ import { quickOutput } from './terminal/quick-output';
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];
 
+/** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */
+const echoMs = 200;
+
 /** Thrown into whatever waits when the user interrupts. */
 class Interrupted extends Error {
   constructor(readonly signal: Interrupt) {
@@ -19,11 +22,16 @@ class Interrupted extends Error {
 
 async function main(): Promise<void> {
   const { signal: interrupted } = interruption;
+  let first = 0;
   for (const signal of interrupts) {
     process.on(signal, () => {
-      // Whatever hangs in spite of the first signal is ended by the second.
-      if (interrupted.aborted) dieOf(signal);
-      else interruption.abort(new Interrupted(signal));
+      if (!interrupted.aborted) {
+        first = performance.now();
+        interruption.abort(new Interrupted(signal));
+      } else if (performance.now() - first > echoMs) {
+        // Whatever hangs in spite of the first signal is ended by the second.
+        dieOf(signal);
+      }
     });
   }
   const world = surroundings(interrupted);

@@ -169,6 +169,75 @@ const commands: (Group | Verb)[] = [
     ],
   },
   {
+    name: 'places',
+    summary: 'Search places, and resolve them',
+    verbs: [
+      {
+        name: 'search',
+        summary: 'Search places by name; costs nothing',
+        load: () => import('./commands/places/search'),
+      },
+      {
+        name: 'resolve',
+        summary: 'Show a place with its coordinates; costs a lookup',
+        load: () => import('./commands/places/resolve'),
+      },
+    ],
+  },
+  {
+    name: 'addresses',
+    summary: 'Complete, resolve, verify and cleanse addresses',
+    verbs: [
+      {
+        name: 'autocomplete',
+        summary: 'Suggest addresses for what is typed; costs nothing',
+        load: () => import('./commands/addresses/autocomplete'),
+      },
+      {
+        name: 'resolve',
+        summary: 'Show the address of a suggestion; costs a lookup',
+        load: () => import('./commands/addresses/resolve'),
+      },
+      {
+        name: 'verify',
+        summary: 'Check whether an address exists; a match costs a lookup',
+        load: () => import('./commands/addresses/verify'),
+      },
+      {
+        name: 'cleanse',
+        summary: 'Find the address a text means; a match costs a lookup',
+        load: () => import('./commands/addresses/cleanse'),
+      },
+      {
+        name: 'near',
+        summary: 'List the addresses at a point; costs a lookup where there are any',
+        load: () => import('./commands/addresses/near'),
+      },
+    ],
+  },
+  {
+    name: 'emails',
+    summary: 'Validate e-mail addresses',
+    verbs: [
+      {
+        name: 'validate',
+        summary: 'Check whether mail arrives at an address; costs a lookup',
+        load: () => import('./commands/emails/validate'),
+      },
+    ],
+  },
+  {
+    name: 'phones',
+    summary: 'Validate phone numbers',
+    verbs: [
+      {
+        name: 'validate',
+        summary: 'Check whether a phone number is one; costs a lookup',
+        load: () => import('./commands/phones/validate'),
+      },
+    ],
+  },
+  {
     name: 'api',
     summary: 'Make any request of the service',
     load: () => import('./commands/api'),
@@ -206,7 +275,7 @@ const commands: (Group | Verb)[] = [
   },
   {
     name: 'help',
-    summary: 'Explain a command or a topic: exit-codes, environment',
+    summary: 'Explain a command or a topic: exit-codes, environment, batch',
     load: () => import('./commands/help'),
   },
 ];

@@ -5,7 +5,7 @@ import type { Machine } from '../contract/seams';
 import { SecretMask } from '../contract/secrets';
 import { credentialsPath, profileFrom } from '../credentials/directories';
 import type { CredentialFlags, Resolved } from '../credentials/resolve';
-import type { Service } from '../service/service';
+import type { Service, ServiceOptions } from '../service/service';
 import { type ColourChoice, colourLevel } from '../terminal/colour';
 import { Output, type Streams } from '../terminal/output';
 import type { Source } from '../terminal/standard-input';
@@ -31,6 +31,12 @@ export interface Surroundings extends Machine, Streams {
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
+
+/** What a client is told where a command sends many requests. */
+export type Traffic = Pick<
+  Partial<ServiceOptions>,
+  'clock' | 'connections' | 'gate' | 'interrupted'
+>;
 
 const defaultTimeoutSeconds = 30;
 
@@ -108,8 +114,8 @@ export class Context {
     return resolved;
   }
 
-  /** A client for a service. */
-  async service(baseUrl: URL): Promise<Service> {
+  /** A client for a service. `traffic` says how many requests go out at once, and how fast. */
+  async service(baseUrl: URL, traffic: Traffic = {}): Promise<Service> {
     const { Service } = await import('../service/service');
     return new Service({
       baseUrl,
@@ -117,6 +123,7 @@ export class Context {
       clock: this.world.clock,
       timeoutMs: this.#timeoutMs,
       interrupted: this.world.interrupted,
+      ...traffic,
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -131,6 +138,11 @@ export class Context {
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
     this.world.stderr.write(`${this.#mask.apply(line)}\n`);
+  }
+
+  /** A text of the service without secrets, for what is written elsewhere than to the terminal. */
+  masked(text: string): string {
+    return this.#mask.apply(text);
   }
 
   /** From now on these values are masked wherever this run writes them. */

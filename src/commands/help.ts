@@ -8,18 +8,20 @@ import {
   interruptedStatus,
   invalidInput,
 } from '../contract/errors';
+import { batchText } from './batch/explained';
 import type { Act } from './command';
 import type { Context } from './context';
 
 const topics: Readonly<Record<string, { value: () => unknown; text: () => string }>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
+  batch: { value: () => ({ help: batchText() }), text: batchText },
 };
 
 export function register(command: Command, act: Act): void {
   const program = command.parent;
   command
-    .description('Explain a command, or a topic: exit-codes, environment.')
+    .description('Explain a command, or a topic: exit-codes, environment, batch.')
     .argument('[topic...]', 'a command, or a topic')
     .action(
       act(async (context: Context, _options: object, ...words: unknown[]) => {
@@ -33,7 +35,7 @@ export function register(command: Command, act: Act): void {
         } else {
           throw invalidInput(
             'There is no such command or topic.',
-            '`waypost help` lists the commands; the topics are exit-codes and environment.',
+            '`waypost help` lists the commands; the topics are exit-codes, environment and batch.',
           );
         }
       }),

@@ -7,6 +7,14 @@ import { type Environment, readVariable } from '../contract/environment';
 import { invalidInput } from '../contract/errors';
 import { isLoopback } from '../contract/loopback';
 
+/** How the service is connected to. */
+export interface ConnectionOptions {
+  /** Longest wait for a connection, for the head of an answer, and between two of its bytes. */
+  timeoutMs: number;
+  /** Connections that may be open at once (default: 1). */
+  connections?: number | undefined;
+}
+
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
  * NO_PROXY in either case; empty ones count as unset. This machine is not reached through a proxy on
@@ -16,7 +24,7 @@ import { isLoopback } from '../contract/loopback';
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
-  timeoutMs: number,
+  { timeoutMs, connections = 1 }: ConnectionOptions,
 ): Promise<Dispatcher> {
   exitWithoutWaitingForTheOptimizer();
   const options = {
@@ -24,7 +32,11 @@ export async function openDispatcher(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   };
-  if (proxyFor(baseUrl, env) === undefined) return new Client(baseUrl.origin, options);
+  if (proxyFor(baseUrl, env) === undefined) {
+    if (connections === 1) return new Client(baseUrl.origin, options);
+    const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
+    return new Pool(baseUrl.origin, { ...options, connections });
+  }
   const proxies = proxiesFrom(env);
   const { throughProxies } = await import('./through-proxies');
   return throughProxies({

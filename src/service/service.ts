@@ -9,6 +9,7 @@ import { openDispatcher } from './dispatcher';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
+import type { Gate } from './pace';
 import { operationUrl, type Query } from './path';
 import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
@@ -23,6 +24,10 @@ export interface ServiceOptions {
   timeoutMs: number;
   /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
+  /** What every attempt passes; none for commands that send a handful. */
+  gate?: Gate | undefined;
+  /** Connections that may be open at once (default: 1). */
+  connections?: number | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -37,6 +42,8 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Told of every attempt. */
+  watch?: Watch | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
 }
@@ -45,6 +52,14 @@ export interface Call {
 export interface PlainRequest extends OutgoingRequest {
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
+}
+
+/** Who is told what becomes of a request, attempt by attempt. */
+export interface Watch {
+  /** It is about to go out. */
+  sent(): void;
+  /** It went out, and no answer came: the service may have performed it. */
+  lost(): void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -155,25 +170,29 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
-    const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+  async #send(outgoing: OutgoingRequest, { signal, watch, onChunk }: Call): Promise<Answer> {
+    const { timeoutMs, clock, gate } = this.#options;
+    const dispatcher = await this.#open();
+    const admitted = await gate?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    let answer: Answer | undefined;
     try {
-      const answer = await attempt(await this.#dispatcher, outgoing, {
-        timeoutMs,
-        signal,
-        onChunk,
-      });
+      watch?.sent();
+      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
       );
       return answer;
     } catch (error) {
-      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      if (error instanceof TransportFailure) {
+        this.#trace(`< ${error.kind}: ${error.message}`);
+        if (error.kind !== 'unreached') watch?.lost();
+      }
       throw error;
+    } finally {
+      admitted?.ended(answer);
     }
   }
 
@@ -182,14 +201,14 @@ export class Service {
     { signal }: Call,
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
-    const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+    const { timeoutMs, clock } = this.#options;
+    const dispatcher = await this.#open();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
       // Only who takes a stream loads what reads one.
       const { attemptStream } = await import('./stream');
-      const answer = await attemptStream(await this.#dispatcher, outgoing, taker, {
+      const answer = await attemptStream(dispatcher, outgoing, taker, {
         timeoutMs,
         signal,
         accepts: (type) => !/json|html/i.test(type),
@@ -202,6 +221,12 @@ export class Service {
       if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
       throw error;
     }
+  }
+
+  #open(): Promise<Dispatcher> {
+    const { env, timeoutMs, connections } = this.#options;
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, { timeoutMs, connections });
+    return this.#dispatcher;
   }
 
   /** Sends until there is an answer for good, and says in words why there is none. */

@@ -21,6 +21,8 @@ const parts = {
   signup: '--org-postcode',
   api: 'waypost api get places -f query=berlin',
   help: 'waypost ends with one of these statuses',
+  csv: 'CSV_QUOTE_NOT_CLOSED',
+  phones: 'the number with its country code',
 };
 type Part = keyof typeof parts;
 
@@ -117,6 +119,10 @@ describe('with a request', () => {
     [
       ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
       ['commander', 'http', 'login'],
+    ],
+    [
+      ['phones', 'validate', '+44', '--json'],
+      ['commander', 'http', 'phones'],
     ],
   ])('%j loads %j', async (args, loads) => {
     const { url } = await keyService();

@@ -2,7 +2,10 @@
 // (interface, "Endpoints" and "Authentication").
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../../src/interface/endpoints';
+import * as addresses from '../../src/service/addresses';
+import * as places from '../../src/service/places';
 import { ruleFor } from '../../src/service/request-rule';
+import * as validations from '../../src/service/validations';
 
 /** Credential and whether it is needed, in one word. */
 function credentialOf(method: string, path: string): string {
@@ -59,6 +62,13 @@ test('what is billed is what takes lookups', () => {
   ]);
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
+
+test.each(Object.entries({ ...addresses, ...places, ...validations }))(
+  '%s takes tags here as in its own command',
+  (_name, { endpoint, billed }) => {
+    expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(billed);
+  },
+);
 
 test.each([
   ['GET', '/sign_up/token', true],

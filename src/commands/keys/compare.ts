@@ -1,7 +1,7 @@
 // What an update did: the members that were sent, before and after, and those the service left as they
 // were although they were to change.
 import { isObject } from '../../service/managed';
-import { labelOf, valueText } from './members';
+import { labelOf, valueText } from '../../terminal/words';
 
 /** One value that was to change. */
 export interface Change {

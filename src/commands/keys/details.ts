@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import { keyDetails } from '../../service/keys';
 import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
+import { valueText } from '../../terminal/words';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { reachedLimits } from './limits';
-import { memberRows, valueText } from './members';
+import { memberRows } from './members';
 import { otherKeySteps } from './steps';
 
 const help = `

@@ -2,6 +2,7 @@
 // else a service sends is shown all the same, under its own name.
 import type { CardRow } from '../../terminal/card';
 import { grouped, timeText } from '../../terminal/figures';
+import { labelOf, valueText } from '../../terminal/words';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,23 +14,6 @@ export function memberRows(record: Members): CardRow[] {
     const text = known.text(value);
     return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];
   });
-}
-
-/** The label of a member, or of a path such as `daily_limit.limit`. */
-export function labelOf(path: string): string {
-  const words = path.replace(/\.(limit|enabled)$/, '').replace(/[._]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A value in words. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return grouped(value);
-  if (typeof value === 'string') return value === '' ? 'none' : value;
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
-  const entries = Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`);
-  return entries.length === 0 ? 'none' : entries.join(', ');
 }
 
 function rowsOf(label: string, value: unknown): CardRow[] {

@@ -6,6 +6,7 @@ import { maximumTags } from '../../interface/limits';
 import type { UsageRecord } from '../../interface/types';
 import { type ManagedKey, unexpectedResult } from '../../service/managed';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../service/usage';
+import { valueText } from '../../terminal/words';
 import {
   parseRange,
   type RangeOptions,
@@ -17,7 +18,6 @@ import type { Context } from '../context';
 import { keepLicensee, managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { repeated } from '../option-values';
-import { valueText } from './members';
 import { otherKeySteps } from './steps';
 import { rangeBefore, usageText } from './usage-text';
 
