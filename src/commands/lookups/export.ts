@@ -51,7 +51,7 @@ export function register(command: Command, act: Act): void {
     .option('-o, --output <file>', 'write to this file, or folder with --partition-by')
     .option(
       '--format <format>',
-      "csv, ndjson, json or parquet (default: by the file's ending, csv)",
+      "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
     )
     .option('--header', 'csv: names of the columns in the first row')
     .option('--safe-cells', 'csv: keep spreadsheets from taking text for formulas')
