@@ -205,6 +205,37 @@ describe('keys usage', () => {
     expect(error.hint).toContain('90 days');
   });
 
+  test('is compared with a range of equal length, though its days begin anywhere', async () => {
+    answer = ({ path }, response) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
+      const first = Math.floor((start ?? 0) / 86_400_000);
+      const dailyCount = Array.from({ length: 8 }, (_, index) => ({
+        date: new Date((first + index) * 86_400_000).toISOString(),
+        count: 1,
+      }));
+      const result = {
+        start: new Date(start ?? 0).toISOString(),
+        end: new Date(end ?? 0).toISOString(),
+        total: 8,
+        dailyCount,
+      };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const { stdout } = await run('keys', 'usage', '--last', '7d');
+    expect(stdout).toMatch(/^8 lookups in 7 days, /);
+    expect(stdout).toContain('\nFirst bar: from ');
+    const [asked, before] = service.asked.map(({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      return { start: Number(query.get('start')), end: Number(query.get('end')) };
+    }) as [Record<'start' | 'end', number>, Record<'start' | 'end', number>];
+    expect(asked.end - asked.start).toBe(7 * 86_400_000);
+    expect(before).toEqual({
+      start: asked.start - 7 * 86_400_000 - 1,
+      end: asked.start - 1,
+    });
+  });
+
   test('a comparison that cannot be had is left out', async () => {
     answer = (_, response) => {
       if (service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
