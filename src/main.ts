@@ -67,7 +67,8 @@ function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
 /** Shows an error and returns the exit status it asks for. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  await context.output.error(known);
+  const hint = known.hint === undefined ? undefined : context.inProfile(known.hint);
+  await context.output.error(known.with({ hint }));
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }

@@ -218,6 +218,56 @@ describe('the profile', () => {
     });
   });
 
+  describe.each([
+    ['of the flag', ['--profile', 'work'], {}],
+    ['of the environment', [], { WAYPOST_PROFILE: 'work' }],
+  ])('%s is named where something is missing', (_name, args, env) => {
+    test.each([
+      [['keys', 'show'], 'missing_api_key', 'No API key of the profile work is known.'],
+      [
+        ['keys', 'details', 'ak_any'],
+        'missing_user_token',
+        'No management key of the profile work',
+      ],
+      [['auth', 'token'], 'missing_api_key', 'No API key of the profile work is known.'],
+    ])('%j', async (words, code, message) => {
+      const home = freshHome();
+      const error = errorOf(await home.run([...words, ...args, '--json'], { env }));
+      expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
+      expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
+    });
+
+    test('also where its credentials are for another service', async () => {
+      const home = freshHome();
+      const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
+      store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
+      const run = await home.run(
+        ['keys', 'show', ...args, '--base-url', 'http://127.0.0.1:9/v1', '--json'],
+        { env },
+      );
+      expect(errorOf(run).message).toContain('credentials of the profile work belong to');
+    });
+
+    test('and by whoami', async () => {
+      const home = freshHome();
+      const { stdout } = await home.run(['auth', 'whoami', ...args], { env });
+      expect(stdout).toMatch(/^Profile +work$/m);
+      expect(stdout).toContain('`waypost auth login --profile work`');
+      const json = await home.run(['auth', 'whoami', ...args, '--json'], { env });
+      expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
+    });
+  });
+
+  test('none is not named', async () => {
+    const home = freshHome();
+    const error = errorOf(await home.run(['keys', 'show', '--json']));
+    expect([error.message, error.hint]).toEqual([
+      'No API key is known.',
+      expect.stringContaining('`waypost auth login`'),
+    ]);
+    expect((await home.run(['auth', 'whoami'])).stdout).not.toContain('rofile');
+  });
+
   test('has credentials and a service of its own', async () => {
     const home = freshHome();
     const [plain, work] = [await keyService(), await keyService()];

@@ -74,7 +74,7 @@ function show(context: Context, page: LicenseePage): Promise<void> {
   const { output } = context;
   return output.result(page, (colour) => {
     if (page.licensees.length === 0) {
-      return 'No licensees. `waypost licensees create --name <name>` makes one.';
+      return context.inProfile('No licensees. `waypost licensees create --name <name>` makes one.');
     }
     const rows = page.licensees.map(({ id, name, key, daily, createdAt }) => [
       text(id),
