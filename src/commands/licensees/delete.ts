@@ -33,7 +33,7 @@ async function run(context: Context, { yes }: Options, licensee: string): Promis
   keepLicensee(context, licensee);
   const key = await managedKey(context);
   const steps = {
-    ...licenseeSteps,
+    ...licenseeSteps(key),
     inDoubt: '`waypost licensees get` shows whether it is still there.',
   };
   await withNextSteps(steps, async () => {

@@ -48,7 +48,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
   const key = await managedKey(context, named);
-  const { page, stopped } = await withNextSteps(licenseeSteps, async () =>
+  const { page, stopped } = await withNextSteps(licenseeSteps(key), async () =>
     options.all
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },

@@ -36,7 +36,7 @@ async function run(context: Context, { yes }: Options, licensee: string): Promis
   keepLicensee(context, licensee);
   const key = await managedKey(context);
   const steps = {
-    ...licenseeSteps,
+    ...licenseeSteps(key),
     inDoubt: '`waypost licensees get` with the id (not the key) shows the key as it is now.',
   };
   await withNextSteps(steps, async () => {
