@@ -535,9 +535,21 @@ describe('going on', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  test('with nothing to go on from, --resume begins', async () => {
-    expect((await run(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
+  test('with nothing to go on from, --resume begins, and says so', async () => {
+    const first = await run(['-o', at('log.csv'), '--resume', ...range]);
+    expect([first.status, first.stderr]).toEqual([
+      0,
+      `There is nothing to resume: ${at('log.csv')} is begun from the start.\n`,
+    ]);
     expect(read('log.csv') === csv).toBe(true);
+    const script = await run(['-o', at('again.csv'), '--resume', '--json', ...range]);
+    expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
+    expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
+  });
+
+  test('with something to go on from, --resume says nothing', async () => {
+    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
+    expect((await run(['-o', at('log.csv'), '--resume'])).stderr).toBe('');
   });
 
   test('the state file holds no secret', async () => {

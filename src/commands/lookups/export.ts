@@ -57,7 +57,7 @@ export function register(command: Command, act: Act): void {
     .option('--safe-cells', 'csv: keep spreadsheets from taking text for formulas')
     .option('--partition-by <part>', 'day: a folder of Parquet files, date=YYYY-MM-DD')
     .option('--force', 'replace what is there')
-    .option('--resume', 'go on with an unfinished export')
+    .option('--resume', 'go on with an unfinished export; without one, begin')
     .option('--follow', 'go on with what is logged from now on, until interrupted')
     .addHelpText('after', help)
     .action(act(run));
@@ -183,6 +183,7 @@ async function toTarget(
     const request: SavedRequest = saved?.request ?? { identity, typed, ...asked };
     const windows = windowsOf(request);
     const open = await openTarget(partial, shape, saved, (text) => void context.output.warn(text));
+    if (options.resume && open.from.windows === 0) await noteBeginning(context, target);
     const { format, destination } = open;
     let checkpoint: Checkpoint = open.from;
     const keep = async (reached: Checkpoint) => {
@@ -225,6 +226,12 @@ async function toTarget(
   } finally {
     partial.unlock();
   }
+}
+
+/** Says that --resume found nothing to go on from: right the first time, a surprise later. */
+async function noteBeginning({ output }: Context, target: string): Promise<void> {
+  if (output.json) output.event({ event: 'nothing_to_resume' });
+  else await output.note(() => `There is nothing to resume: ${target} is begun from the start.`);
 }
 
 /** What an export that did not come to its end leaves, and how to go on. */
