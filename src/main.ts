@@ -3,7 +3,13 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
-import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import {
+  isCommandMissing,
+  isCommandUnknown,
+  runProgram,
+  unknownCommandHint,
+  wasAskedFor,
+} from './program';
 import { interruption, PromptInterrupted } from './terminal/interrupted';
 import { quickOutput } from './terminal/quick-output';
 
@@ -82,10 +88,9 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint:
-        error.code === 'commander.unknownCommand'
-          ? '`waypost help` lists the commands.'
-          : 'Run the command with --help to see what it takes.',
+      hint: isCommandUnknown(error)
+        ? unknownCommandHint(error)
+        : 'Run the command with --help to see what it takes.',
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -198,6 +198,42 @@ describe('an empty variable counts as unset', () => {
   });
 });
 
+describe('a verb without its group', () => {
+  test.each([
+    [['whoami'], '`waypost auth whoami`'],
+    [['whoami', '--check'], '`waypost auth whoami`'],
+    [['login', '--api-key', apiKey], '`waypost auth login`'],
+    [['logout'], '`waypost auth logout`'],
+    [['token'], '`waypost auth token`'],
+    [['usage', '--last', '7d'], '`waypost keys usage`'],
+    [['export', '-o', 'x.csv'], '`waypost lookups export`'],
+    [['start'], '`waypost sandbox start`'],
+    [['list'], '`waypost licensees list` or `waypost configs list`'],
+    [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
+    [['auth', 'show'], '`waypost keys show`'],
+    [['help', 'whoami'], '`waypost auth whoami`'],
+  ])('%j: %s', async (words, meant) => {
+    const error = errorOf(await freshHome().run([...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: `Did you mean ${meant}?` });
+  });
+
+  test.each([
+    [['nosuch']],
+    [['auth', 'nosuch']],
+    [['help', 'nosuch']],
+    [['help', 'auth', 'nosuch']],
+  ])('%j is none', async (words) => {
+    const error = errorOf(await freshHome().run([...words, '--json']));
+    expect(error.hint).toBe('`waypost help` lists the commands and topics.');
+  });
+
+  test('is asked for in the profile in use', async () => {
+    const env = { WAYPOST_PROFILE: 'work' };
+    const { stderr } = await freshHome().run(['whoami'], { env });
+    expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
+  });
+});
+
 describe('the profile', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
