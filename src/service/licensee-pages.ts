@@ -1,5 +1,6 @@
 // Reads every page of a key's licensees, and stops where the service's pages lead nowhere.
 import { WaypostError } from '../contract/errors';
+import { isNumber } from '../contract/exact-json';
 import { maximumLicensees } from '../interface/limits';
 import type { Licensee, LicenseePage } from '../interface/types';
 import { type LicenseeListQuery, listLicensees } from './licensees';
@@ -35,7 +36,7 @@ export async function listAllLicensees(
     if (page.hasMore !== true) return read();
     for (const { id } of fresh) seen.add(String(id));
     const last = fresh.at(-1)?.id;
-    if (typeof last !== 'string' && typeof last !== 'number') {
+    if (typeof last !== 'string' && !isNumber(last)) {
       return read(goesNowhere('says that more follow, but not after which'));
     }
     try {

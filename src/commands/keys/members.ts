@@ -1,5 +1,7 @@
 // The members of a key's record as a person reads them. Known ones have words of their own; whatever
 // else a service sends is shown all the same, under its own name.
+import { isNumber } from '../../contract/exact-json';
+import { isObject } from '../../service/managed';
 import type { CardRow } from '../../terminal/card';
 import { counted, grouped, timeText } from '../../terminal/figures';
 
@@ -25,7 +27,7 @@ export function labelOf(path: string): string {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return grouped(value);
+  if (isNumber(value)) return grouped(value);
   if (typeof value === 'string') return value === '' ? 'none' : value;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
   const entries = Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`);
@@ -56,7 +58,7 @@ const known_: Readonly<Record<string, Known | undefined>> = {
     text: (value) =>
       value === 0
         ? 'not stored in the log'
-        : typeof value === 'number'
+        : isNumber(value)
           ? `kept in the log for ${counted(value, 'day')}`
           : undefined,
   },
@@ -72,13 +74,11 @@ const known_: Readonly<Record<string, Known | undefined>> = {
 };
 
 function members(value: unknown): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function numberText(value: unknown): string | undefined {
-  return typeof value === 'number' ? grouped(value) : undefined;
+  return isNumber(value) ? grouped(value) : undefined;
 }
 
 function limitText(value: unknown, when: string): string | undefined {
@@ -88,7 +88,7 @@ function limitText(value: unknown, when: string): string | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const most = limit === null ? 'none' : numberText(limit);
   if (most === undefined) return undefined;
-  return typeof consumed === 'number' ? `${most}; ${grouped(consumed)} used ${when}` : most;
+  return isNumber(consumed) ? `${most}; ${grouped(consumed)} used ${when}` : most;
 }
 
 function datasetsText(value: unknown): string | undefined {
@@ -148,7 +148,7 @@ const occasions: Readonly<Record<string, (value: unknown) => string | undefined>
   balance_threshold: (value) =>
     value === null
       ? ''
-      : typeof value === 'number'
+      : isNumber(value)
         ? `${counted(value, 'lookup is', 'lookups are')} left`
         : undefined,
   no_balance: (value) => ifOn(value, 'no lookups are left'),
@@ -174,7 +174,7 @@ function purchasesText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.map((entry: unknown) => {
     const { purchased, consumed, expires } = members(entry) ?? {};
-    if (typeof purchased !== 'number' || typeof consumed !== 'number') return valueText(entry);
+    if (!isNumber(purchased) || !isNumber(consumed)) return valueText(entry);
     const used = consumed === 0 ? 'none' : grouped(consumed);
     const until =
       expires === null || expires === undefined ? 'without expiry' : `until ${timeText(expires)}`;

@@ -1,5 +1,6 @@
 // A licensee as a person reads it, and what to do where the service refuses a command on licensees.
 import type { ChalkInstance } from 'chalk';
+import { isNumber, jsonText } from '../../contract/exact-json';
 import { isLoopback } from '../../contract/loopback';
 import { preview } from '../../contract/secrets';
 import type { Licensee } from '../../interface/types';
@@ -42,14 +43,14 @@ export function keyPreview(key: unknown): string {
 export function dailyText(daily: unknown): string {
   if (!isObject(daily)) return text(daily);
   const { count, limit } = daily;
-  const used = typeof count === 'number' ? grouped(count) : text(count);
-  return typeof limit === 'number' ? `${used} of ${grouped(limit)}` : used;
+  const used = isNumber(count) ? grouped(count) : text(count);
+  return isNumber(limit) ? `${used} of ${grouped(limit)}` : used;
 }
 
 /** A value of the service in one line. */
 export function text(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? jsonText(value) : String(value);
 }
 
 function allowedUrls(whitelist: unknown): string {
