@@ -27,7 +27,7 @@ export function isNumber(value: unknown): value is number | ExactNumber {
 /** Reads JSON. Numbers that would change are ExactNumbers. Throws SyntaxError as `JSON.parse` does. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!suspicious.test(text)) return value;
+  if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
   if (marked === text) return value;
   const begin = markOf();
@@ -52,8 +52,11 @@ function markOf(): string {
   return mark;
 }
 
-/** What a number that a double changes has at least: 16 digits, or an exponent of three. */
-const suspicious = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+/** Whether there may be a number that a double changes: it has 16 digits, or an exponent of three. */
+function isSuspicious(text: string): boolean {
+  // Apart, the two are found in half the time.
+  return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
+}
 
 /** The text with each number that a double would change as a marked text. The text is valid JSON. */
 function markLongNumbers(text: string): string {
