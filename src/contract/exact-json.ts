@@ -1,7 +1,7 @@
 // JSON in which no number loses a digit: a double holds some 16, and the service may send more (ids,
 // coordinates). Such numbers are rare, so texts without them are read and written as ever.
 
-/** A number of a JSON text that no double holds, as it stood there. */
+/** A long number of a JSON text that would not be written again as it stood there. */
 export class ExactNumber {
   readonly #token: string;
 
@@ -91,16 +91,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
+/** Whether a number is long, and would be written otherwise than it stands there. */
 function isChanged(token: string): boolean {
-  return plain(token) !== plain(String(Number(token)));
-}
-
-/** The one way of writing a decimal: its digits without zeros around them, and a power of ten. */
-function plain(token: string): string {
-  const [, sign, whole = '', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const bare = digits.replace(/0+$/, '');
-  if (sign === undefined || bare === '') return sign === undefined ? token : '0';
-  return `${sign}${bare}e${Number(power) - fraction.length + digits.length - bare.length}`;
+  return isSuspicious(token) && String(Number(token)) !== token;
 }
