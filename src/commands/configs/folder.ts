@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { invalidInput, WaypostError } from '../../contract/errors';
 import { hasCode } from '../../contract/system-error';
+import { writeFailure } from '../../contract/write-failure';
 import { head } from '../input';
 import { configOf } from './file-name';
 import { checkPayload, mostPayloadBytes } from './payload';
@@ -144,10 +145,11 @@ export async function writePayload(
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch(() => {});
-    throw new WaypostError('write_failed', `${target} cannot be written: ${reasonOf(error)}.`, {
-      hint: 'Files written before it are whole. Run the command again to go on.',
-      cause: error,
-    });
+    throw writeFailure(
+      target,
+      error,
+      'Files written before it are whole. Run the command again to go on.',
+    );
   }
 }
 
