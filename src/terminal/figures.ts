@@ -1,17 +1,14 @@
 // Numbers and days as a person reads them; days are UTC, as the service counts them.
 import type { ExactNumber } from '../contract/exact-json';
 
-const grouping = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** 12345 as `12,345`; one that no double holds with all its digits. */
+/** 12345 as `12,345`, however many digits it has. */
 export function grouped(value: number | ExactNumber): string {
-  return typeof value === 'number' ? grouping.format(value) : groupedDigits(String(value));
-}
-
-function groupedDigits(token: string): string {
-  return /^-?\d+$/.test(token) ? token.replace(/\B(?=(\d{3})+$)/g, ',') : token;
+  return String(value).replace(/^-?\d+(?=\.\d+$|$)/, (whole) =>
+    whole.replace(/\B(?=(\d{3})+$)/g, ','),
+  );
 }
 
 /** A number in at most five characters: `950`, `1.5k`, `12k`, `3M`. */
