@@ -3,7 +3,13 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
-import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import {
+  isCommandMissing,
+  isCommandUnknown,
+  runProgram,
+  unknownCommandHint,
+  wasAskedFor,
+} from './program';
 import { interruption, PromptInterrupted } from './terminal/interrupted';
 import { quickOutput } from './terminal/quick-output';
 
@@ -75,7 +81,8 @@ function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
 /** Shows an error and returns the exit status it asks for. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  await context.output.error(known);
+  const hint = known.hint === undefined ? undefined : context.inProfile(known.hint);
+  await context.output.error(known.with({ hint }));
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }
@@ -89,10 +96,9 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint:
-        error.code === 'commander.unknownCommand'
-          ? '`waypost help` lists the commands.'
-          : 'Run the command with --help to see what it takes.',
+      hint: isCommandUnknown(error)
+        ? unknownCommandHint(error)
+        : 'Run the command with --help to see what it takes.',
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -355,6 +355,27 @@ export function isCommandMissing({ code }: CommanderError): boolean {
   return code === 'commander.help';
 }
 
+/** Whether an error of the parser, or of `help`, means that there is no such command. */
+export function isCommandUnknown({ code }: CommanderError): boolean {
+  return code === 'commander.unknownCommand' || code === 'waypost.unknownTopic';
+}
+
+/**
+ * What to do about a command that does not exist: where it is the verb of a group, as in `waypost whoami`,
+ * the whole command. The error is the parser's, and quotes the word.
+ */
+export function unknownCommandHint({ message }: CommanderError): string {
+  const [, word] = /'([^']*)'/.exec(message) ?? [];
+  const meant = commands.flatMap((entry) =>
+    'load' in entry || !entry.verbs.some(({ name }) => name === word)
+      ? []
+      : `\`${appName} ${entry.name} ${word}\``,
+  );
+  return meant.length === 0
+    ? '`waypost help` lists the commands and topics.'
+    : `Did you mean ${meant.join(' or ')}?`;
+}
+
 function addGlobalOptions(program: Command): void {
   program
     .option('--api-key <key>', 'API key, or - to read it from standard input')

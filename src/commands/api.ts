@@ -1,6 +1,8 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
+
 import type { Command } from 'commander';
 import { WaypostError } from '../contract/errors';
+import { jsonText } from '../contract/exact-json';
 import { SecretMask } from '../contract/secrets';
 import { type Content, contentOf } from '../service/content';
 import { type Answer, TransportFailure } from '../service/failure';
@@ -115,7 +117,7 @@ async function perform(
   const { document, stopped } = pages;
   // What was read is not thrown away: a person sees it above the error, a script finds it inside.
   if (stopped === undefined || !output.json) {
-    const merged = { ...answer, body: Buffer.from(`${JSON.stringify(document)}\n`) };
+    const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await show(context, merged, { kind: 'json', value: document }, { include, silent });
   }
   if (stopped !== undefined) throw stopped.with({ details: document });

@@ -9,6 +9,7 @@ import type { Service, ServiceOptions } from '../service/service';
 import { type ColourChoice, colourLevel } from '../terminal/colour';
 import { Output, type Streams } from '../terminal/output';
 import type { Source } from '../terminal/standard-input';
+import { inProfile } from './profile-words';
 
 /** The options every command takes (contract, section 2), as the parser gives them. */
 export interface GlobalOptions {
@@ -83,6 +84,17 @@ export class Context {
     return profileFrom(this.#options.profile, this.world.env);
   }
 
+  /** A text for a person, with the profile in the commands it names. */
+  inProfile(text: string): string {
+    let profile: string | undefined;
+    try {
+      profile = this.profile;
+    } catch {
+      // What is wrong with its name is the very thing that is being told.
+    }
+    return inProfile(text, profile);
+  }
+
   /** Where this run's credentials are kept. */
   get credentialsPath(): string {
     return credentialsPath(this.world, this.profile);
@@ -108,7 +120,7 @@ export class Context {
   async resolve(): Promise<Resolved> {
     const flags = await this.credentialFlags();
     const { resolveCredentials } = await import('../credentials/resolve');
-    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env);
+    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env, this.profile);
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
     for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;

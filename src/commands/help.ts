@@ -1,13 +1,7 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
 import type { Command } from 'commander';
 import { environmentVariables } from '../contract/environment';
-import {
-  type ErrorCode,
-  errorMeanings,
-  exitStatuses,
-  interruptedStatus,
-  invalidInput,
-} from '../contract/errors';
+import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../contract/errors';
 import { batchText } from './batch/explained';
 import type { Act } from './command';
 import type { Context } from './context';
@@ -33,10 +27,9 @@ export function register(command: Command, act: Act): void {
         } else if (program !== null && isCommand(program, path)) {
           await program.parseAsync([...path, '--help'], { from: 'user' });
         } else {
-          throw invalidInput(
-            'There is no such command or topic.',
-            '`waypost help` lists the commands; the topics are exit-codes, environment and batch.',
-          );
+          command.error(`There is no such command or topic as '${path.at(-1)}'.`, {
+            code: 'waypost.unknownTopic',
+          });
         }
       }),
     );

@@ -1,5 +1,6 @@
 // What the body of a success is. Anything goes that the service can mean; a web page and JSON that is
 // cut off are what something else has made of its answer.
+import { parseJson } from '../contract/exact-json';
 import { notTheService } from './envelope';
 import type { Answer } from './failure';
 
@@ -21,7 +22,7 @@ export function contentOf(answer: Answer, bodiless: boolean): Content {
     return { kind: 'text' };
   }
   try {
-    return { kind: 'json', value: JSON.parse(answer.body.toString('utf8')) };
+    return { kind: 'json', value: parseJson(answer.body.toString('utf8')) };
   } catch {
     throw notTheService(answer);
   }

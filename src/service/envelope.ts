@@ -1,6 +1,7 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
 // text (contract, sections 5 and 10).
 import { type ErrorCode, type FieldError, WaypostError } from '../contract/errors';
+import { parseJson } from '../contract/exact-json';
 import { catalogue, hintFor, pendingCode, successCode } from '../interface/catalogue';
 import type { Envelope } from '../interface/types';
 import type { Answer } from './failure';
@@ -48,7 +49,7 @@ export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | und
 function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    value = parseJson(body.toString('utf8'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 // Management operations are all about one API key, and are sent with the management key of its owner.
 import { WaypostError } from '../contract/errors';
+import { isNumber } from '../contract/exact-json';
 import type { Endpoint } from '../interface/endpoints';
 import { TransportFailure } from './failure';
 import type { Call, Service } from './service';
@@ -48,5 +49,5 @@ export function unexpectedResult(missing: string): WaypostError {
 
 /** Whether a value of the service is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }

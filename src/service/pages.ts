@@ -1,5 +1,6 @@
 // Reads page after page of a list, and stops where the service's pages lead nowhere.
 import { WaypostError } from '../contract/errors';
+import { isNumber } from '../contract/exact-json';
 
 /** What is asked of a page: its entries, and whether more follow. */
 interface PageView<Item> {
@@ -44,7 +45,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     if (!more) return read();
     for (const { id } of fresh) seen.add(String(id));
     const last = fresh.at(-1)?.id;
-    if (typeof last !== 'string' && typeof last !== 'number') {
+    if (typeof last !== 'string' && !isNumber(last)) {
       return read(goesNowhere('says that more follow, but not after which', option('<id>')));
     }
     try {

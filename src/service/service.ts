@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
+import { jsonText } from '../contract/exact-json';
 import { userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
@@ -140,7 +141,7 @@ export class Service {
 
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const body = call.body === undefined ? undefined : jsonText(call.body);
     return {
       method,
       url,

@@ -6,7 +6,7 @@ import { safeJson } from './sanitize';
 const pieces = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 /** The lines of a JSON document, without a line feed at the end. */
-export function jsonText(value: unknown, colour: ChalkInstance): string {
+export function readableJson(value: unknown, colour: ChalkInstance): string {
   const text = safeJson(value, 2);
   if (colour.level === 0) return text;
   return text.replace(pieces, (piece, quoted?: string, colon?: string) => {

@@ -1,4 +1,5 @@
 // Text that came from elsewhere must not move the cursor, change colours or reorder what a person reads.
+import { jsonText } from '../contract/exact-json';
 
 /** Escape sequences (CSI, OSC, DCS and the short ones), in their 7-bit and 8-bit forms. */
 const escapeSequences =
@@ -27,7 +28,7 @@ export function sanitizeLine(text: string): string {
  * indented by so many blanks.
  */
 export function safeJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, undefined, indent).replace(
+  return jsonText(value, indent).replace(
     rawInJson,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

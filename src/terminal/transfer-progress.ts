@@ -1,5 +1,6 @@
 // How far a long transfer has got, on standard error: one line that moves on a terminal, an event now and
 // then with `--json`, nothing elsewhere.
+import { grouped } from './figures';
 import { type Progress, showEvents, showMovingLine } from './moving-line';
 import type { Output } from './output';
 
@@ -41,11 +42,6 @@ export function progressLine(
     parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
   }
   return parts.join(' · ');
-}
-
-/** A number with its thousands apart. */
-export function grouped(value: number): string {
-  return String(Math.floor(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A number of bytes in the unit a person would use. */

@@ -1,4 +1,5 @@
 // Members of a record in words, for whatever a service sends that nothing better is known of.
+import { type ExactNumber, isNumber } from '../contract/exact-json';
 import { grouped } from './figures';
 import { sanitizeLine } from './sanitize';
 
@@ -24,7 +25,7 @@ export function factText(value: unknown): string {
 interface Words {
   yes: string;
   no: string;
-  number: (value: number) => string;
+  number: (value: number | ExactNumber) => string;
 }
 
 const settings: Words = { yes: 'on', no: 'off', number: grouped };
@@ -33,7 +34,7 @@ const facts: Words = { yes: 'yes', no: 'no', number: String };
 function inWords(value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (typeof value === 'number') return words.number(value);
+  if (isNumber(value)) return words.number(value);
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
     ? value.map((entry: unknown) => inWords(entry, words))

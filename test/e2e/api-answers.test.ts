@@ -6,10 +6,9 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/contract/identity';
-import { runAtTerminal } from '../support/pseudo-terminal';
 import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
-import { hasTerminal } from '../support/terminal';
+import { hasTerminal, Terminal } from '../support/terminal';
 import { documentOf, entry, errorOf, Home, type Run, type RunOptions } from '../support/tool';
 
 const apiKey = 'ak_standinstandin';
@@ -549,8 +548,12 @@ describe('--paginate', () => {
 
 describe.runIf(hasTerminal)('on a terminal', () => {
   const shown = async (words: string[], env = {}) => {
-    const run = await runAtTerminal(home, ['api', ...words], [], { ...environment(), ...env });
-    return run.shown.replaceAll('\r\n', '\n');
+    const screen = new Terminal(
+      [process.execPath, entry, 'api', ...words],
+      home.environment({ ...environment(), ...env }),
+    );
+    await screen.end();
+    return (screen.raw.split('[ended')[0] ?? '').replaceAll('\r\n', '\n');
   };
   const evil = '{"a":"\\u001b[2Jx\\u202e","b":[1]}';
 

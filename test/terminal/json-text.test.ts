@@ -1,7 +1,7 @@
 // JSON as a person reads it on a terminal.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
-import { jsonText } from '../../src/terminal/json-text';
+import { readableJson } from '../../src/terminal/json-text';
 
 const value = { 'a"b: 1': ['x: "true"', 1.5e-7, true, null, {}], c: { d: '\x1b[2J\u202e' } };
 
@@ -15,7 +15,7 @@ function marked(text: string): string {
 }
 
 test('without colour: indented, and nothing in it steers a terminal', () => {
-  const text = jsonText(value, new Chalk({ level: 0 }));
+  const text = readableJson(value, new Chalk({ level: 0 }));
   expect(JSON.parse(text)).toEqual(value);
   expect(text).toBe(
     [
@@ -36,7 +36,7 @@ test('without colour: indented, and nothing in it steers a terminal', () => {
 });
 
 test('with colour: names, texts and everything else are told apart', () => {
-  expect(marked(jsonText(value, new Chalk({ level: 1 })))).toBe(
+  expect(marked(readableJson(value, new Chalk({ level: 1 })))).toBe(
     [
       '{',
       '  B"a\\"b: 1".: [',

@@ -3,7 +3,7 @@
 import type { SecretMask } from '../../contract/secrets';
 import type { Content } from '../../service/content';
 import type { Answer } from '../../service/failure';
-import { jsonText } from '../../terminal/json-text';
+import { readableJson } from '../../terminal/json-text';
 import { sanitize, sanitizeLine } from '../../terminal/sanitize';
 import type { Context } from '../context';
 
@@ -28,7 +28,7 @@ export async function show(
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);
   else if (content.kind === 'json') {
-    await output.result(content.value, (colour) => jsonText(content.value, colour));
+    await output.result(content.value, (colour) => readableJson(content.value, colour));
   } else {
     const text = sanitize(answer.body.toString('utf8')).replace(/\n$/, '');
     await output.result(text, () => text);

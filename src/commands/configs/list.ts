@@ -30,7 +30,9 @@ async function run(context: Context, _options: object, named?: string): Promise<
   const configs = configsOf(result);
   const { output } = context;
   await output.result(result, (colour) => {
-    if (configs.length === 0) return 'No configs. `waypost configs create <name>` makes one.';
+    if (configs.length === 0) {
+      return context.inProfile('No configs. `waypost configs create <name>` makes one.');
+    }
     const rows = configs.map(({ name, payload, createdAt, updatedAt }) => [
       name,
       sizeText(payload),

@@ -1,5 +1,6 @@
 // A config as a person reads it, and what to do where the service refuses a command on configs.
 import type { ChalkInstance } from 'chalk';
+import { jsonText } from '../../contract/exact-json';
 import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
 import { counted, timeText } from '../../terminal/figures';
@@ -12,14 +13,14 @@ export function configCard(
   colour: ChalkInstance,
   width: number | undefined,
 ): string {
-  if (!isObject(result)) return sanitize(JSON.stringify(result));
+  if (!isObject(result)) return sanitize(jsonText(result));
   const { name, payload, createdAt, updatedAt, ...others } = result;
   const rows = [
     { label: 'Config', value: String(name) },
     { label: 'Payload', value: sizeText(payload) },
     { label: 'Created', value: timeText(createdAt) },
     { label: 'Updated', value: timeText(updatedAt) },
-    ...Object.entries(others).map(([label, value]) => ({ label, value: JSON.stringify(value) })),
+    ...Object.entries(others).map(([label, value]) => ({ label, value: jsonText(value) })),
   ];
   return card(rows, colour, width).join('\n');
 }

@@ -5,7 +5,7 @@ import type { Act } from '../command';
 import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
-import { type PayloadOptions, payloadOf } from './payload';
+import { addPayloadOptions, type PayloadOptions, payloadOf } from './payload';
 import { configCard, configSteps } from './text';
 
 const help = `
@@ -17,11 +17,9 @@ Errors: invalid_input (2) for more than 65536 characters, before anything is sen
         api_error (1) with code 4047 where there is no such config`;
 
 export function register(command: Command, act: Act): void {
-  command
+  addPayloadOptions(command)
     .description('Replace the payload of a config of the key in use (or of --api-key).')
     .argument('<name>', 'name of the config')
-    .option('--payload <text>', 'the payload')
-    .option('--payload-file <file|->', 'file that holds the payload, byte for byte')
     .addHelpText('after', help)
     .action(act(run));
 }

@@ -38,7 +38,9 @@ async function run(context: Context, _options: object, named?: string): Promise<
     const advice = reachedLimits(details);
     return [
       ...card(memberRows(details), colour, context.output.width),
-      ...(advice.length === 0 ? [] : ['', ...advice.map((line) => colour.yellow(line))]),
+      ...(advice.length === 0
+        ? []
+        : ['', ...advice.map((line) => colour.yellow(context.inProfile(line)))]),
     ].join('\n');
   });
 }

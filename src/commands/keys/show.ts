@@ -39,7 +39,12 @@ async function run(context: Context, _options: object, named?: string): Promise<
       ...card([{ label: 'State', ...state }, ...memberRows(others)], colour, context.output.width),
       ...(available
         ? []
-        : ['', '`waypost keys details` shows what is left and which limit is reached.']),
+        : [
+            '',
+            context.inProfile(
+              '`waypost keys details` shows what is left and which limit is reached.',
+            ),
+          ]),
     ].join('\n');
   });
 }

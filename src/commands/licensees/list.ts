@@ -48,7 +48,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
   const key = await managedKey(context, named);
-  const { page, stopped } = await withNextSteps(licenseeSteps, async () =>
+  const { page, stopped } = await withNextSteps(licenseeSteps(key), async () =>
     options.all
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },
@@ -74,7 +74,7 @@ function show(context: Context, page: LicenseePage): Promise<void> {
   const { output } = context;
   return output.result(page, (colour) => {
     if (page.licensees.length === 0) {
-      return 'No licensees. `waypost licensees create --name <name>` makes one.';
+      return context.inProfile('No licensees. `waypost licensees create --name <name>` makes one.');
     }
     const rows = page.licensees.map(({ id, name, key, daily, createdAt }) => [
       text(id),
