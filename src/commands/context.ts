@@ -44,6 +44,7 @@ export class Context {
   readonly #mask: SecretMask;
   readonly #timeoutMs: number;
   #flags: Promise<CredentialFlags> | undefined;
+  #heldTrace: string | undefined;
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
@@ -130,7 +131,21 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    this.world.stderr.write(`${this.#mask.apply(line)}\n`);
+    const masked = `${this.#mask.apply(line)}\n`;
+    if (this.#heldTrace !== undefined) this.#heldTrace += masked;
+    else this.world.stderr.write(masked);
+  }
+
+  /** Does work that draws on standard error; the trace of it follows afterwards. */
+  async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
+    this.#heldTrace = '';
+    try {
+      return await work();
+    } finally {
+      const held = this.#heldTrace;
+      this.#heldTrace = undefined;
+      if (held !== '') this.world.stderr.write(held);
+    }
   }
 
   /** From now on these values are masked wherever this run writes them. */

@@ -26,13 +26,23 @@ export interface LookupCommand {
 /** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
 export async function showLookup(
   context: Context,
-  { operation, view, steps = {} }: LookupCommand,
+  command: LookupCommand,
   fields: Fields,
 ): Promise<void> {
   // What is wrong with the values is told before anything else is asked for.
-  operation.request(fields);
+  command.operation.request(fields);
   const resolved = await context.resolve();
-  const key = await lookupKey(context, resolved);
+  await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
+}
+
+/** As `showLookup`, with a key that is at hand already. */
+export async function showLookupWith(
+  key: LookupKey,
+  context: Context,
+  resolved: Resolved,
+  { operation, view, steps = {} }: LookupCommand,
+  fields: Fields,
+): Promise<void> {
   const { result, cost } = await withNextSteps(steps, () => lookUp(key, operation, fields));
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));

@@ -39,6 +39,8 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** Told before the request is sent again, after so many milliseconds. */
+  onRetry?: ((delayMs: number) => void) | undefined;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -65,7 +67,10 @@ export class Service {
         () => this.#follow(outgoing, (request) => this.#send(request, call)),
         outgoing,
         clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+        (reason, delayMs) => {
+          this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+          call.onRetry?.(delayMs);
+        },
         call.signal,
       ),
     );

@@ -1,10 +1,9 @@
 // `waypost places resolve`: everything about one place.
 import type { Command } from 'commander';
-import { placeResolve } from '../../service/places';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import { showLookup } from '../lookup';
-import { placeView } from './text';
+import { resolving } from './resolving';
 
 const help = `
 Examples:
@@ -18,9 +17,6 @@ Output (--json): the service's place, {"id": "…", "name": "…", "longitude": 
 Errors: api_error (1) with code 4040 or 4048 for an unknown id, 4020 or 4021 without lookups left;
         missing_api_key (4), auth_failed (4)`;
 
-const searchAgain =
-  'Ids expire: `waypost places search <query>` gives new ones. Nothing was charged.';
-
 export function register(command: Command, act: Act): void {
   command
     .description('Show a place with its coordinates. Costs a lookup.')
@@ -30,6 +26,5 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, id = ''): Promise<void> {
-  const steps = { 4040: searchAgain, 4048: searchAgain };
-  await showLookup(context, { operation: placeResolve, view: placeView, steps }, { id });
+  await showLookup(context, resolving, { id });
 }
