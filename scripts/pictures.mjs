@@ -76,6 +76,11 @@ try {
     await writeFile(join(images, `${file}.svg`), picture);
     console.log(`docs/img/${file}.svg`);
   }
+  await control('PATCH', `/keys/${key}`, { sublicensing: false });
+  const picking = ['places', 'search', 'united'];
+  const picker = await shown(picking, env, /Enter resolves/);
+  await writeFile(join(images, 'places-picker.svg'), svg(`waypost ${picking.join(' ')}`, picker));
+  console.log('docs/img/places-picker.svg');
 } finally {
   sandbox.kill();
 }
@@ -85,8 +90,11 @@ async function firstLine(stream) {
   throw new Error('the sandbox did not start');
 }
 
-/** Runs a command in a terminal; the lines of its screen as runs of cells that look alike. */
-async function shown(words, env) {
+/**
+ * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until` it
+ * is interrupted once the screen shows that.
+ */
+async function shown(words, env, until) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
   const quoted = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(' ');
   const line = `stty cols ${columns} rows ${rows}; ${quoted}`;
@@ -94,13 +102,23 @@ async function shown(words, env) {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdout.on('data', (chunk) => screen.write(chunk));
+  let reached;
+  const look = () => {
+    if (reached !== undefined || !until?.test(JSON.stringify(linesOf(screen)))) return;
+    reached = linesOf(screen);
+    child.stdin.write('\x03');
+  };
+  child.stdout.on('data', (chunk) => screen.write(chunk, look));
   const status = await new Promise((resolve) => child.once('close', resolve));
   await new Promise((resolve) => screen.write('', resolve));
-  const { active } = screen.buffer;
+  const lines = reached ?? linesOf(screen);
+  if (status !== (until ? 130 : 0)) throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
+  return lines;
+}
+
+function linesOf({ buffer: { active } }) {
   const lines = Array.from({ length: active.length }, (_, index) => runsOf(active.getLine(index)));
   while (lines.length > 0 && lines.at(-1).every(({ text }) => text.trim() === '')) lines.pop();
-  if (status !== 0) throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
   return lines;
 }
 

@@ -51,6 +51,7 @@ export class Context {
   readonly #mask: SecretMask;
   readonly #timeoutMs: number;
   #flags: Promise<CredentialFlags> | undefined;
+  #heldTrace: string | undefined;
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
@@ -149,7 +150,21 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    this.world.stderr.write(`${this.#mask.apply(line)}\n`);
+    const masked = `${this.#mask.apply(line)}\n`;
+    if (this.#heldTrace !== undefined) this.#heldTrace += masked;
+    else this.world.stderr.write(masked);
+  }
+
+  /** Does work that draws on standard error; the trace of it follows afterwards. */
+  async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
+    this.#heldTrace = '';
+    try {
+      return await work();
+    } finally {
+      const held = this.#heldTrace;
+      this.#heldTrace = undefined;
+      if (held !== '') this.world.stderr.write(held);
+    }
   }
 
   /** A text of the service without secrets, for what is written elsewhere than to the terminal. */

@@ -64,15 +64,21 @@ export async function runLookup(
 }
 
 /** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
-async function showLookup(
+async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
+  // What is wrong with the values is told before anything else is asked for.
+  command.operation.request(fields);
+  const resolved = await context.resolve();
+  await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
+}
+
+/** As `showLookup`, with a key that is at hand already. */
+export async function showLookupWith(
+  key: LookupKey,
   context: Context,
+  resolved: Resolved,
   { operation, view, steps = {} }: LookupCommand,
   fields: Fields,
 ): Promise<void> {
-  // What is wrong with the values is told before anything else is asked for.
-  operation.request(fields);
-  const resolved = await context.resolve();
-  const key = await lookupKey(context, resolved);
   const lookedUp = await withLookupSteps(operation, steps, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;

@@ -6,11 +6,12 @@ import { catalogue, hintFor, pendingCode, successCode } from '../interface/catal
 import type { Envelope } from '../interface/types';
 import type { Answer } from './failure';
 
-/** A successful answer: `result` as the service sent it, and the envelope's code. */
+/** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
 export interface Success {
   result: unknown;
   code: number;
   status: number;
+  headers: Answer['headers'];
 }
 
 /**
@@ -31,7 +32,8 @@ export function readAnswer(answer: Answer): Success {
       hint: checkBaseUrl,
     });
   }
-  return { result: envelope.result, code: envelope.code, status: answer.status };
+  const { status, headers } = answer;
+  return { result: envelope.result, code: envelope.code, status, headers };
 }
 
 /**

@@ -8,7 +8,6 @@ export interface LookupKey {
   service: Service;
   apiKey: string;
   tags: readonly string[];
-  signal?: AbortSignal | undefined;
 }
 
 /** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
@@ -43,7 +42,7 @@ export interface LookedUp {
 
 /** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
 export async function lookUp(
-  { service, apiKey, tags, signal }: LookupKey,
+  { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
   watch?: Watch,
@@ -57,7 +56,6 @@ export async function lookUp(
       ...(operation.billed && tags.length > 0 ? { tags: tags.join(',') } : {}),
     },
     bearer: apiKey,
-    signal,
     watch: {
       sent: () => watch?.sent(),
       lost() {

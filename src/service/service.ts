@@ -47,6 +47,8 @@ export interface Call {
   watch?: Watch | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** Told before the request is sent again, after so many milliseconds. */
+  onRetry?: ((delayMs: number) => void) | undefined;
 }
 
 /** A request in the caller's own words: to any URL of the service, with any headers and body. */
@@ -82,7 +84,7 @@ export class Service {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
     const send = (request: OutgoingRequest) => this.#send(request, call);
-    const answer = await this.#perform(outgoing, send, call.signal);
+    const answer = await this.#perform(outgoing, send, call);
     return this.read(answer);
   }
 
@@ -99,7 +101,7 @@ export class Service {
       answer = await this.#sendStream(request, call, taker);
       return answer;
     };
-    const last = await this.#perform(outgoing, send, call.signal);
+    const last = await this.#perform(outgoing, send, call);
     if (answer?.taken) return;
     const { status } = this.read(last);
     throw new WaypostError('invalid_response', 'The answer is JSON where the log was expected.', {
@@ -115,7 +117,7 @@ export class Service {
       ...request,
       headers: { ...standardHeaders(bearer), accept: '*/*', ...headers },
     };
-    return this.#perform(outgoing, (current) => this.#send(current, { signal }), signal);
+    return this.#perform(outgoing, (current) => this.#send(current, { signal }), { signal });
   }
 
   /** The error that an answer is; undefined where it is none (see `refusalOf`). */
@@ -234,14 +236,17 @@ export class Service {
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,
-    signal: AbortSignal | undefined,
+    { signal, onRetry }: Pick<Call, 'signal' | 'onRetry'>,
   ): Promise<Answer> {
     try {
       return await sendWithRetry(
         () => this.#follow(outgoing, send),
         outgoing,
         this.#options.clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+        (reason, delayMs) => {
+          this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+          onRetry?.(delayMs);
+        },
         signal,
       );
     } catch (error) {

@@ -12,6 +12,7 @@ const parts = {
   http: 'does not match the HTTP/1.1 protocol',
   proxies: 'Proxy response (',
   prompts: 'ExitPromptError',
+  picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
   login: 'waypost auth login --api-key - --json',
@@ -115,6 +116,10 @@ describe('with a request', () => {
     [
       ['auth', 'whoami'],
       ['chalk', 'commander', 'http', 'whoami'],
+    ],
+    [
+      ['places', 'search', 'berlin'],
+      ['chalk', 'commander', 'http'],
     ],
     [
       ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],

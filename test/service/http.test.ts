@@ -403,7 +403,8 @@ describe('what an answer means', () => {
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),
     ]);
-    expect(outcome.result).toEqual({ result, code: 2000, status: 200 });
+    const headers = expect.objectContaining({ 'content-type': 'application/json' });
+    expect(outcome.result).toEqual({ result, code: 2000, status: 200, headers });
   });
 });
 

@@ -1,11 +1,10 @@
 // `waypost places resolve`: everything about one place.
 import type { Command } from 'commander';
-import { placeResolve } from '../../service/places';
 import { type BatchOptions, withBatch } from '../batch/options';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import { runLookup } from '../lookup';
-import { placeView } from './text';
+import { resolving } from './resolving';
 
 const help = `
 Examples:
@@ -19,9 +18,6 @@ Output (--json): the service's place, {"id": "…", "name": "…", "longitude": 
 Errors: api_error (1) with code 4040 or 4048 for an unknown id, 4020 or 4021 without lookups left;
         missing_api_key (4), auth_failed (4)`;
 
-const searchAgain =
-  'Ids expire: `waypost places search <query>` gives new ones. Nothing was charged.';
-
 export function register(command: Command, act: Act): void {
   withBatch(
     command
@@ -33,11 +29,5 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, options: BatchOptions, id?: string): Promise<void> {
-  const command = {
-    operation: placeResolve,
-    view: placeView,
-    columns: ['descriptive_name', 'country_iso', 'longitude', 'latitude'],
-    steps: { 4040: searchAgain, 4048: searchAgain },
-  };
-  await runLookup(context, command, { id }, options);
+  await runLookup(context, resolving, { id }, options);
 }
