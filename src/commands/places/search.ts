@@ -11,7 +11,7 @@ import { suggestionView } from './text';
 
 const help = `
 Examples:
-  waypost places search
+  waypost places search berlin
   waypost places search paris --country-iso FRA,USA --json | jq -r '.hits[].id'
   waypost places search springfield --bias-lonlat -89.65,39.78,50000 --list
   id=$(waypost places search --print-id) && waypost places resolve "$id" --json
