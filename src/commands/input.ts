@@ -73,7 +73,10 @@ async function fromFile(option: string, path: string, mostBytes: number): Promis
         : hasCode(error, 'EISDIR')
           ? 'it is a directory'
           : String(error instanceof Error ? error.message : error);
-    throw invalidInput(`The file of ${option} cannot be read: ${reason}.`);
+    throw invalidInput(
+      `The file of ${option} cannot be read: ${reason}.`,
+      `Give ${option} the path of a file, or - for standard input.`,
+    );
   } finally {
     await file?.close();
   }

@@ -155,7 +155,10 @@ export class Service {
             : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
           {
             ...facts,
-            hint: this.#reachingHint(),
+            hint:
+              failure.partial === undefined
+                ? this.#reachingHint()
+                : 'Try again; if it stays, the service or something on the way to it is failing.',
           },
         );
     }

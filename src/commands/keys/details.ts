@@ -5,11 +5,11 @@ import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { reachedLimits } from './limits';
 import { memberRows, valueText } from './members';
-import { otherKeySteps } from './steps';
 
 const help = `
 Examples:
@@ -29,7 +29,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, managementKey, signal } = await managedKey(context, named);
-  const details = await withNextSteps(otherKeySteps(named), () =>
+  const details = await withNextSteps(keySteps(named), () =>
     keyDetails(service, key, managementKey, signal),
   );
   await context.output.result(details, (colour) => {
