@@ -89,7 +89,7 @@ async function fromFile(option: string, path: string, mostBytes: number): Promis
           : String(error instanceof Error ? error.message : error);
     throw invalidInput(
       `The file of ${option} cannot be read: ${reason}.`,
-      'Check the path; it goes on from the directory you are in.',
+      `Give ${option} the path of a file, or - for standard input.`,
     );
   } finally {
     await file?.close();

@@ -41,7 +41,13 @@ export function explainFailure(
         failure.partial === undefined
           ? `${origin} cannot be reached: ${failure.message}.`
           : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
-        { ...facts, hint: reachingHint(baseUrl, env) },
+        {
+          ...facts,
+          hint:
+            failure.partial === undefined
+              ? reachingHint(baseUrl, env)
+              : 'Try again; if it stays, the service or something on the way to it is failing.',
+        },
       );
   }
 }

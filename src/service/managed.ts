@@ -36,7 +36,11 @@ export async function manage(
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
-  if (failure instanceof TransportFailure) return failure.kind !== 'unreached';
+  if (failure instanceof TransportFailure) {
+    const { status = 200 } = failure.partial ?? {};
+    // A refusal is one, though the rest of it was cut off.
+    return failure.kind !== 'unreached' && (status < 400 || status >= 500);
+  }
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 

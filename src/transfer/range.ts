@@ -72,11 +72,16 @@ export function parseDate(
   endOfDay = option === '--end',
 ): number {
   const value = dateValue(text.trim(), endOfDay);
-  if (value !== undefined) return value;
+  if (value !== undefined && !isMistaken(text.trim())) return value;
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
-    `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z) or epoch milliseconds (code ${option === '--end' ? 4005 : 4006} of the service).`,
+    `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z) or epoch milliseconds, not seconds (code ${option === '--end' ? 4005 : 4006} of the service).`,
   );
+}
+
+/** Whether digits are a date or epoch seconds, more likely than milliseconds of January 1970. */
+function isMistaken(text: string): boolean {
+  return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
 
 const isoShape =

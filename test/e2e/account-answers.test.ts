@@ -307,6 +307,37 @@ describe('what was sent and never answered', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  test.each([
+    ['configs', 'list'],
+    ['configs', 'get', 'c'],
+    ['configs', 'diff', '.'],
+    ['configs', 'pull', 'nowhere'],
+    ['licensees', 'list'],
+    ['licensees', 'get', '1'],
+    ['keys', 'details'],
+    ['keys', 'usage'],
+  ])('%s %s changes nothing, so there is no doubt', async (...words) => {
+    answer = (_, response) => response.writeHead(200).end('<html>');
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.hint).not.toContain('may have been made');
+  });
+
+  test.each([
+    [200, true],
+    [409, false],
+  ])('an answer of status %i that is cut off leaves doubt: %s', async (status, doubt) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"code":', () => setTimeout(() => response.destroy(), 20));
+    };
+    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+    expect(error).toMatchObject({ exit: 3, status });
+    expect(String(error.hint).includes('may have been made')).toBe(doubt);
+    // What answered is running: nobody has to start it.
+    expect(error.hint).not.toContain('sandbox start');
+  });
+
   test('where nothing listens there is no doubt', async () => {
     await service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
@@ -372,6 +403,37 @@ describe('configs push', () => {
     expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
     expect(error.details).toMatchObject({ created: ['a'], refused: [] });
     expect(sent()).toEqual(['a', 'b']);
+  });
+});
+
+describe('what to do next, in the terms of the command', () => {
+  test.each([
+    [['keys', 'show'], 401, 4011, 'allowed URLs'],
+    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'give --licensee'],
+    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'give --licensee'],
+    [['licensees', 'get', 'Acme'], 404, 4045, '--query <name>'],
+    [['configs', 'delete', 'c', '--yes'], 404, 4047, 'deleted already'],
+    [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
+    [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
+    [['keys', 'details', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key that was named'],
+    [['licensees', 'list', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'The key that was named'],
+  ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
+    answer = (_, response) => sendJson(response, status, { code, message: 'No' });
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
+  });
+
+  test.each([
+    [[], '`waypost licensees create --name <name>`'],
+    [['--query', 'x'], 'No licensee has that in its name.'],
+    [['--starting-after', '5'], 'No licensees follow.'],
+  ])('licensees list %j without licensees: %s', async (words, text) => {
+    always({ licensees: [], hasMore: false });
+    expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
   });
 });
 

@@ -302,7 +302,7 @@ describe('configs diff and push', () => {
       await refusable();
       const run = await account.run(['configs', 'push', folder(), '--yes']);
       expect([run.status, run.stdout]).toEqual([1, '']);
-      expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*name: /m);
+      expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*; name: /m);
       expect(run.stderr).toContain('The other 3 are pushed.');
     });
 

@@ -269,6 +269,8 @@ describe('what is asked', () => {
     ['--follow with --end', ['--follow', '--end', '2025-01-01'], undefined],
     ['--follow with Parquet', ['--follow', '--format', 'parquet'], undefined],
     ['a management key as key', ['uk_wrongwrong'], undefined],
+    ['a path where a key belongs', ['out/log'], '-o'],
+    ['a file name where a key belongs', ['log.csv'], '-o'],
   ])('%s is invalid_input before any request', async (_, args, hint) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { addPayloadOptions, type PayloadOptions, payloadOf } from './payload';
-import { configCard, configSteps } from './text';
+import { changeSteps, configCard } from './text';
 
 const help = `
 Examples:
@@ -28,7 +28,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: PayloadOptions, name: string): Promise<void> {
   const payload = await payloadOf(context, options);
   const key = await managedKey(context);
-  const result = await withNextSteps(configSteps(name), () => createConfig(key, name, payload));
+  const result = await withNextSteps(changeSteps(name), () => createConfig(key, name, payload));
   await context.output.result(result, (colour) =>
     [colour.green('Created.'), '', configCard(result, colour, context.output.width)].join('\n'),
   );

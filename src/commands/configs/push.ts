@@ -92,8 +92,7 @@ function namesOf(differences: readonly Difference[], wanted: Difference['state']
 function refusalText({ difference, error }: Refusal, colour: ChalkInstance): string {
   const file = sanitizeLine(difference.file ?? difference.name);
   const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
-  const why = sanitizeLine([error.message, ...fields].join(' '));
-  return `${colour.red('Refused')} ${file}: ${why}`;
+  return `${colour.red('Refused')} ${file}: ${sanitizeLine([error.message, ...fields].join('; '))}`;
 }
 
 function refusalDocument({ difference: { name, file }, error }: Refusal) {

@@ -5,7 +5,7 @@ import { createConfig, updateConfig } from '../../service/configs';
 import type { ManagedKey } from '../../service/managed';
 import { withNextSteps } from '../next-step';
 import type { Difference } from './compare';
-import { configSteps } from './text';
+import { changeSteps } from './text';
 
 /** What became of the files. */
 export interface Sent {
@@ -32,7 +32,7 @@ export async function sendFiles(
     const { name, state, local = '' } = difference;
     const write = state === 'added' ? createConfig : updateConfig;
     try {
-      await withNextSteps(configSteps(name), () => write(key, name, local));
+      await withNextSteps(changeSteps(name), () => write(key, name, local));
       sent.done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;

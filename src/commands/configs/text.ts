@@ -5,6 +5,7 @@ import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
 import { counted, timeText } from '../../terminal/figures';
 import { sanitize } from '../../terminal/sanitize';
+import { keySteps } from '../key-steps';
 import type { NextSteps } from '../next-step';
 
 /** A config's card. */
@@ -30,13 +31,20 @@ export function sizeText(payload: unknown): string {
   return typeof payload === 'string' ? counted([...payload].length, 'character') : 'none';
 }
 
-/** What to do next where a command on the config of this name is refused. */
+/** What to do next where a change of the config of this name is refused, or was never answered. */
+export function changeSteps(name: string): NextSteps {
+  return {
+    ...configSteps(name),
+    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
+  };
+}
+
+/** What to do next where a look at the config of this name is refused. */
 export function configSteps(name: string): NextSteps {
   return {
+    ...keySteps(),
     4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
-    4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use; name another with --api-key.',
     4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
     4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name}\`.`,
-    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
   };
 }

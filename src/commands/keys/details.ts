@@ -6,11 +6,11 @@ import { card } from '../../terminal/card';
 import { valueText } from '../../terminal/words';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { reachedLimits } from './limits';
 import { memberRows } from './members';
-import { otherKeySteps } from './steps';
 
 const help = `
 Examples:
@@ -30,7 +30,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, managementKey, signal } = await managedKey(context, named);
-  const details = await withNextSteps(otherKeySteps(named), () =>
+  const details = await withNextSteps(keySteps(named), () =>
     keyDetails(service, key, managementKey, signal),
   );
   await context.output.result(details, (colour) => {

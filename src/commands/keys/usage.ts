@@ -10,10 +10,10 @@ import { valueText } from '../../terminal/words';
 import { parseRange, type Range, type RangeOptions, windowsOf } from '../../transfer/range';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { logSteps } from '../key-steps';
 import { keepLicensee, managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { repeated } from '../option-values';
-import { otherKeySteps } from './steps';
 import { rangeBefore, rangeOf } from './usage-range';
 import { usageText } from './usage-text';
 
@@ -60,7 +60,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   const key = await managedKey(context, named);
   const { output } = context;
   keepLicensee(context, filter.licensee);
-  await withNextSteps(steps(named), async () => {
+  await withNextSteps(logSteps(named), async () => {
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
@@ -121,11 +121,4 @@ async function usageIn(
     throw error;
   }
   return sumUsage(records);
-}
-
-function steps(named: string | undefined) {
-  return {
-    ...otherKeySteps(named),
-    4045: '`waypost licensees list` shows the licensees of the key; give --licensee the id or key of one.',
-  };
 }

@@ -7,6 +7,7 @@ import type { Licensee } from '../../interface/types';
 import { isObject } from '../../service/managed';
 import { type CardRow, card } from '../../terminal/card';
 import { grouped, timeText } from '../../terminal/figures';
+import { keySteps } from '../key-steps';
 import type { CommandKey } from '../managed';
 import type { NextSteps } from '../next-step';
 
@@ -73,9 +74,9 @@ function enabling({ service: { baseUrl }, inShell }: CommandKey): string {
 }
 
 const steps: NextSteps = {
+  ...keySteps(),
   4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
   4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
-  4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use; name another with --api-key.',
-  4045: 'This key has no such licensee, or it is cancelled. `waypost licensees list --all` shows those it has.',
+  4045: 'This key has no licensee of that id or key, or it is cancelled. `waypost licensees list --all` shows those it has, `waypost licensees list --query <name>` finds one by name.',
   4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `waypost licensees update <id>`.',
 };

@@ -2,8 +2,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Command } from 'commander';
 import { WaypostError } from '../../contract/errors';
-import { lookupLog } from '../../service/lookups';
+import { type LogQuery, lookupLog } from '../../service/lookups';
 import type { ManagedKey } from '../../service/managed';
+import type { BodyTaker } from '../../service/stream';
 import { grouped } from '../../terminal/figures';
 import type { Sink as OutputSink } from '../../terminal/output';
 import { sanitize } from '../../terminal/sanitize';
@@ -17,10 +18,12 @@ import { ReaderGone } from '../../transfer/sink';
 import { type ByteStream, StreamSink } from '../../transfer/stream-sink';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { logSteps } from '../key-steps';
 import { keepLicensee, managedKey } from '../managed';
+import { type NextSteps, withNextSteps } from '../next-step';
 import { openFormat } from './formats';
 import { LastTime } from './last-time';
-import { type ExportOptions, type Shape, shapeOf } from './shape';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shape';
 import { claimTarget, openTarget, savedFor, targetPath } from './target';
 
 const help = `
@@ -65,6 +68,8 @@ export function register(command: Command, act: Act): void {
 
 /** What every way of exporting has in common. */
 interface Source extends ManagedKey {
+  /** What to do where the service refuses it. */
+  steps: NextSteps;
   licensee: string | undefined;
 }
 
@@ -77,10 +82,11 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
     json: context.output.json,
     isTerminal: stdout?.isTTY === true,
   });
+  refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
   const { licensee } = options;
   keepLicensee(context, licensee);
-  const source = { ...(await managedKey(context, given)), licensee };
+  const source = { ...(await managedKey(context, given)), licensee, steps: logSteps(given) };
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }
@@ -97,22 +103,29 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
 /** Downloads a window; `last` sees the bytes as they pass. */
 function downloader(
   { interrupted }: { interrupted: AbortSignal },
-  { service, ...query }: Source,
+  source: Source,
   explicit: boolean,
   last: LastTime,
 ) {
   return (window: Range, taker: WindowTaker): Promise<void> =>
-    lookupLog(
-      service,
-      { ...query, ...(explicit ? window : {}), signal: interrupted },
-      {
-        begin: () => taker.begin(),
-        chunk: (bytes) => {
-          last.see(bytes);
-          return taker.chunk(bytes);
-        },
+    readLog(source, explicit ? window : {}, interrupted, {
+      begin: () => taker.begin(),
+      chunk: (bytes) => {
+        last.see(bytes);
+        return taker.chunk(bytes);
       },
-    );
+    });
+}
+
+/** Hands the log of a range to the taker. */
+function readLog(
+  { service, steps, key, managementKey, licensee }: Source,
+  range: Pick<LogQuery, 'start' | 'end'>,
+  signal: AbortSignal,
+  taker: BodyTaker,
+): Promise<void> {
+  const query = { key, managementKey, licensee, signal, ...range };
+  return withNextSteps(steps, () => lookupLog(service, query, taker));
 }
 
 async function toStream(
@@ -270,13 +283,12 @@ async function follow(
     clock,
     signal: interrupted,
     poll: async (from, taker) => {
-      const { service, ...query } = source;
       const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
       for (const [index, window] of windows.entries()) {
         const rest = new SeamlessWindow((bytes) => taker.chunk(bytes));
         // The service's clock decides what the latest row is.
         const end = index === windows.length - 1 ? undefined : window.end;
-        await lookupLog(service, { ...query, start: window.start, end, signal: interrupted }, rest);
+        await readLog(source, { start: window.start, end }, interrupted, rest);
       }
     },
     emit: async (rows) => {

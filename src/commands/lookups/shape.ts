@@ -105,6 +105,14 @@ function byEnding(ending: string): FormatName {
   );
 }
 
+/** Refuses a file name where a key belongs: it was meant for -o. Throws `invalid_input`. */
+export function refuseFileAsKey(key: string | undefined): void {
+  if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
+  if (/[/\\]/.test(key) || extname(key).toLowerCase() in byExtension) {
+    refuse(`${key} looks like a file, where an API key is expected.`, 'Name a file with -o.');
+  }
+}
+
 function checkFollow(options: ExportOptions, format: FormatName, target: string | undefined): void {
   if (target !== undefined) refuse('--follow writes to standard output.', 'Leave -o out.');
   if (options.end !== undefined) refuse('--follow has no end.', 'Leave --end out.');
