@@ -181,7 +181,7 @@ describe('nothing is sent', () => {
     [['places', 'search', 'x', '--bias-lonlat', '1,1,50001'], /radius/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1'], /longitude,latitude,radius/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /only one can be/],
-    [['places', 'search'], /No query to look up/],
+    [['places', 'search'], /No text to search/],
     [['places', 'resolve', ' '], /id is empty/],
     [['places', 'resolve', '..'], /place is not a name/],
     [['addresses', 'resolve', ''], /id is empty/],

@@ -77,7 +77,7 @@ async function run(context: Context, options: Options, query?: string): Promise<
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
       'No text to search was given.',
-      'Give it: waypost places search berlin. Only on a terminal it is asked for.',
+      'Give it: waypost places search berlin, or a file of them with --file. Only on a terminal it is asked for.',
     );
   }
   const command = {
