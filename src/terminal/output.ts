@@ -102,6 +102,12 @@ export class Output {
     return colours(this.#options.colourOf(this.stderr));
   }
 
+  /** Questions to a person, in the colours of standard error. */
+  async prompts(): Promise<typeof import('./prompts')> {
+    const { loadPrompts } = await import('./load-prompts');
+    return loadPrompts(this.#options.colourOf(this.stderr));
+  }
+
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
     this.stderr.write(`${view(await this.stderrColours())}\n`);

@@ -181,6 +181,20 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(screen).toContain('No API key was given.');
   });
 
+  test.each<[string[], Record<string, string>, coloured: boolean]>([
+    [[], {}, true],
+    [['--no-color'], {}, false],
+    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
+    [[], { NO_COLOR: '1' }, false],
+    [['--color', 'always'], { NO_COLOR: '1' }, true],
+  ])('colours of a prompt: %j with %j', async (args, env, coloured) => {
+    const screen = login(args, env);
+    await screen.until(keyQuestion);
+    expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(coloured);
+    screen.type(interrupt);
+    await screen.end();
+  });
+
   test('--api-key - is invalid_input: what is typed would show', async () => {
     const { status, screen } = await answered([], ['--api-key', '-']);
     expect(status).toBe(2);

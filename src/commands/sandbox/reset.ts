@@ -73,6 +73,6 @@ async function isWanted(context: Context, place: string): Promise<boolean> {
       'Say that you mean it with --yes.',
     );
   }
-  const { askYes } = await import('../../terminal/prompts');
+  const { askYes } = await context.output.prompts();
   return askYes(`Forget every account, key and setting of the sandbox on ${place}?`);
 }
