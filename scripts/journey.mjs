@@ -125,6 +125,10 @@ async function journey() {
   heading('Who am I?');
   await waypost(['auth', 'whoami', '--check']);
 
+  heading('Look something up');
+  await waypost(['places', 'search', 'berlin', '--country-iso', 'DEU']);
+  await waypost(['places', 'resolve', 'geonames_2950159']);
+
   heading('A wrong key is refused, and the stored one stays');
   await waypost(['auth', 'login', '--api-key', 'ak_wrong'], { status: 4 });
   await waypost(['auth', 'whoami', '--check']);

@@ -114,8 +114,13 @@ function addGlobalOptions(program: Command): void {
     .option('--no-color', 'same as --color never')
     .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
     .option('--insecure-http', 'allow plain http to another machine')
-    .option('--tags <a,b,c>', 'labels stored with what is billed')
+    .option('--tags <a,b,c>', 'labels stored with what is billed', joined)
     .option('--debug', 'trace requests on standard error, secrets masked');
+}
+
+/** A list that is given in one go or piece by piece. */
+function joined(value: string, before?: string): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 function actWith(

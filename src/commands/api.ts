@@ -1,7 +1,7 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
 
 import type { Command } from 'commander';
-import { WaypostError } from '../contract/errors';
+import { invalidInput, WaypostError } from '../contract/errors';
 import { jsonText } from '../contract/exact-json';
 import { SecretMask } from '../contract/secrets';
 import { type Content, contentOf } from '../service/content';
@@ -44,8 +44,8 @@ export function register(command: Command, act: Act): void {
   };
   command
     .description('Make any request of the service with the credentials in use.')
-    .argument('<method>', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case')
-    .argument('<path>', 'path below the base URL, such as places or keys/{key}/usage')
+    .argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case')
+    .argument('[path]', 'path below the base URL, such as places or keys/{key}/usage')
     .option('-f, --raw-field <key=value>', 'add a field with a text', field(false))
     .option(
       '-F, --field <key=json>',
@@ -65,14 +65,16 @@ export function register(command: Command, act: Act): void {
 async function run(
   context: Context,
   options: ApiOptions,
-  method: string,
-  path: string,
+  method?: string,
+  path?: string,
 ): Promise<void> {
+  if (method === undefined || path === undefined) throw incomplete(method);
   const prepared = await requestOf(context, options, method, path);
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(prepared.request.method);
   const base = prepared.resolved.baseUrl.href.replace(/\/$/, '');
   const steps = {
     404: `The service does not know this method and path. Paths go on from ${base}: places is ${base}/places.`,
+    ...(prepared.rule.credential === 'management_key' ? { 4013: notForSublicensing } : {}),
     inDoubt: changes ? 'Look before you send it again.' : undefined,
   };
   try {
@@ -80,6 +82,17 @@ async function run(
   } catch (error) {
     throw ofFailure(error, prepared);
   }
+}
+
+const notForSublicensing =
+  'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.';
+
+function incomplete(first = 'places'): WaypostError {
+  const path = /^[a-z]+$/i.test(first) && first === first.toUpperCase() ? 'places' : first;
+  return invalidInput(
+    'A request needs a method and a path.',
+    `Give both, such as waypost api get ${path}`,
+  );
 }
 
 async function perform(

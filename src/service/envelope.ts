@@ -88,16 +88,18 @@ function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = fals
   const code = errorCodeOf(status, envelope, bodiless);
   if (code === 'invalid_response') return notTheService(answer);
   const hint = envelope === undefined ? undefined : (hintFor(envelope.code) ?? defaultHints[code]);
-  return new WaypostError(
-    code,
-    envelope?.message || `The service answered with status ${status}.`,
-    {
-      status,
-      apiCode: envelope?.code,
-      hint: hint ?? defaultHints[code],
-      details: envelope?.errors,
-    },
-  );
+  return new WaypostError(code, envelope?.message || unnamed(status), {
+    status,
+    apiCode: envelope?.code,
+    hint: hint ?? defaultHints[code],
+    details: envelope?.errors,
+  });
+}
+
+/** What an answer without a message says. */
+function unnamed(status: number): string {
+  if (status === 429 || status === 503) return 'The service takes no more requests for now.';
+  return `The service answered with status ${status}.`;
 }
 
 const defaultHints: Partial<Record<ErrorCode, string>> = {

@@ -3,6 +3,7 @@ import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
 import { defaultBaseUrl } from '../contract/identity';
 import { isLoopback } from '../contract/loopback';
+import { hasCode } from '../contract/system-error';
 import { bodyLimit } from './body-limit';
 import { proxyFor } from './dispatcher';
 import type { Answer, TransportFailure } from './failure';
@@ -38,18 +39,24 @@ export function explainFailure(
     default:
       return new WaypostError(
         'network_error',
-        failure.partial === undefined
-          ? `${origin} cannot be reached: ${failure.message}.`
-          : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
+        failure.kind === 'unreached'
+          ? `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`
+          : `The connection to ${origin} broke before the end of the answer: ${failure.message}.`,
         {
           ...facts,
           hint:
-            failure.partial === undefined
+            failure.kind === 'unreached'
               ? reachingHint(baseUrl, env)
               : 'Try again; if it stays, the service or something on the way to it is failing.',
         },
       );
   }
+}
+
+/** The system's reason; OpenSSL says in its own way that the other side does not speak TLS. */
+function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): string {
+  const isPlain = protocol === 'https:' && hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER');
+  return isPlain ? 'it speaks http, not https' : message;
 }
 
 /** An error with the time to wait, where the service asked for longer than is waited for. */

@@ -265,6 +265,12 @@ describe('--tags', () => {
   });
 });
 
+test('a key that is not for sublicensing: the hint says so, and not the contrary', async () => {
+  const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
+  expect(error).toMatchObject({ exit: 4, api_code: 4013 });
+  expect(error.hint).toMatch(/not enabled for sublicensing/);
+});
+
 describe('--paginate', () => {
   async function licensees(count: number): Promise<void> {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
@@ -376,8 +382,8 @@ describe('what is refused before anything is sent', () => {
     [['post', 'keys/{key}/licensees', '--paginate'], '--paginate'],
     [['get', 'places', '--silent'], '--silent'],
     [['get', 'places', '--as', 'root'], '--as'],
-    [['get'], "'path'"],
-    [[], "'method'"],
+    [['get'], 'needs a method and a path'],
+    [[], 'needs a method and a path'],
     [['get', 'places', 'more'], 'too many arguments'],
   ])('%j', async (words, message) => {
     account.home.keep(key, token);

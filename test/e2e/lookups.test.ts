@@ -103,6 +103,12 @@ describe('--tags', () => {
     }
   });
 
+  test('given more than once are all stored', async () => {
+    const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
+    await account.run([...words, '--json']);
+    expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);
+  });
+
   test('none are stored where none are given', async () => {
     await account.run([...lookups['emails validate'].words, '--json']);
     const log = await logRows();

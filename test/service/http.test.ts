@@ -416,6 +416,28 @@ test('where the default service does not answer, both ways on are named', () => 
   });
 });
 
+test.each([
+  [
+    new TransportFailure('reset', 'read ECONNRESET'),
+    'broke before the end of the answer',
+    'Try again',
+  ],
+  [
+    new TransportFailure('unreached', 'tls', undefined, wrongVersion()),
+    'cannot be reached: it speaks http, not https',
+    'Check the network',
+  ],
+])('%s: the words fit what happened', (failure, message, hint) => {
+  expect(explainFailure(failure, new URL('https://lookup.example/v1'), {})).toMatchObject({
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining(hint),
+  });
+});
+
+function wrongVersion(): Error {
+  return Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+}
+
 test('a server that hangs up without a word is a network error', async () => {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

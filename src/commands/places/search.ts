@@ -13,7 +13,7 @@ const help = `
 Examples:
   waypost places search berlin
   waypost places search paris --country-iso FRA,USA --json | jq -r '.hits[].id'
-  waypost places search springfield --bias-lonlat -89.65,39.78,50000 --list
+  waypost places search georgia --bias-lonlat 44.8,41.7,50000 --list
   id=$(waypost places search --print-id) && waypost places resolve "$id" --json
 
 On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a
