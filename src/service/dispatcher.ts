@@ -6,25 +6,29 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { type Environment, readVariable } from '../contract/environment';
 import { invalidInput } from '../contract/errors';
 import { isLoopback } from '../contract/loopback';
+import type { Landing } from './landing';
 
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
  * NO_PROXY in either case; empty ones count as unset. This machine is not reached through a proxy on
- * another.
+ * another. What arrives is read into `landing`, if there is one and no proxy.
  * Throws `invalid_input` for a proxy that is none.
  */
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
   timeoutMs: number,
+  landing?: Landing,
 ): Promise<Dispatcher> {
   exitWithoutWaitingForTheOptimizer();
-  const options = {
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  };
-  if (proxyFor(baseUrl, env) === undefined) return new Client(baseUrl.origin, options);
+  const connect = { timeout: timeoutMs };
+  const options = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  if (proxyFor(baseUrl, env) === undefined) {
+    return new Client(baseUrl.origin, {
+      ...options,
+      connect: { ...connect, ...(landing && { onread: landing.onread }) },
+    });
+  }
   const proxies = proxiesFrom(env);
   const { throughProxies } = await import('./through-proxies');
   return throughProxies({

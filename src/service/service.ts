@@ -9,6 +9,7 @@ import type { Endpoint } from '../interface/endpoints';
 import { openDispatcher, proxyFor } from './dispatcher';
 import { notFollowed, readAnswer, type Success } from './envelope';
 import { type Answer, TransportFailure } from './failure';
+import type { Landing } from './landing';
 import { operationUrl, type Query } from './path';
 import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
@@ -49,6 +50,8 @@ export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
   #dispatcher: Promise<Dispatcher> | undefined;
+  /** Long answers have a connection of their own, whose bytes land where they are taken from at once. */
+  #streams: { dispatcher: Promise<Dispatcher>; landing: Landing } | undefined;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -223,15 +226,21 @@ export class Service {
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
     const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+    // Only who takes a stream loads what reads one.
+    const { attemptStream, Landing } = await import('./stream');
+    if (this.#streams === undefined) {
+      const landing = new Landing();
+      const dispatcher = openDispatcher(this.baseUrl, env, timeoutMs, landing);
+      this.#streams = { dispatcher, landing };
+    }
+    const { dispatcher, landing } = this.#streams;
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      // Only who takes a stream loads what reads one.
-      const { attemptStream } = await import('./stream');
-      const answer = await attemptStream(await this.#dispatcher, outgoing, taker, {
+      const answer = await attemptStream(await dispatcher, outgoing, taker, {
         timeoutMs,
         signal,
+        landing,
         accepts: (type) => !/json|html/i.test(type),
         // Rows begin with a timestamp; an error or a web page under the name of CSV does not.
         beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,

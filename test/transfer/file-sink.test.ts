@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FileSink } from '../../src/transfer/file-sink';
 
+const piece = 512 * 1024;
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-sink-'));
@@ -18,7 +20,7 @@ function bytesOf(length: number, seed: number): Buffer {
 
 test.each([
   ['small', [1, 2, 3, 1000]],
-  ['the size of a piece and around it', [1024 * 1024 - 1, 1, 1024 * 1024, 1024 * 1024 + 1, 5]],
+  ['the size of a piece and around it', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
 ])('%s', async (name, sizes) => {
   const path = join(folder, name);
