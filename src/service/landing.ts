@@ -1,4 +1,4 @@
-// Where the bytes of a long answer land: the same two buffers in turn. New memory for every piece, as
+// Where the bytes of a long answer land: the same three buffers in turn. New memory for every piece, as
 // sockets have it, lies outside the heap of JavaScript, piles up, and is never in the processor's cache.
 // Whoever takes the bytes holds back the socket here: a parser of undici that is paused does not survive
 // the end of the connection.
@@ -12,8 +12,9 @@ export class Landing {
   isTakenAtOnce = false;
   /** Whether a connection reads into it; one through a proxy does not. */
   isUsed = false;
-  readonly #buffers = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)] as const;
-  #turn: 0 | 1 = 0;
+  /** One is with whoever takes it, one waits, one is read into. */
+  readonly #buffers = [0, 1, 2].map(() => Buffer.allocUnsafeSlow(size));
+  #turn = 0;
   #isHeld = false;
   #waiting: (() => void)[] = [];
 
@@ -32,23 +33,25 @@ export class Landing {
     this.isUsed = true;
     const landing = this;
     return {
-      buffer: () => landing.#buffers[landing.#turn],
+      buffer: () => landing.#buffer,
       callback(this: Socket, length) {
-        return landing.#passOn(this, landing.#buffers[landing.#turn].subarray(0, length));
+        return landing.#passOn(this, landing.#buffer.subarray(0, length));
       },
     };
   }
 
+  get #buffer(): Buffer {
+    return this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(size);
+  }
+
   /** Hands a piece to the socket's stream; false keeps the socket from reading on. */
   #passOn(socket: Socket, piece: Buffer): boolean {
-    if (this.#isHeld) {
-      const kept = Buffer.from(piece);
-      this.#waiting.push(() => socket.destroyed || socket.push(kept));
-      return false;
-    }
-    // Where something waits to be parsed, the other buffer is not free.
-    if (!this.isTakenAtOnce || socket.readableLength > 0) return socket.push(Buffer.from(piece));
-    this.#turn = this.#turn === 0 ? 1 : 0;
-    return socket.push(piece);
+    const isNext = this.#waiting.length === 0 && socket.readableLength === 0;
+    const isFree = isNext && this.isTakenAtOnce;
+    const kept = isFree ? piece : Buffer.from(piece);
+    if (isFree) this.#turn = (this.#turn + 1) % this.#buffers.length;
+    if (!this.#isHeld) return socket.push(kept);
+    this.#waiting.push(() => socket.destroyed || socket.push(kept));
+    return false;
   }
 }

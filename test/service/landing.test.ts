@@ -1,4 +1,4 @@
-// The two buffers of a long answer: nothing is overwritten that somebody still has to see.
+// The buffers of a long answer: nothing is overwritten that somebody still has to see.
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
