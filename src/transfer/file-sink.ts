@@ -1,15 +1,18 @@
 // Writes a file at the speed of the disk while the next bytes are made.
-import { close, fsync, ftruncate, open, write } from 'node:fs';
+import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
 import { Pieces } from './pieces';
 import type { Sink } from './sink';
 import { writeFailed } from './write-failed';
 
 const onTheirWay = 2;
+/** So often the disk is asked to take what is there, so that little is left to wait for at the end. */
+const settleEvery = 32 * 1024 * 1024;
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const syncFile = promisify(fsync);
+const syncData = promisify(fdatasync);
 const truncateFile = promisify(ftruncate);
 
 /** A file being written. Every method throws `write_failed` with the system's reason. */
@@ -17,12 +20,14 @@ export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
   readonly #pieces: Pieces;
+  #settling: Promise<void> | undefined;
+  #settleAt: number;
 
   private constructor(path: string, handle: number, length: number) {
     this.path = path;
     this.#handle = handle;
-    const send = (piece: Buffer, position: number) => this.#writeAll(piece, position);
-    this.#pieces = new Pieces(send, onTheirWay, length);
+    this.#settleAt = length + settleEvery;
+    this.#pieces = new Pieces((piece, at) => this.#send(piece, at), onTheirWay, length);
   }
 
   /** Opens a new file, which must not be there, or goes on in one from `length` on. */
@@ -47,7 +52,11 @@ export class FileSink implements Sink {
   /** Resolves when all that was taken is on the disk. */
   async sync(): Promise<void> {
     await this.#pieces.flush();
-    await this.#guarded(() => syncFile(this.#handle));
+    await this.#guarded(async () => {
+      // The system tells a failure once; whoever was told last must not be the only one to know.
+      await this.#settling;
+      await syncFile(this.#handle);
+    });
   }
 
   /** Takes back everything behind `length`. */
@@ -55,12 +64,32 @@ export class FileSink implements Sink {
     await this.#pieces.flush();
     await this.#guarded(() => truncateFile(this.#handle, length));
     this.#pieces.takeBack(length);
+    this.#settleAt = length + settleEvery;
   }
 
   /** Closes the file; what was not synced may be lost. */
   async close(): Promise<void> {
     await this.#pieces.close();
+    await this.#settling?.catch(() => {});
     await closeFile(this.#handle);
+  }
+
+  async #send(piece: Buffer, position: number): Promise<void> {
+    await this.#writeAll(piece, position);
+    this.#settle(position + piece.length);
+  }
+
+  /** Nobody waits for this; where it fails, `sync` does. */
+  #settle(written: number): void {
+    if (written < this.#settleAt || this.#settling !== undefined) return;
+    this.#settleAt = written + settleEvery;
+    this.#settling = syncData(this.#handle);
+    this.#settling.then(
+      () => {
+        this.#settling = undefined;
+      },
+      () => {},
+    );
   }
 
   #writeAll(bytes: Buffer, position: number): Promise<void> {
