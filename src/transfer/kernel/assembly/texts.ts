@@ -26,7 +26,7 @@ let seed: u64 = 0;
 
 /** Bytes that `setUpTexts` needs at its address, without the heap. */
 export function textsSize(): usize {
-  return (<usize>COLUMNS) * (COLUMN_SIZE + 16);
+  return (<usize>COLUMNS) * (COLUMN_SIZE + 32);
 }
 
 /** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
@@ -55,6 +55,7 @@ export function clearTexts(): void {
     store<u64>(stats, 0);
     store<u32>(stats, 0, 8);
     store<u32>(stats, FEWEST_SLOTS, 12);
+    store<u32>(stats, 0, 16);
   }
   heapUsed = 0;
 }
@@ -64,10 +65,11 @@ function columnAt(column: u32): usize {
   return base + (<usize>column) * COLUMN_SIZE;
 }
 
-/** About a column: distinct texts, their bytes, bytes of all texts (each with its length), slots. */
+/** About a column: distinct texts, their bytes, bytes of all texts (each with its length), slots, and the
+ * number of the empty text plus one, 4 bytes each. */
 @inline
 function statsAt(column: u32): usize {
-  return base + (<usize>COLUMNS) * COLUMN_SIZE + ((<usize>column) << 4);
+  return base + (<usize>COLUMNS) * COLUMN_SIZE + ((<usize>column) << 5);
 }
 
 @inline
@@ -109,7 +111,15 @@ export function putText(column: u32, row: u32): void {
   const slots = load<u32>(stats, 12);
   let id = load<u32>(stats);
   let hash: u32 = 0;
-  if (slots < GIVEN_UP) {
+  if (length == 0) {
+    // Most fields of a log are empty.
+    const known = load<u32>(stats, 16);
+    if (known != 0) {
+      store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);
+      return;
+    }
+    store<u32>(stats, id + 1, 16);
+  } else if (slots < GIVEN_UP) {
     hash = hashOf(from, length);
     const table = columnAt(column);
     const mask = slots - 1;
@@ -153,7 +163,9 @@ function enlarge(column: u32, slots: u32): void {
   const entries = entriesAt(column);
   memory.fill(table, 0, (<usize>slots) << 3);
   for (let id: u32 = 0; id < distinctOf(column); id++) {
-    const hash = load<u32>(heap + <usize>load<u32>(entries + ((<usize>id) << 2)), 4);
+    const entry = heap + <usize>load<u32>(entries + ((<usize>id) << 2));
+    if (load<u32>(entry) == 0) continue;
+    const hash = load<u32>(entry, 4);
     let slot = hash & (slots - 1);
     while (load<u64>(table + ((<usize>slot) << 3)) != 0) slot = (slot + 1) & (slots - 1);
     store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
@@ -164,7 +176,7 @@ function enlarge(column: u32, slots: u32): void {
 /** Eight bytes at a time; the last ones may be read twice. */
 export function hashOf(from: usize, length: usize): u32 {
   let h = seed ^ <u64>length;
-  if (length < 8) h = mixed(h, length == 0 ? 0 : load<u64>(from) << (64 - ((<u64>length) << 3)));
+  if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
   else {
     const last = from + length - 8;
     for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
