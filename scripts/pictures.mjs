@@ -1,7 +1,8 @@
 // Draws docs/img from the real output of the commands: they run in a pseudo-terminal against a sandbox,
 // a terminal emulator reads what they wrote, and its cells become an SVG. Needs script(1) of util-linux.
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -72,8 +73,31 @@ try {
     await writeFile(join(images, `${file}.svg`), picture);
     console.log(`docs/img/${file}.svg`);
   }
+  await drawExport(control, env);
 } finally {
   sandbox.kill();
+}
+
+/** An export under way: the line that moves, as it stands when two thirds have come. */
+async function drawExport(control, env) {
+  const { key, user_token } = await control('POST', '/keys', {});
+  await control('POST', `/keys/${key}/lookups`, {
+    count: 2_000_000,
+    start: '2026-02-27T00:00:00Z',
+    end: '2026-03-20T12:00:00Z',
+    tags: ['web', 'checkout'],
+  });
+  const words = ['lookups', 'export', '--start', '2026-02-27', '--end', '2026-03-20'];
+  words.push('-o', 'march.parquet');
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
+  const ofKey = { ...env, WAYPOST_API_KEY: key, WAYPOST_USER_TOKEN: user_token };
+  try {
+    const lines = await shown(words, ofKey, { cwd: folder, until: /\b6[5-9] % · \d+:\d\d left/ });
+    await writeFile(join(images, 'lookups-export.svg'), svg(`waypost ${words.join(' ')}`, lines));
+    console.log('docs/img/lookups-export.svg');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 async function firstLine(stream) {
@@ -81,22 +105,43 @@ async function firstLine(stream) {
   throw new Error('the sandbox did not start');
 }
 
-/** Runs a command in a terminal; the lines of its screen as runs of cells that look alike. */
-async function shown(words, env) {
+/**
+ * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until`, as
+ * they are when the screen first shows that; then the command is interrupted.
+ */
+async function shown(words, env, { cwd, until } = {}) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
   const quoted = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(' ');
   const line = `stty cols ${columns} rows ${rows}; ${quoted}`;
   const child = spawn('script', ['-qefc', line, '/dev/null'], {
     env,
+    cwd,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdout.on('data', (chunk) => screen.write(chunk));
+  let found;
+  child.stdout.on('data', (chunk) =>
+    screen.write(chunk, () => {
+      if (until === undefined || found !== undefined) return;
+      const lines = linesOf(screen);
+      if (!lines.some((runs) => until.test(runs.map(({ text }) => text).join('')))) return;
+      found = lines;
+      child.stdin.write('\x03');
+    }),
+  );
   const status = await new Promise((resolve) => child.once('close', resolve));
   await new Promise((resolve) => screen.write('', resolve));
+  if (found !== undefined) return found;
+  const lines = linesOf(screen);
+  if (status !== 0 || until !== undefined) {
+    throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
+  }
+  return lines;
+}
+
+function linesOf(screen) {
   const { active } = screen.buffer;
   const lines = Array.from({ length: active.length }, (_, index) => runsOf(active.getLine(index)));
   while (lines.length > 0 && lines.at(-1).every(({ text }) => text.trim() === '')) lines.pop();
-  if (status !== 0) throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
   return lines;
 }
 
