@@ -64,15 +64,24 @@ try {
   ]) {
     await shown(['licensees', 'create', '--name', name, '--daily-limit', String(limit)], env);
   }
+  // A key for sublicensing takes no lookup without a licensee, so lookups are made with one of their own.
+  const plain = await control('POST', '/keys', {});
+  const lookups = { WAYPOST_API_KEY: plain.key, WAYPOST_USER_TOKEN: plain.user_token };
   await mkdir(images, { recursive: true });
-  for (const [file, words] of [
+  for (const [file, words, own = {}] of [
     ['keys-usage', ['keys', 'usage', '--start', '2026-02-27', '--end', '2026-03-20']],
     ['licensees-list', ['licensees', 'list']],
+    ['places-resolve', ['places', 'resolve', 'geonames_2950159'], lookups],
   ]) {
-    const picture = svg(`waypost ${words.join(' ')}`, await shown(words, env));
+    const picture = svg(`waypost ${words.join(' ')}`, await shown(words, { ...env, ...own }));
     await writeFile(join(images, `${file}.svg`), picture);
     console.log(`docs/img/${file}.svg`);
   }
+  await control('PATCH', `/keys/${key}`, { sublicensing: false });
+  const picking = ['places', 'search', 'united'];
+  const picker = await shown(picking, env, /Enter resolves/);
+  await writeFile(join(images, 'places-picker.svg'), svg(`waypost ${picking.join(' ')}`, picker));
+  console.log('docs/img/places-picker.svg');
   await drawExport(control, env);
 } finally {
   sandbox.kill();
@@ -92,7 +101,7 @@ async function drawExport(control, env) {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
   const ofKey = { ...env, WAYPOST_API_KEY: key, WAYPOST_USER_TOKEN: user_token };
   try {
-    const lines = await shown(words, ofKey, { cwd: folder, until: /\b6[5-9] % · \d+:\d\d left/ });
+    const lines = await shown(words, ofKey, /\b6[5-9] % · \d+:\d\d left/, folder);
     await writeFile(join(images, 'lookups-export.svg'), svg(`waypost ${words.join(' ')}`, lines));
     console.log('docs/img/lookups-export.svg');
   } finally {
@@ -106,10 +115,10 @@ async function firstLine(stream) {
 }
 
 /**
- * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until`, as
- * they are when the screen first shows that; then the command is interrupted.
+ * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until` it
+ * is interrupted once the screen shows that.
  */
-async function shown(words, env, { cwd, until } = {}) {
+async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
   const quoted = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(' ');
   const line = `stty cols ${columns} rows ${rows}; ${quoted}`;
@@ -118,28 +127,21 @@ async function shown(words, env, { cwd, until } = {}) {
     cwd,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let found;
-  child.stdout.on('data', (chunk) =>
-    screen.write(chunk, () => {
-      if (until === undefined || found !== undefined) return;
-      const lines = linesOf(screen);
-      if (!lines.some((runs) => until.test(runs.map(({ text }) => text).join('')))) return;
-      found = lines;
-      child.stdin.write('\x03');
-    }),
-  );
+  let reached;
+  const look = () => {
+    if (reached !== undefined || !until?.test(JSON.stringify(linesOf(screen)))) return;
+    reached = linesOf(screen);
+    child.stdin.write('\x03');
+  };
+  child.stdout.on('data', (chunk) => screen.write(chunk, look));
   const status = await new Promise((resolve) => child.once('close', resolve));
   await new Promise((resolve) => screen.write('', resolve));
-  if (found !== undefined) return found;
-  const lines = linesOf(screen);
-  if (status !== 0 || until !== undefined) {
-    throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
-  }
+  const lines = reached ?? linesOf(screen);
+  if (status !== (until ? 130 : 0)) throw new Error(`${words.join(' ')}: ${JSON.stringify(lines)}`);
   return lines;
 }
 
-function linesOf(screen) {
-  const { active } = screen.buffer;
+function linesOf({ buffer: { active } }) {
   const lines = Array.from({ length: active.length }, (_, index) => runsOf(active.getLine(index)));
   while (lines.length > 0 && lines.at(-1).every(({ text }) => text.trim() === '')) lines.pop();
   return lines;

@@ -3,12 +3,21 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
 import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
-import { isCommandMissing, runProgram, wasAskedFor } from './program';
+import {
+  isCommandMissing,
+  isCommandUnknown,
+  runProgram,
+  unknownCommandHint,
+  wasAskedFor,
+} from './program';
 import { interruption, PromptInterrupted } from './terminal/interrupted';
 import { quickOutput } from './terminal/quick-output';
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];
+
+/** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */
+const echoMs = 200;
 
 /** Thrown into whatever waits when the user interrupts. */
 class Interrupted extends Error {
@@ -19,11 +28,16 @@ class Interrupted extends Error {
 
 async function main(): Promise<void> {
   const { signal: interrupted } = interruption;
+  let first = 0;
   for (const signal of interrupts) {
     process.on(signal, () => {
-      // Whatever hangs in spite of the first signal is ended by the second.
-      if (interrupted.aborted) dieOf(signal);
-      else interruption.abort(new Interrupted(signal));
+      if (!interrupted.aborted) {
+        first = performance.now();
+        interruption.abort(new Interrupted(signal));
+      } else if (performance.now() - first > echoMs) {
+        // Whatever hangs in spite of the first signal is ended by the second.
+        dieOf(signal);
+      }
     });
   }
   const world = surroundings(interrupted);
@@ -67,7 +81,8 @@ function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
 /** Shows an error and returns the exit status it asks for. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  await context.output.error(known);
+  const hint = known.hint === undefined ? undefined : context.inProfile(known.hint);
+  await context.output.error(known.with({ hint }));
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }
@@ -81,10 +96,9 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint:
-        error.code === 'commander.unknownCommand'
-          ? '`waypost help` lists the commands.'
-          : 'Run the command with --help to see what it takes.',
+      hint: isCommandUnknown(error)
+        ? unknownCommandHint(error)
+        : 'Run the command with --help to see what it takes.',
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,210 +1,10 @@
-// Wiring only: which commands there are, and where each is found. A command's module is imported when
-// that command is named, so that no command pays for another.
+// Wiring only: the parser, the global options, and how a command of the list comes to run. Its module is
+// imported when it is named, so that no command pays for another.
 import { Command, type CommanderError } from 'commander';
 import type { Act, CommandModule } from './commands/command';
 import { Context, type GlobalOptions, type Surroundings } from './commands/context';
+import { commands, type Verb } from './commands/list';
 import { appName, version } from './contract/identity';
-
-interface Verb {
-  name: string;
-  summary: string;
-  load: () => Promise<CommandModule>;
-}
-
-interface Group {
-  name: string;
-  summary: string;
-  verbs: Verb[];
-}
-
-const commands: (Group | Verb)[] = [
-  {
-    name: 'signup',
-    summary: 'Open an account in the browser and store its keys',
-    load: () => import('./commands/signup'),
-  },
-  {
-    name: 'auth',
-    summary: 'Log in, log out, and see which credentials are in use',
-    verbs: [
-      {
-        name: 'login',
-        summary: 'Verify an API key and store it',
-        load: () => import('./commands/auth/login'),
-      },
-      {
-        name: 'logout',
-        summary: 'Remove the stored credentials',
-        load: () => import('./commands/auth/logout'),
-      },
-      {
-        name: 'whoami',
-        summary: 'Show where each credential comes from and whether the API key works',
-        load: () => import('./commands/auth/whoami'),
-      },
-      {
-        name: 'token',
-        summary: 'Print the API key or the management key',
-        load: () => import('./commands/auth/token'),
-      },
-    ],
-  },
-  {
-    name: 'keys',
-    summary: 'Show and change API keys, and the lookups they consumed',
-    verbs: [
-      {
-        name: 'show',
-        summary: 'Show whether a key can be used now',
-        load: () => import('./commands/keys/show'),
-      },
-      {
-        name: 'details',
-        summary: 'Show what is left on a key, its limits and settings',
-        load: () => import('./commands/keys/details'),
-      },
-      {
-        name: 'update',
-        summary: 'Change settings of a key',
-        load: () => import('./commands/keys/update'),
-      },
-      {
-        name: 'usage',
-        summary: 'Show the lookups a key consumed, day by day',
-        load: () => import('./commands/keys/usage'),
-      },
-    ],
-  },
-  {
-    name: 'lookups',
-    summary: 'Export the log of lookups',
-    verbs: [
-      {
-        name: 'export',
-        summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
-        load: () => import('./commands/lookups/export'),
-      },
-    ],
-  },
-  {
-    name: 'licensees',
-    summary: 'Manage the licensees of a key for sublicensing',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List licensees, oldest first',
-        load: () => import('./commands/licensees/list'),
-      },
-      {
-        name: 'create',
-        summary: 'Create a licensee, and show its key',
-        load: () => import('./commands/licensees/create'),
-      },
-      {
-        name: 'get',
-        summary: 'Show a licensee with its key',
-        load: () => import('./commands/licensees/get'),
-      },
-      {
-        name: 'update',
-        summary: 'Change a licensee',
-        load: () => import('./commands/licensees/update'),
-      },
-      {
-        name: 'delete',
-        summary: 'Cancel a licensee; its key stops',
-        load: () => import('./commands/licensees/delete'),
-      },
-      {
-        name: 'regenerate-key',
-        summary: 'Give a licensee a new key; the old one stops',
-        load: () => import('./commands/licensees/regenerate-key'),
-      },
-    ],
-  },
-  {
-    name: 'configs',
-    summary: 'Manage the configs of a key, by hand or as files',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List configs, oldest first',
-        load: () => import('./commands/configs/list'),
-      },
-      {
-        name: 'get',
-        summary: 'Show a config with its payload',
-        load: () => import('./commands/configs/get'),
-      },
-      {
-        name: 'create',
-        summary: 'Create a config',
-        load: () => import('./commands/configs/create'),
-      },
-      {
-        name: 'update',
-        summary: "Replace a config's payload",
-        load: () => import('./commands/configs/update'),
-      },
-      {
-        name: 'delete',
-        summary: 'Delete a config',
-        load: () => import('./commands/configs/delete'),
-      },
-      {
-        name: 'pull',
-        summary: 'Write the payloads as files into a directory',
-        load: () => import('./commands/configs/pull'),
-      },
-      {
-        name: 'push',
-        summary: 'Make the configs what the files of a directory hold',
-        load: () => import('./commands/configs/push'),
-      },
-      {
-        name: 'diff',
-        summary: 'Show what push would change',
-        load: () => import('./commands/configs/diff'),
-      },
-    ],
-  },
-  {
-    name: 'sandbox',
-    summary: 'Run the service on this machine',
-    verbs: [
-      {
-        name: 'start',
-        summary: 'Start the service, in the foreground or detached',
-        load: () => import('./commands/sandbox/start'),
-      },
-      {
-        name: 'stop',
-        summary: 'Stop it',
-        load: () => import('./commands/sandbox/stop'),
-      },
-      {
-        name: 'status',
-        summary: 'Show whether it runs, and where',
-        load: () => import('./commands/sandbox/status'),
-      },
-      {
-        name: 'reset',
-        summary: 'Forget every account, key and setting',
-        load: () => import('./commands/sandbox/reset'),
-      },
-      {
-        name: 'url',
-        summary: 'Print its base URL',
-        load: () => import('./commands/sandbox/url'),
-      },
-    ],
-  },
-  {
-    name: 'help',
-    summary: 'Explain a command or a topic: exit-codes, environment',
-    load: () => import('./commands/help'),
-  },
-];
 
 /**
  * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as
@@ -279,6 +79,27 @@ export function wasAskedFor({ code }: CommanderError): boolean {
 /** Whether an error of the parser means that a command is missing, so that help was shown instead. */
 export function isCommandMissing({ code }: CommanderError): boolean {
   return code === 'commander.help';
+}
+
+/** Whether an error of the parser, or of `help`, means that there is no such command. */
+export function isCommandUnknown({ code }: CommanderError): boolean {
+  return code === 'commander.unknownCommand' || code === 'waypost.unknownTopic';
+}
+
+/**
+ * What to do about a command that does not exist: where it is the verb of a group, as in `waypost whoami`,
+ * the whole command. The error is the parser's, and quotes the word.
+ */
+export function unknownCommandHint({ message }: CommanderError): string {
+  const [, word] = /'([^']*)'/.exec(message) ?? [];
+  const meant = commands.flatMap((entry) =>
+    'load' in entry || !entry.verbs.some(({ name }) => name === word)
+      ? []
+      : `\`${appName} ${entry.name} ${word}\``,
+  );
+  return meant.length === 0
+    ? '`waypost help` lists the commands and topics.'
+    : `Did you mean ${meant.join(' or ')}?`;
 }
 
 function addGlobalOptions(program: Command): void {

@@ -73,6 +73,6 @@ test('nothing but the output room and main touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  const allowed = ['main.ts', 'terminal/prompts.ts'];
+  const allowed = ['main.ts', 'terminal/asking.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

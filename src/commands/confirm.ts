@@ -15,7 +15,7 @@ export async function confirmByName(
   requireSomebody(context, consequence);
   const shown = sanitizeLine(name);
   await context.output.note((colour) => colour.yellow(sanitizeLine(consequence)));
-  const { askText } = await import('../terminal/prompts');
+  const { askText } = await context.output.prompts();
   if ((await askText(`Type ${shown} to go on:`)) === shown) return;
   throw invalidInput('What was typed is not the name. Nothing was changed.');
 }
@@ -27,7 +27,7 @@ export async function confirmYes(
   question: string,
 ): Promise<boolean> {
   requireSomebody(context, consequence);
-  const { askYes } = await import('../terminal/prompts');
+  const { askYes } = await context.output.prompts();
   return askYes(sanitizeLine(question));
 }
 

@@ -5,10 +5,11 @@ import type { Machine } from '../contract/seams';
 import { SecretMask } from '../contract/secrets';
 import { credentialsPath, profileFrom } from '../credentials/directories';
 import type { CredentialFlags, Resolved } from '../credentials/resolve';
-import type { Service } from '../service/service';
+import type { Service, ServiceOptions } from '../service/service';
 import { type ColourChoice, colourLevel } from '../terminal/colour';
 import { Output, type Streams } from '../terminal/output';
 import type { Source } from '../terminal/standard-input';
+import { inProfile } from './profile-words';
 
 /** The options every command takes (contract, section 2), as the parser gives them. */
 export interface GlobalOptions {
@@ -32,6 +33,12 @@ export interface Surroundings extends Machine, Streams {
   interrupted: AbortSignal;
 }
 
+/** What a client is told where a command sends many requests. */
+export type Traffic = Pick<
+  Partial<ServiceOptions>,
+  'clock' | 'connections' | 'gate' | 'interrupted'
+>;
+
 const defaultTimeoutSeconds = 30;
 
 /** One run of a command. */
@@ -44,6 +51,7 @@ export class Context {
   readonly #mask: SecretMask;
   readonly #timeoutMs: number;
   #flags: Promise<CredentialFlags> | undefined;
+  #heldTrace: string | undefined;
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
@@ -77,6 +85,17 @@ export class Context {
     return profileFrom(this.#options.profile, this.world.env);
   }
 
+  /** A text for a person, with the profile in the commands it names. */
+  inProfile(text: string): string {
+    let profile: string | undefined;
+    try {
+      profile = this.profile;
+    } catch {
+      // What is wrong with its name is the very thing that is being told.
+    }
+    return inProfile(text, profile);
+  }
+
   /** Where this run's credentials are kept. */
   get credentialsPath(): string {
     return credentialsPath(this.world, this.profile);
@@ -102,14 +121,14 @@ export class Context {
   async resolve(): Promise<Resolved> {
     const flags = await this.credentialFlags();
     const { resolveCredentials } = await import('../credentials/resolve');
-    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env);
+    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env, this.profile);
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
     for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;
   }
 
-  /** A client for a service. */
-  async service(baseUrl: URL): Promise<Service> {
+  /** A client for a service. `traffic` says how many requests go out at once, and how fast. */
+  async service(baseUrl: URL, traffic: Traffic = {}): Promise<Service> {
     const { Service } = await import('../service/service');
     return new Service({
       baseUrl,
@@ -117,6 +136,7 @@ export class Context {
       clock: this.world.clock,
       timeoutMs: this.#timeoutMs,
       interrupted: this.world.interrupted,
+      ...traffic,
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -130,7 +150,26 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    this.world.stderr.write(`${this.#mask.apply(line)}\n`);
+    const masked = `${this.#mask.apply(line)}\n`;
+    if (this.#heldTrace !== undefined) this.#heldTrace += masked;
+    else this.world.stderr.write(masked);
+  }
+
+  /** Does work that draws on standard error; the trace of it follows afterwards. */
+  async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
+    this.#heldTrace = '';
+    try {
+      return await work();
+    } finally {
+      const held = this.#heldTrace;
+      this.#heldTrace = undefined;
+      if (held !== '') this.world.stderr.write(held);
+    }
+  }
+
+  /** A text of the service without secrets, for what is written elsewhere than to the terminal. */
+  masked(text: string): string {
+    return this.#mask.apply(text);
   }
 
   /** From now on these values are masked wherever this run writes them. */

@@ -1,25 +1,21 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
 import type { Command } from 'commander';
 import { environmentVariables } from '../contract/environment';
-import {
-  type ErrorCode,
-  errorMeanings,
-  exitStatuses,
-  interruptedStatus,
-  invalidInput,
-} from '../contract/errors';
+import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../contract/errors';
+import { batchText } from './batch/explained';
 import type { Act } from './command';
 import type { Context } from './context';
 
 const topics: Readonly<Record<string, { value: () => unknown; text: () => string }>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
+  batch: { value: () => ({ help: batchText() }), text: batchText },
 };
 
 export function register(command: Command, act: Act): void {
   const program = command.parent;
   command
-    .description('Explain a command, or a topic: exit-codes, environment.')
+    .description('Explain a command, or a topic: exit-codes, environment, batch.')
     .argument('[topic...]', 'a command, or a topic')
     .action(
       act(async (context: Context, _options: object, ...words: unknown[]) => {
@@ -31,10 +27,9 @@ export function register(command: Command, act: Act): void {
         } else if (program !== null && isCommand(program, path)) {
           await program.parseAsync([...path, '--help'], { from: 'user' });
         } else {
-          throw invalidInput(
-            'There is no such command or topic.',
-            '`waypost help` lists the commands; the topics are exit-codes and environment.',
-          );
+          command.error(`There is no such command or topic as '${path.at(-1)}'.`, {
+            code: 'waypost.unknownTopic',
+          });
         }
       }),
     );

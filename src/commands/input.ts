@@ -15,18 +15,32 @@ export async function readText(
   path: string,
   mostBytes: number,
 ): Promise<string> {
-  const bytes =
-    path === '-'
-      ? await fromInput(context, option, mostBytes)
-      : await fromFile(option, path, mostBytes);
-  if (bytes.length > mostBytes) {
-    throw invalidInput(`What ${option} names is larger than it may be.`);
-  }
+  const bytes = await readBytes(context, option, path, mostBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw invalidInput(`What ${option} names is not text in UTF-8.`, 'Save it in UTF-8.');
   }
+}
+
+/** As `readText`, for bytes of any kind. */
+export async function readBytes(
+  context: Context,
+  option: string,
+  path: string,
+  mostBytes: number,
+): Promise<Buffer> {
+  const bytes =
+    path === '-'
+      ? await fromInput(context, option, mostBytes)
+      : await fromFile(option, path, mostBytes);
+  if (bytes.length > mostBytes) {
+    throw invalidInput(
+      `What ${option} names is larger than it may be.`,
+      `It has at most ${mostBytes} bytes.`,
+    );
+  }
+  return bytes;
 }
 
 async function fromInput(context: Context, option: string, mostBytes: number): Promise<Buffer> {
@@ -73,7 +87,10 @@ async function fromFile(option: string, path: string, mostBytes: number): Promis
         : hasCode(error, 'EISDIR')
           ? 'it is a directory'
           : String(error instanceof Error ? error.message : error);
-    throw invalidInput(`The file of ${option} cannot be read: ${reason}.`);
+    throw invalidInput(
+      `The file of ${option} cannot be read: ${reason}.`,
+      `Give ${option} the path of a file, or - for standard input.`,
+    );
   } finally {
     await file?.close();
   }

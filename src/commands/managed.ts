@@ -4,15 +4,22 @@ import { type Credential, requireApiKey, requireUserToken } from '../credentials
 import type { ManagedKey } from '../service/managed';
 import type { Context } from './context';
 
+/** A key that a command is about. */
+export interface CommandKey extends ManagedKey {
+  /** How a line of shell names the key without showing it. */
+  inShell: string;
+}
+
 /**
  * The key a command is about, by default the API key in use, and a client for the service. Throws
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for what cannot be an API key.
  */
-export async function managedKey(context: Context, named?: string): Promise<ManagedKey> {
+export async function managedKey(context: Context, named?: string): Promise<CommandKey> {
   const resolved = await context.resolve();
-  const key = keyNamed(context, named) ?? requireApiKey(resolved).value;
+  const { value, source } = keyNamed(context, named) ?? requireApiKey(resolved);
   return {
-    key,
+    key: value,
+    inShell: source === 'flag' ? '<key>' : '$(waypost auth token)',
     managementKey: requireUserToken(resolved).value,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,
@@ -26,7 +33,7 @@ export async function anyKey(
 ): Promise<Omit<ManagedKey, 'managementKey'> & { userToken: Credential | undefined }> {
   const resolved = await context.resolve();
   return {
-    key: keyNamed(context, named) ?? requireApiKey(resolved).value,
+    key: (keyNamed(context, named) ?? requireApiKey(resolved)).value,
     userToken: resolved.userToken,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,
@@ -38,10 +45,11 @@ export function keepLicensee(context: Context, licensee: string | undefined): vo
   if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
 }
 
-function keyNamed(context: Context, named: string | undefined): string | undefined {
+/** The key of the command's own argument, as if a flag had given it. */
+function keyNamed(context: Context, named: string | undefined): Credential | undefined {
   const key = named?.trim();
   if (!key) return undefined;
   context.keepSecret(key);
   checkKey(key, 'apiKey');
-  return key;
+  return { value: key, source: 'flag' };
 }

@@ -98,12 +98,16 @@ async function run(context: Context, options: Options): Promise<void> {
       (colour) =>
         [
           `${colour.green('Signed up.')} The keys are in ${sanitizeLine(credentialsPath)}`,
-          'See them with `waypost auth whoami`; use one with "$(waypost auth token)".',
+          context.inProfile(
+            'See them with `waypost auth whoami`; use one with "$(waypost auth token)".',
+          ),
         ].join('\n'),
     );
   } catch (error) {
     if (world.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
-      await output.note(() => 'Interrupted. Nothing is lost: `waypost signup --resume` goes on.');
+      await output.note(() =>
+        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` goes on.'),
+      );
     }
     throw error;
   }

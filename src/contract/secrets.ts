@@ -29,12 +29,20 @@ export class SecretMask {
 
   /** The text with every secret cut to its preview. */
   apply(text: string): string {
+    return this.applyKnown(text).replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
+  }
+
+  /**
+   * The text with the known values alone cut to their previews: for results, which may hold other keys
+   * that are what one came for.
+   */
+  applyKnown(text: string): string {
     let masked = text;
     for (const value of this.#values) {
       for (const form of new Set([value, encodeURIComponent(value)])) {
         masked = masked.replaceAll(form, preview(form));
       }
     }
-    return masked.replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
+    return masked;
   }
 }

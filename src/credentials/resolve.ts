@@ -30,6 +30,8 @@ export interface Resolved {
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
   baseUrl: URL;
+  /** Name of the profile in use; undefined for none. */
+  profile: string | undefined;
   /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
   withheld: string | undefined;
   /** Things the user should know: loose permissions, an unprotected connection. */
@@ -45,6 +47,7 @@ export function resolveCredentials(
   path: string,
   flags: CredentialFlags,
   env: Environment,
+  profile?: string,
 ): Resolved {
   const file = readCredentialsFile(path);
   const stored = file?.credentials;
@@ -70,10 +73,11 @@ export function resolveCredentials(
     apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
     userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
     baseUrl,
+    profile,
     withheld:
       stored === undefined || bound
         ? undefined
-        : `The stored credentials belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
+        : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
       ...(file?.looseMode === undefined ? [] : [looseWarning(path, file.looseMode)]),
       ...(baseUrl.protocol === 'http:' && !isLoopback(baseUrl)
@@ -84,19 +88,25 @@ export function resolveCredentials(
 }
 
 /** The API key, or `missing_api_key` with what to do. */
-export function requireApiKey({ apiKey, withheld }: Resolved): Credential {
+export function requireApiKey({ apiKey, withheld, profile }: Resolved): Credential {
   if (apiKey !== undefined) return apiKey;
-  throw new WaypostError('missing_api_key', withheld ?? 'No API key is known.', {
+  const message = withheld ?? `No API key${ofProfile(profile)} is known.`;
+  throw new WaypostError('missing_api_key', message, {
     hint: 'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   });
 }
 
 /** The management key, or `missing_user_token` with what to do. */
-export function requireUserToken({ userToken, withheld }: Resolved): Credential {
+export function requireUserToken({ userToken, withheld, profile }: Resolved): Credential {
   if (userToken !== undefined) return userToken;
-  throw new WaypostError('missing_user_token', withheld ?? 'No management key is known.', {
+  const message = withheld ?? `No management key${ofProfile(profile)} is known.`;
+  throw new WaypostError('missing_user_token', message, {
     hint: 'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
   });
+}
+
+function ofProfile(profile: string | undefined): string {
+  return profile === undefined ? '' : ` of the profile ${profile}`;
 }
 
 function chooseBaseUrl(

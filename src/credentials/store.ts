@@ -5,6 +5,7 @@ import { invalidInput, WaypostError } from '../contract/errors';
 import type { Clock } from '../contract/seams';
 import { syncDirectory } from '../contract/sync-directory';
 import { hasCode, isSystemError } from '../contract/system-error';
+import { writeFailure } from '../contract/write-failure';
 import {
   ensurePrivateDirectory,
   followLinks,
@@ -79,12 +80,11 @@ export function loginStored(path: string): WaypostError {
 
 /** A failure to write as the contract's `write_failed`, naming path and reason. */
 export function writeFailed(path: string, error: unknown): WaypostError {
-  if (error instanceof WaypostError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new WaypostError('write_failed', `${path} cannot be written: ${reason}`, {
-    hint: 'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
-    cause: error,
-  });
+  return writeFailure(
+    path,
+    error,
+    'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
+  );
 }
 
 /** What is no file was not put there by a login, wherever a link may lead: it stays. */

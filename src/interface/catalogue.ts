@@ -175,7 +175,7 @@ export const catalogue = {
   40016: {
     status: 400,
     message: 'Invalid search query provided. Please review your inputs',
-    hint: 'Countries are three-letter ISO codes; a bias is longitude,latitude,radius with at most 50000 m; only one geospatial bias.',
+    hint: 'Check --country-iso and --bias-country-iso (three-letter codes such as DEU) and --bias-lonlat (longitude,latitude,radius of at most 50000 m); only one of --bias-lonlat and --bias-ip can be given.',
   },
   40017: {
     status: 400,

@@ -1,7 +1,7 @@
 // The endpoints of interface.md as data: method, path below the base URL, which credential they take.
 
 /** Which credential an operation is sent with (interface, "Authentication"). */
-type CredentialKind = 'api_key' | 'management_key' | 'none';
+export type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 /** One row of the endpoint table. Path parameters stand in braces. */
 export interface Endpoint {

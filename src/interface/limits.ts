@@ -35,3 +35,9 @@ export const defaultLicensees = 10;
 
 /** Longest payload of a config, in characters (Unicode code points). */
 export const maximumPayload = 65_536;
+
+/** Largest radius of a geospatial bias, in metres. */
+export const maximumBiasRadius = 50_000;
+
+/** Longest e-mail address that is validated, in characters (Unicode code points). */
+export const maximumEmail = 320;

@@ -8,26 +8,37 @@ import { invalidInput } from '../contract/errors';
 import { isLoopback } from '../contract/loopback';
 import type { Landing } from './landing';
 
+/** How the service is connected to. */
+export interface ConnectionOptions {
+  /** Longest wait for a connection, for the head of an answer, and between two of its bytes. */
+  timeoutMs: number;
+  /** Connections that may be open at once (default: 1). */
+  connections?: number | undefined;
+  /** Where the bytes of the one connection land; not used through a proxy. */
+  landing?: Landing | undefined;
+}
+
 /**
  * Opens nothing yet; the first request connects. `env` is consulted for HTTP_PROXY, HTTPS_PROXY and
  * NO_PROXY in either case; empty ones count as unset. This machine is not reached through a proxy on
- * another. What arrives is read into `landing`, if there is one and no proxy.
+ * another.
  * Throws `invalid_input` for a proxy that is none.
  */
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
-  timeoutMs: number,
-  landing?: Landing,
+  { timeoutMs, connections = 1, landing }: ConnectionOptions,
 ): Promise<Dispatcher> {
   exitWithoutWaitingForTheOptimizer();
   const connect = { timeout: timeoutMs };
   const options = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   if (proxyFor(baseUrl, env) === undefined) {
-    return new Client(baseUrl.origin, {
-      ...options,
-      connect: { ...connect, ...(landing && { onread: landing.onread }) },
-    });
+    if (connections === 1) {
+      const into = landing && { onread: landing.onread };
+      return new Client(baseUrl.origin, { ...options, connect: { ...connect, ...into } });
+    }
+    const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
+    return new Pool(baseUrl.origin, { ...options, connections });
   }
   const proxies = proxiesFrom(env);
   const { throughProxies } = await import('./through-proxies');

@@ -1,15 +1,17 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
 // text (contract, sections 5 and 10).
 import { type ErrorCode, type FieldError, WaypostError } from '../contract/errors';
+import { parseJson } from '../contract/exact-json';
 import { catalogue, hintFor, pendingCode, successCode } from '../interface/catalogue';
 import type { Envelope } from '../interface/types';
 import type { Answer } from './failure';
 
-/** A successful answer: `result` as the service sent it, and the envelope's code. */
+/** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
 export interface Success {
   result: unknown;
   code: number;
   status: number;
+  headers: Answer['headers'];
 }
 
 /**
@@ -30,14 +32,26 @@ export function readAnswer(answer: Answer): Success {
       hint: checkBaseUrl,
     });
   }
-  return { result: envelope.result, code: envelope.code, status: answer.status };
+  const { status, headers } = answer;
+  return { result: envelope.result, code: envelope.code, status, headers };
+}
+
+/**
+ * The error that an answer is; undefined where it is none. Unlike `readAnswer` this asks nothing of a
+ * success, whose body may be anything. `bodiless` says that no body was to come, as after a HEAD.
+ */
+export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
+  const envelope = parseEnvelope(answer.body);
+  if (answer.status >= 400) return errorOf(answer, envelope, bodiless);
+  const { code = successCode } = envelope ?? {};
+  return code === successCode || code === pendingCode ? undefined : errorOf(answer, envelope);
 }
 
 /** The envelope a body holds; undefined where it is none. */
 function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    value = parseJson(body.toString('utf8'));
   } catch {
     return undefined;
   }
@@ -66,12 +80,12 @@ function fieldErrors(value: unknown): FieldError[] {
   });
 }
 
-function errorOf(answer: Answer, envelope: Envelope | undefined): WaypostError {
+function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
   const { status } = answer;
   if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
     return notFollowed(status, String(answer.headers.location));
   }
-  const code = errorCodeOf(status, envelope);
+  const code = errorCodeOf(status, envelope, bodiless);
   if (code === 'invalid_response') return notTheService(answer);
   const hint = envelope === undefined ? undefined : (hintFor(envelope.code) ?? defaultHints[code]);
   return new WaypostError(
@@ -93,11 +107,11 @@ const defaultHints: Partial<Record<ErrorCode, string>> = {
   api_error: 'Check what was sent against the documentation of the service.',
 };
 
-function errorCodeOf(status: number, envelope: Envelope | undefined): ErrorCode {
+function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
   if (status === 401) return 'auth_failed';
   if (status === 429 || status === 503) return 'rate_limited';
   if (status >= 500) return 'service_unavailable';
-  if (envelope === undefined) return 'invalid_response';
+  if (envelope === undefined) return bodiless ? 'api_error' : 'invalid_response';
   if (status === 404 && (envelope.code === 4041 || envelope.code === 4042)) return 'auth_failed';
   return 'api_error';
 }
@@ -111,7 +125,8 @@ export function notFollowed(status: number, location: string): WaypostError {
   );
 }
 
-function notTheService(answer: Answer): WaypostError {
+/** The error of an answer that the service would not give. */
+export function notTheService(answer: Answer): WaypostError {
   return new WaypostError(
     'invalid_response',
     `The answer (status ${answer.status}) is ${describe(answer)}, not an answer of the service.`,

@@ -4,6 +4,8 @@
 /** A whole answer. Header names are in lower case. */
 export interface Answer {
   status: number;
+  /** The words of the status line; they mean nothing. */
+  reason?: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }

@@ -1,5 +1,6 @@
 // Management operations are all about one API key, and are sent with the management key of its owner.
 import { WaypostError } from '../contract/errors';
+import { isNumber } from '../contract/exact-json';
 import type { Endpoint } from '../interface/endpoints';
 import { TransportFailure } from './failure';
 import type { Call, Service } from './service';
@@ -35,7 +36,11 @@ export async function manage(
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
-  if (failure instanceof TransportFailure) return failure.kind !== 'unreached';
+  if (failure instanceof TransportFailure) {
+    const { status = 200 } = failure.partial ?? {};
+    // A refusal is one, though the rest of it was cut off.
+    return failure.kind !== 'unreached' && (status < 400 || status >= 500);
+  }
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 
@@ -48,5 +53,5 @@ export function unexpectedResult(missing: string): WaypostError {
 
 /** Whether a value of the service is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }

@@ -14,17 +14,17 @@ export type RetryNote = (reason: string, delayMs: number) => void;
 
 /**
  * Sends a request until it is answered for good: GET, HEAD and PUT again after connection errors, 429,
- * 502, 503 and 504; other methods only where the request provably never reached the service.
- * Returns the last answer, or throws the last TransportFailure.
+ * 502, 503 and 504; other methods, and what must happen once, only where the request provably never
+ * reached the service. Returns the last answer, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<Answer>,
-  { method }: Pick<OutgoingRequest, 'method'>,
+  { method, once }: Pick<OutgoingRequest, 'method' | 'once'>,
   clock: Clock,
   note: RetryNote,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const repeatable = method === 'GET' || method === 'HEAD' || method === 'PUT';
+  const repeatable = !once && (method === 'GET' || method === 'HEAD' || method === 'PUT');
   for (let round = 0; ; round += 1) {
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;

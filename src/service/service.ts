@@ -2,18 +2,20 @@
 import type { Dispatcher } from 'undici';
 import type { Environment } from '../contract/environment';
 import { WaypostError } from '../contract/errors';
-import { defaultBaseUrl, userAgent } from '../contract/identity';
-import { isLoopback } from '../contract/loopback';
+import { jsonText } from '../contract/exact-json';
+import { userAgent } from '../contract/identity';
 import type { Clock } from '../contract/seams';
 import type { Endpoint } from '../interface/endpoints';
-import { openDispatcher, proxyFor } from './dispatcher';
-import { notFollowed, readAnswer, type Success } from './envelope';
+import { openDispatcher } from './dispatcher';
+import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
+import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { Landing } from './landing';
+import type { Gate } from './pace';
 import { operationUrl, type Query } from './path';
-import { longestWaitMs, requestedWait, sendWithRetry } from './retry';
+import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
-import { attempt, bodyLimit, type OutgoingRequest, type ReceivedChunk } from './transport';
+import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
 
 /** What the client is made of. */
 export interface ServiceOptions {
@@ -24,6 +26,10 @@ export interface ServiceOptions {
   timeoutMs: number;
   /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
+  /** What every attempt passes; none for commands that send a handful. */
+  gate?: Gate | undefined;
+  /** Connections that may be open at once (default: 1). */
+  connections?: number | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -38,8 +44,26 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Told of every attempt. */
+  watch?: Watch | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** Told before the request is sent again, after so many milliseconds. */
+  onRetry?: ((delayMs: number) => void) | undefined;
+}
+
+/** A request in the caller's own words: to any URL of the service, with any headers and body. */
+export interface PlainRequest extends OutgoingRequest {
+  /** Sent as `Authorization: Bearer`. */
+  bearer?: string | undefined;
+}
+
+/** Who is told what becomes of a request, attempt by attempt. */
+export interface Watch {
+  /** It is about to go out. */
+  sent(): void;
+  /** It went out, and no answer came: the service may have performed it. */
+  lost(): void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -60,18 +84,10 @@ export class Service {
 
   /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
   async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
-    const { clock, interrupted } = this.#options;
-    const call = { ...given, signal: given.signal ?? interrupted };
+    const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
-    const answer = await this.#explaining(() =>
-      sendWithRetry(
-        () => this.#follow(outgoing, (request) => this.#send(request, call)),
-        outgoing,
-        clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
-        call.signal,
-      ),
-    );
+    const send = (request: OutgoingRequest) => this.#send(request, call);
+    const answer = await this.#perform(outgoing, send, call);
     return this.read(answer);
   }
 
@@ -84,25 +100,33 @@ export class Service {
     const outgoing = this.#outgoing(endpoint, call);
     outgoing.headers.accept = 'text/csv, application/json';
     let answer: StreamedAnswer | undefined;
-    const last = await this.#explaining(() =>
-      sendWithRetry(
-        () =>
-          this.#follow(outgoing, async (request) => {
-            answer = await this.#sendStream(request, call, taker);
-            return answer;
-          }),
-        outgoing,
-        this.#options.clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
-        call.signal,
-      ),
-    );
+    const send = async (request: OutgoingRequest) => {
+      answer = await this.#sendStream(request, call, taker);
+      return answer;
+    };
+    const last = await this.#perform(outgoing, send, call);
     if (answer?.taken) return;
     const { status } = this.read(last);
     throw new WaypostError('invalid_response', 'The answer is JSON where the log was expected.', {
       status,
       hint: 'Check that --base-url names the service itself.',
     });
+  }
+
+  /** Sends a request as it is given, with retries. The answer, whatever it says. */
+  ask({ bearer, headers, ...request }: PlainRequest): Promise<Answer> {
+    const signal = this.#options.interrupted;
+    const outgoing = {
+      ...request,
+      headers: { ...standardHeaders(bearer), accept: '*/*', ...headers },
+    };
+    return this.#perform(outgoing, (current) => this.#send(current, { signal }), { signal });
+  }
+
+  /** The error that an answer is; undefined where it is none (see `refusalOf`). */
+  refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
+    const error = refusalOf(answer, bodiless);
+    return error && withWait(error, answer, this.#options.clock.now());
   }
 
   /** One attempt, no retry, the raw answer: for the sign-up poll. Throws TransportFailure. */
@@ -115,65 +139,19 @@ export class Service {
     try {
       return readAnswer(answer);
     } catch (error) {
-      if (!(error instanceof WaypostError) || error.code !== 'rate_limited') throw error;
-      const wait = requestedWait(answer, this.#options.clock.now());
-      if (wait === undefined || wait <= longestWaitMs) throw error;
-      throw error.with({ hint: `Try again in ${Math.ceil(wait / 1000)} seconds.` });
-    }
-  }
-
-  /** A failed attempt as an error of the contract, with what to do next. */
-  explain(failure: TransportFailure): WaypostError {
-    const { origin } = this.baseUrl;
-    const facts = { status: failure.partial?.status, cause: failure };
-    switch (failure.kind) {
-      case 'timeout':
-        return new WaypostError(
-          'timeout',
-          `${origin} did not answer in time: ${failure.message}.`,
-          {
-            ...facts,
-            hint: 'Try again, or allow more with --timeout.',
-          },
-        );
-      case 'too_large':
-        return new WaypostError(
-          'invalid_response',
-          `The answer of ${origin} is larger than ${bodyLimit / 1024 / 1024} MiB.`,
-          facts,
-        );
-      case 'malformed':
-      case 'truncated':
-        return new WaypostError(
-          'invalid_response',
-          `The answer of ${origin} was cut off or is not HTTP: ${failure.message}.`,
-          { ...facts, hint: 'Try again; if it stays, check that --base-url names the service.' },
-        );
-      default:
-        return new WaypostError(
-          'network_error',
-          failure.partial === undefined
-            ? `${origin} cannot be reached: ${failure.message}.`
-            : `The connection to ${origin} broke in the middle of the answer: ${failure.message}.`,
-          {
-            ...facts,
-            hint: this.#reachingHint(),
-          },
-        );
+      if (!(error instanceof WaypostError)) throw error;
+      throw withWait(error, answer, this.#options.clock.now());
     }
   }
 
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const body = call.body === undefined ? undefined : jsonText(call.body);
     return {
       method,
       url,
       headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': userAgent,
-        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+        ...standardHeaders(call.bearer),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body,
@@ -198,25 +176,29 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, onChunk }: Call): Promise<Answer> {
-    const { env, timeoutMs, clock } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, timeoutMs);
+  async #send(outgoing: OutgoingRequest, { signal, watch, onChunk }: Call): Promise<Answer> {
+    const { timeoutMs, clock, gate } = this.#options;
+    const dispatcher = await this.#open();
+    const admitted = await gate?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    let answer: Answer | undefined;
     try {
-      const answer = await attempt(await this.#dispatcher, outgoing, {
-        timeoutMs,
-        signal,
-        onChunk,
-      });
+      watch?.sent();
+      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
       );
       return answer;
     } catch (error) {
-      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      if (error instanceof TransportFailure) {
+        this.#trace(`< ${error.kind}: ${error.message}`);
+        if (error.kind !== 'unreached') watch?.lost();
+      }
       throw error;
+    } finally {
+      admitted?.ended(answer);
     }
   }
 
@@ -230,7 +212,7 @@ export class Service {
     const { attemptStream, Landing } = await import('./stream');
     if (this.#streams === undefined) {
       const landing = new Landing();
-      const dispatcher = openDispatcher(this.baseUrl, env, timeoutMs, landing);
+      const dispatcher = openDispatcher(this.baseUrl, env, { timeoutMs, landing });
       this.#streams = { dispatcher, landing };
     }
     const { dispatcher, landing } = this.#streams;
@@ -253,31 +235,47 @@ export class Service {
     }
   }
 
-  async #explaining(work: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof TransportFailure ? this.explain(error) : error;
-    }
+  #open(): Promise<Dispatcher> {
+    const { env, timeoutMs, connections } = this.#options;
+    this.#dispatcher ??= openDispatcher(this.baseUrl, env, { timeoutMs, connections });
+    return this.#dispatcher;
   }
 
-  #reachingHint(): string {
-    const proxy = proxyFor(this.baseUrl, this.#options.env);
-    if (proxy !== undefined) {
-      return `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${this.baseUrl.hostname}.`;
+  /** Sends until there is an answer for good, and says in words why there is none. */
+  async #perform(
+    outgoing: OutgoingRequest,
+    send: (request: OutgoingRequest) => Promise<Answer>,
+    { signal, onRetry }: Pick<Call, 'signal' | 'onRetry'>,
+  ): Promise<Answer> {
+    try {
+      return await sendWithRetry(
+        () => this.#follow(outgoing, send),
+        outgoing,
+        this.#options.clock,
+        (reason, delayMs) => {
+          this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+          onRetry?.(delayMs);
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      throw explainFailure(error, this.baseUrl, this.#options.env);
     }
-    if (this.baseUrl.origin === new URL(defaultBaseUrl).origin) {
-      return 'Start the local service with `waypost sandbox start`, or name the service with --base-url or WAYPOST_BASE_URL.';
-    }
-    if (isLoopback(this.baseUrl)) {
-      return `If that is a local service, start it with \`waypost sandbox start --port ${this.baseUrl.port}\`; or name the service with --base-url or WAYPOST_BASE_URL.`;
-    }
-    return 'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.';
   }
 
   #trace(line: string): void {
     this.#options.trace?.(line);
   }
+}
+
+function standardHeaders(bearer: string | undefined): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  };
 }
 
 function redirectTarget(from: URL, answer: Answer): URL | undefined {

@@ -2,10 +2,11 @@
 // not the log (an error, a web page) is read whole, as any other answer.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { bodyLimit } from './body-limit';
 import { type Answer, TransportFailure } from './failure';
 import { Landing } from './landing';
 import { SteadyMemory } from './steady-memory';
-import { bodyLimit, failureOf, type OutgoingRequest } from './transport';
+import { failureOf, type OutgoingRequest } from './transport';
 
 export { Landing };
 

@@ -2,6 +2,7 @@
 // meaning; says exactly how far a failed attempt got, because that decides whether it may be repeated.
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import { bodyLimit } from './body-limit';
 import { type Answer, type FailureKind, TransportFailure } from './failure';
 
 /** A request below the base URL. */
@@ -9,7 +10,9 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
   url: URL;
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Uint8Array | undefined;
+  /** Not to be performed twice, whatever its method. */
+  once?: boolean | undefined;
 }
 
 /** A piece of an answer's body, as it arrives. */
@@ -17,9 +20,6 @@ export interface ReceivedChunk {
   status: number;
   chunk: Buffer;
 }
-
-/** Bodies over this many bytes are refused (contract, section 9). */
-export const bodyLimit = 10 * 1024 * 1024;
 
 /** How one attempt is made. */
 export interface AttemptOptions {
@@ -56,7 +56,11 @@ export async function attempt(
       body: outgoing.body ?? null,
       signal: stopper.signal,
     });
-    head = { status: response.statusCode, headers: response.headers };
+    head = {
+      status: response.statusCode,
+      reason: response.statusText,
+      headers: response.headers,
+    };
     let size = 0;
     const status = response.statusCode;
     response.body.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 // An error as a person reads it: what failed, the fields at fault, what to do next.
 import type { ChalkInstance } from 'chalk';
-import type { WaypostError } from '../contract/errors';
+import type { FieldError, WaypostError } from '../contract/errors';
 import type { SecretMask } from '../contract/secrets';
 import { sanitize, sanitizeLine } from './sanitize';
 
@@ -8,7 +8,7 @@ import { sanitize, sanitizeLine } from './sanitize';
 export function errorText(error: WaypostError, mask: SecretMask, colour: ChalkInstance): string {
   const clean = (text: string) => sanitize(mask.apply(text));
   const lines = [`${colour.red('Error:')} ${clean(error.message)}${codes(error)}`];
-  for (const { path, message } of fieldErrors(error.details)) {
+  for (const { path, message } of fieldErrorsOf(error.details)) {
     lines.push(`  ${sanitizeLine(mask.apply(path))}: ${sanitizeLine(mask.apply(message))}`);
   }
   if (hasRescuePath(error.details)) lines.push(`  Saved in ${clean(error.details.rescue_path)}`);
@@ -27,10 +27,11 @@ function codes({ status, apiCode }: WaypostError): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-function fieldErrors(details: unknown): { path: string; message: string }[] {
+/** The fields at fault among the details of an error. */
+export function fieldErrorsOf(details: unknown): FieldError[] {
   if (!Array.isArray(details)) return [];
   return details.filter(
-    (entry: unknown): entry is { path: string; message: string } =>
+    (entry: unknown): entry is FieldError =>
       typeof entry === 'object' &&
       entry !== null &&
       'path' in entry &&

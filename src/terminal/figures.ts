@@ -1,12 +1,14 @@
 // Numbers and days as a person reads them; days are UTC, as the service counts them.
+import type { ExactNumber } from '../contract/exact-json';
 
-const grouping = new Intl.NumberFormat('en-US');
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** 12345 as `12,345`. */
-export function grouped(value: number): string {
-  return grouping.format(value);
+/** 12345 as `12,345`, however many digits it has. */
+export function grouped(value: number | ExactNumber): string {
+  return String(value).replace(/^-?\d+(?=\.\d+$|$)/, (whole) =>
+    whole.replace(/\B(?=(\d{3})+$)/g, ','),
+  );
 }
 
 /** A number in at most five characters: `950`, `1.5k`, `12k`, `3M`. */
@@ -22,7 +24,7 @@ export function compact(value: number): string {
 }
 
 /** `1 lookup`, `1,200 lookups`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
+export function counted(value: number | ExactNumber, one: string, many = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : many}`;
 }
 

@@ -27,6 +27,9 @@ export interface OutputOptions {
   mask: SecretMask;
 }
 
+/** The lines an error is told with, without colour. */
+export type Explanation = (error: WaypostError) => string[];
+
 /** Human text of a result, given the colour functions of standard output. */
 export type HumanView = (colour: ChalkInstance) => string;
 
@@ -70,28 +73,44 @@ export class Output {
     else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
   }
 
-  /** Bare text on standard output, for commands whose output is fed to others. */
-  raw(text: string): void {
+  /** Bare text or bytes on standard output, for commands whose output is fed to others. */
+  raw(text: string | Uint8Array): void {
     this.#options.streams.stdout.write(text);
   }
 
   /** An error: the document on standard output with `--json`, else text on standard error. */
   async error(error: WaypostError): Promise<void> {
-    const { streams, colourOf, mask, json } = this.#options;
+    const { streams, mask, json } = this.#options;
     if (json) {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       stream.write(`${safeJson(this.#documentOf(error))}\n`);
       return;
     }
     const { errorText } = await import('./error-text');
-    const colour = await colours(colourOf(streams.stderr));
-    streams.stderr.write(errorText(error, mask, colour));
+    streams.stderr.write(errorText(error, mask, await this.stderrColours()));
+  }
+
+  /** What explains errors as `error` would, for what draws on standard error itself. */
+  async explanation(): Promise<Explanation> {
+    const { errorText } = await import('./error-text');
+    const plain = await colours(0);
+    return (error) => errorText(error, this.#options.mask, plain).trimEnd().split('\n');
+  }
+
+  /** The colour functions of standard error. */
+  stderrColours(): Promise<ChalkInstance> {
+    return colours(this.#options.colourOf(this.stderr));
+  }
+
+  /** Questions to a person, in the colours of standard error. */
+  async prompts(): Promise<typeof import('./prompts')> {
+    const { loadPrompts } = await import('./load-prompts');
+    return loadPrompts(this.#options.colourOf(this.stderr));
   }
 
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
-    const { stderr } = this;
-    stderr.write(`${view(await colours(this.#options.colourOf(stderr)))}\n`);
+    this.stderr.write(`${view(await this.stderrColours())}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */

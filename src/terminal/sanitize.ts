@@ -1,4 +1,5 @@
 // Text that came from elsewhere must not move the cursor, change colours or reorder what a person reads.
+import { jsonText } from '../contract/exact-json';
 
 /** Escape sequences (CSI, OSC, DCS and the short ones), in their 7-bit and 8-bit forms. */
 const escapeSequences =
@@ -22,9 +23,12 @@ export function sanitizeLine(text: string): string {
     .trim();
 }
 
-/** JSON on one line, in which nothing stands that a terminal would act on (contract, section 10). */
-export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+/**
+ * JSON in which nothing stands that a terminal would act on (contract, section 10): on one line, or
+ * indented by so many blanks.
+ */
+export function safeJson(value: unknown, indent = 0): string {
+  return jsonText(value, indent).replace(
     rawInJson,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,5 +1,7 @@
 // How far a long transfer has got, on standard error: one line that moves on a terminal, an event now and
 // then with `--json`, nothing elsewhere.
+import { grouped } from './figures';
+import { type Progress, showEvents, showMovingLine } from './moving-line';
 import type { Output } from './output';
 
 /** A transfer at a moment. */
@@ -10,57 +12,21 @@ export interface TransferState {
   part: number | undefined;
 }
 
-/** A transfer being shown. */
-export interface TransferProgress {
-  end(): void;
-}
-
-const frameMs = 200;
-const eventEveryMs = 10_000;
-
 /** Begins to show a transfer. `look` is asked for its state now and then. */
 export function showTransfer(
   output: Output,
   now: () => number,
   look: () => TransferState,
-): TransferProgress {
-  if (output.json) return events(output, look);
-  if (output.stderr.isTTY !== true) return { end() {} };
-  return movingLine(output, now, look);
-}
-
-function events(output: Output, look: () => TransferState): TransferProgress {
-  const timer = setInterval(() => {
-    const { rows, bytes, part } = look();
-    output.event({ event: 'progress', rows, bytes, ...(part === undefined ? {} : { part }) });
-  }, eventEveryMs);
-  return { end: () => clearInterval(timer) };
-}
-
-function movingLine(
-  { stderr }: Output,
-  now: () => number,
-  look: () => TransferState,
-): TransferProgress {
+): Progress {
+  if (output.json) {
+    return showEvents(output, () => {
+      const { rows, bytes, part } = look();
+      return { rows, bytes, ...(part === undefined ? {} : { part }) };
+    });
+  }
   const started = now();
   const first = look();
-  const draw = () => {
-    const line = progressLine(look(), first, now() - started);
-    const width = Math.max(10, (stderr.columns || 80) - 1);
-    stderr.write(`\r\x1b[2K${[...line].slice(0, width).join('')}`);
-  };
-  const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
-  stderr.write('\x1b[?25l');
-  draw();
-  const timer = setInterval(draw, frameMs);
-  process.once('exit', restore);
-  return {
-    end() {
-      clearInterval(timer);
-      process.removeListener('exit', restore);
-      restore();
-    },
-  };
+  return showMovingLine(output, () => progressLine(look(), first, now() - started));
 }
 
 /** The line: rows, bytes, rate, and the time left as far as it can be told. */
@@ -78,11 +44,6 @@ export function progressLine(
   return parts.join(' · ');
 }
 
-/** A number with its thousands apart. */
-export function grouped(value: number): string {
-  return String(Math.floor(value)).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 /** A number of bytes in the unit a person would use. */
 export function size(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -95,7 +56,8 @@ export function size(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-function clock(ms: number): string {
+/** A length of time as `1:05` or `2:46:30`. */
+export function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

@@ -35,6 +35,19 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
+/** The end of a text in at most `width` columns; `…` stands where something was cut off. */
+export function cutStart(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const kept: string[] = [];
+  let used = 0;
+  for (const { glyph, columns } of [...glyphs(text)].reverse()) {
+    if (used + columns > width - 1) break;
+    kept.unshift(glyph);
+    used += columns;
+  }
+  return width < 1 ? '' : `…${kept.join('')}`;
+}
+
 /** The text filled with blanks to `width` columns. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));

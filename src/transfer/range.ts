@@ -46,8 +46,7 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
     return { start: now - parseLast(last), end: now, explicit: true };
   }
   const to = end === undefined ? now : parseDate(end, '--end', true);
-  const from =
-    start === undefined ? to - defaultRangeDays * dayMs : parseDate(start, '--start', false);
+  const from = start === undefined ? defaultStart(to) : parseDate(start, '--start', false);
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
@@ -55,6 +54,12 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };
+}
+
+/** Where a range of the default length begins: before a whole day, with a day, so that it is of whole days. */
+function defaultStart(end: number): number {
+  const endsWithDay = (end + 1) % dayMs === 0;
+  return end - defaultRangeDays * dayMs + (endsWithDay ? 1 : 0);
 }
 
 /**
@@ -67,17 +72,23 @@ export function parseDate(
   endOfDay = option === '--end',
 ): number {
   const value = dateValue(text.trim(), endOfDay);
-  if (value !== undefined) return value;
+  if (value !== undefined && !isMistaken(text.trim())) return value;
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
-    `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z) or epoch milliseconds (code ${option === '--end' ? 4005 : 4006} of the service).`,
+    `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z) or epoch milliseconds, not seconds (code ${option === '--end' ? 4005 : 4006} of the service).`,
   );
+}
+
+/** Whether digits are a date or epoch seconds, more likely than milliseconds of January 1970. */
+function isMistaken(text: string): boolean {
+  return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
 
 const isoShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-function dateValue(text: string, endOfDay: boolean): number | undefined {
+/** As `parseDate`; undefined where the text is no date. */
+export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {
     const ms = Number(text);
     return Math.abs(ms) <= latest ? ms : undefined;

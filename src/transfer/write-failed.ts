@@ -1,14 +1,11 @@
-// What the file system refused, as the error users know (contract, section 5).
-import { WaypostError } from '../contract/errors';
+// An export that the file system refused, with what to do about it.
+import type { WaypostError } from '../contract/errors';
 import { hasCode } from '../contract/system-error';
+import { writeFailure } from '../contract/write-failure';
 
 /** The `write_failed` of a path, with the system's reason and what to do. */
 export function writeFailed(path: string, cause: unknown): WaypostError {
-  const reason = cause instanceof Error ? cause.message.replace(/, .*$/, '') : String(cause);
-  return new WaypostError('write_failed', `${path} cannot be written: ${reason}.`, {
-    hint: hintFor(cause),
-    cause,
-  });
+  return writeFailure(path, cause, hintFor(cause));
 }
 
 function hintFor(cause: unknown): string {

@@ -1,7 +1,7 @@
 // Usage as a person reads it.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import { rangeBefore, usageText } from '../../src/commands/keys/usage-text';
+import { type UsageView, usageText } from '../../src/commands/keys/usage-text';
 import type { UsageRecord } from '../../src/interface/types';
 
 const plain = new Chalk({ level: 0 });
@@ -13,17 +13,11 @@ const days = (from: string, counts: number[]): UsageRecord => ({
   })),
 });
 
-test('the range before is as long, and ends 1 ms earlier', () => {
-  const day = { start: '2026-01-02T00:00:00.000Z', end: '2026-01-02T23:59:59.999Z' };
-  expect(rangeBefore({ ...days('2026-01-02', [1]), ...day })).toEqual({
-    start: Date.UTC(2026, 0, 1),
-    end: Date.UTC(2026, 0, 2) - 1,
-  });
-  expect(rangeBefore(days('2026-01-02', [1]), { start: 100, end: 109 })).toEqual({
-    start: 90,
-    end: 99,
-  });
-  expect(rangeBefore(days('2026-01-02', [1]))).toBeUndefined();
+const view = (known: Partial<UsageView> & Pick<UsageView, 'usage'>): UsageView => ({
+  range: undefined,
+  before: undefined,
+  filter: {},
+  ...known,
 });
 
 describe('the comparison', () => {
@@ -37,14 +31,14 @@ describe('the comparison', () => {
   ])('%i after %i: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);
-    expect(usageText({ usage, before, filter: {} }, plain, 80).split('\n')[1]).toBe(line);
+    expect(usageText(view({ usage, before }), plain, 80).split('\n')[1]).toBe(line);
   });
 });
 
 test('says which days, which filter, and which day was the busiest', () => {
   const usage = days('2026-01-01', [1, 5, 2]);
   const filter = { tags: ['a', 'b\x1b[2J'], licensee: 'sl_secret' };
-  const lines = usageText({ usage, before: undefined, filter }, plain, 80).split('\n');
+  const lines = usageText(view({ usage, filter }), plain, 80).split('\n');
   expect(lines[0]).toBe('8 lookups in 3 days, 1 Jan 2026 to 3 Jan 2026 (UTC)');
   expect(lines[1]).toBe('Only requests tagged a and b, of one licensee');
   expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2 Jan 2026, 5 lookups$/);
@@ -52,9 +46,22 @@ test('says which days, which filter, and which day was the busiest', () => {
 
 test('days may come in any order', () => {
   const { dailyCount, ...rest } = days('2026-01-01', [1, 5, 2]);
-  const shown = (usage: UsageRecord) =>
-    usageText({ usage, before: undefined, filter: {} }, plain, 60);
+  const shown = (usage: UsageRecord) => usageText(view({ usage }), plain, 60);
   expect(shown({ ...rest, dailyCount: dailyCount.toReversed() })).toBe(
     shown({ ...rest, dailyCount }),
   );
+});
+
+test('a range within days is called by its length, and its chart says which bars are parts of days', () => {
+  const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
+  const range = {
+    start: Date.parse('2026-01-01T14:05:30Z'),
+    end: Date.parse('2026-01-08T14:05:30Z'),
+  };
+  const text = usageText(view({ usage, range }), plain, 80);
+  expect(text).toMatch(/^36 lookups in 7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 \(UTC\)\n/);
+  expect(text).toContain('\nFirst bar: from 14:05. Last bar: until 14:05.\n');
+  const byWeek = usageText(view({ usage, range }), plain, 6);
+  expect(byWeek).toContain('\nEach bar is a week from Monday.\n');
+  expect(byWeek).not.toContain('First bar');
 });

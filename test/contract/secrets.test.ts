@@ -36,3 +36,9 @@ test('values it was told of are masked whatever their shape, also percent-encode
   mask.add(undefined);
   expect(mask.apply('my/secret value, my%2Fsecret%20value, short')).toBe('my/sec…, my%2Fs…, short');
 });
+
+test('in a result only the values it was told of are masked', () => {
+  const mask = new SecretMask();
+  mask.add('ak_0123456789');
+  expect(mask.applyKnown('ak_0123456789 sl_0123456789')).toBe('ak_012… sl_0123456789');
+});

@@ -1,7 +1,7 @@
 // The account commands before answers that the sandbox, being right, never gives: members nobody knows,
 // other shapes, pages that lead nowhere, text that would steer a terminal, connections that break.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -205,6 +205,37 @@ describe('keys usage', () => {
     expect(error.hint).toContain('90 days');
   });
 
+  test('is compared with a range of equal length, though its days begin anywhere', async () => {
+    answer = ({ path }, response) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
+      const first = Math.floor((start ?? 0) / 86_400_000);
+      const dailyCount = Array.from({ length: 8 }, (_, index) => ({
+        date: new Date((first + index) * 86_400_000).toISOString(),
+        count: 1,
+      }));
+      const result = {
+        start: new Date(start ?? 0).toISOString(),
+        end: new Date(end ?? 0).toISOString(),
+        total: 8,
+        dailyCount,
+      };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const { stdout } = await run('keys', 'usage', '--last', '7d');
+    expect(stdout).toMatch(/^8 lookups in 7 days, /);
+    expect(stdout).toContain('\nFirst bar: from ');
+    const [asked, before] = service.asked.map(({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      return { start: Number(query.get('start')), end: Number(query.get('end')) };
+    }) as [Record<'start' | 'end', number>, Record<'start' | 'end', number>];
+    expect(asked.end - asked.start).toBe(7 * 86_400_000);
+    expect(before).toEqual({
+      start: asked.start - 7 * 86_400_000 - 1,
+      end: asked.start - 1,
+    });
+  });
+
   test('a comparison that cannot be had is left out', async () => {
     answer = (_, response) => {
       if (service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
@@ -276,11 +307,133 @@ describe('what was sent and never answered', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  test.each([
+    ['configs', 'list'],
+    ['configs', 'get', 'c'],
+    ['configs', 'diff', '.'],
+    ['configs', 'pull', 'nowhere'],
+    ['licensees', 'list'],
+    ['licensees', 'get', '1'],
+    ['keys', 'details'],
+    ['keys', 'usage'],
+  ])('%s %s changes nothing, so there is no doubt', async (...words) => {
+    answer = (_, response) => response.writeHead(200).end('<html>');
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.hint).not.toContain('may have been made');
+  });
+
+  test.each([
+    [200, true],
+    [409, false],
+  ])('an answer of status %i that is cut off leaves doubt: %s', async (status, doubt) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"code":', () => setTimeout(() => response.destroy(), 20));
+    };
+    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+    expect(error).toMatchObject({ exit: 3, status });
+    expect(String(error.hint).includes('may have been made')).toBe(doubt);
+    // What answered is running: nobody has to start it.
+    expect(error.hint).not.toContain('sandbox start');
+  });
+
   test('where nothing listens there is no doubt', async () => {
     await service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toContain('may have been made');
+  });
+});
+
+describe('configs push', () => {
+  const names = ['a', 'b', 'c'];
+  beforeEach(() => {
+    for (const name of names) writeFileSync(join(home.path, name), name);
+  });
+
+  /** Answers the list with none, and what is sent for b with this. */
+  function atB(reply: (response: ServerResponse) => void): void {
+    answer = ({ method, body }, response) => {
+      if (method === 'POST' && JSON.parse(body).name === 'b') return reply(response);
+      const result = method === 'GET' ? { configs: [] } : {};
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+  }
+
+  const sent = () =>
+    service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
+
+  test.each([
+    ['a name that is taken', 409, 4090],
+    ['a failure about this one alone', 500, 5001],
+    ['a body that is too large, without the envelope', 413, undefined],
+  ])('goes on after %s', async (_, status, code) => {
+    atB((response) => {
+      if (code === undefined) response.writeHead(status).end('<html>');
+      else sendJson(response, status, { code, message: 'No' });
+    });
+    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    expect(error.exit).not.toBe(0);
+    expect(error.details).toMatchObject({ created: ['a', 'c'], refused: [{ name: 'b', status }] });
+    expect(sent()).toEqual(names);
+  });
+
+  test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
+    writeFileSync(join(home.path, '%2E%2E'), 'x');
+    answer = ({ method }, response) => {
+      const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', details: { created: names } });
+    expect(error.message).toContain('%2E%2E');
+  });
+
+  test.each([
+    ['the key is refused', 401, 4012],
+    ['the service asks to slow down', 429, 4291],
+    ['something stands in between', 502, undefined],
+  ])('stops where %s, and says how far it got', async (_, status, code) => {
+    atB((response) => {
+      if (code === undefined) response.writeHead(status).end('<html>');
+      else sendJson(response, status, { code, message: 'No' });
+    });
+    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
+    expect(error.details).toMatchObject({ created: ['a'], refused: [] });
+    expect(sent()).toEqual(['a', 'b']);
+  });
+});
+
+describe('what to do next, in the terms of the command', () => {
+  test.each([
+    [['keys', 'show'], 401, 4011, 'allowed URLs'],
+    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'give --licensee'],
+    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'give --licensee'],
+    [['licensees', 'get', 'Acme'], 404, 4045, '--query <name>'],
+    [['configs', 'delete', 'c', '--yes'], 404, 4047, 'deleted already'],
+    [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
+    [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
+    [['keys', 'details', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key that was named'],
+    [['licensees', 'list', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'The key that was named'],
+  ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
+    answer = (_, response) => sendJson(response, status, { code, message: 'No' });
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
+  });
+
+  test.each([
+    [[], '`waypost licensees create --name <name>`'],
+    [['--query', 'x'], 'No licensee has that in its name.'],
+    [['--starting-after', '5'], 'No licensees follow.'],
+  ])('licensees list %j without licensees: %s', async (words, text) => {
+    always({ licensees: [], hasMore: false });
+    expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
   });
 });
 

@@ -1,164 +1,203 @@
-// `auth login` at a terminal: it asks, what is typed shows as stars, and the management key is skipped
-// with Enter (interface, "Command line credential tool"; contract, section 4).
-import { existsSync, mkdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { apiKey, freshHome, keyService, refuse, stored, userToken } from '../support/keys';
-import { runAtTerminal } from '../support/pseudo-terminal';
-import { hasTerminal } from '../support/terminal';
+// `auth login` in a real terminal: it asks, what is typed shows as stars, the management key is skipped
+// with Enter, and whatever ends it leaves the terminal as it was (interface, "Command line credential
+// tool"; contract, section 4).
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  apiKey,
+  freshHome,
+  keyService,
+  type Replies,
+  refuse,
+  stored,
+  userToken,
+} from '../support/keys';
+import type { StandIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry, type Home } from '../support/tool';
 
-const login = ['auth', 'login'];
-const keyQuestion = 'API key (begins ak_):';
-const tokenQuestion = 'Management key (begins uk_; Enter to leave it out):';
+const keyQuestion = /API key \(begins ak_\):/;
+const tokenQuestion = /Management key \(begins uk_; Enter to leave it out\):/;
 const enter = '\r';
 const interrupt = '\x03';
 
-describe.runIf(hasTerminal)('auth login at a terminal', () => {
-  test('asks for both keys and shows neither', async () => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const { status, shown } = await runAtTerminal(
-      home,
-      [...login, '--base-url', url],
-      [
-        [keyQuestion, apiKey + enter],
-        [tokenQuestion, userToken + enter],
-      ],
-    );
-    expect([status, stored(home.configFile)]).toEqual([
-      0,
-      { api_key: apiKey, user_token: userToken, base_url: url },
+let home: Home;
+let service: StandIn;
+let terminal: Terminal | undefined;
+
+beforeEach(async () => {
+  home = freshHome();
+  service = await keyService();
+});
+afterEach(() => terminal?.kill());
+
+/** Starts `auth login` at the service. */
+function login(args: string[] = [], env: Record<string, string> = {}): Terminal {
+  terminal = new Terminal(
+    [process.execPath, entry, '--base-url', service.url, 'auth', 'login', ...args],
+    home.environment(env),
+  );
+  return terminal;
+}
+
+/** What became of a login in which each question gets its answer. */
+async function answered(
+  dialogue: [question: RegExp, answer: string][],
+  args: string[] = [],
+  env: Record<string, string> = {},
+) {
+  const screen = login(args, env);
+  for (const [question, answer] of dialogue) {
+    await screen.until(question);
+    screen.type(answer);
+  }
+  const end = await screen.end();
+  for (const secret of [apiKey, userToken]) expect(screen.raw).not.toContain(secret.slice(0, 8));
+  return { ...end, screen: screen.screen() };
+}
+
+const whole = { status: 0, restored: true, cursorShown: true };
+
+describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
+  test('asks for both keys, shows stars, and stores them', async () => {
+    const { screen, ...end } = await answered([
+      [keyQuestion, apiKey + enter],
+      [tokenQuestion, userToken + enter],
     ]);
-    expect(shown).toContain('*'.repeat(apiKey.length));
-    expect(shown).toContain('Logged in.');
-    expect(shown).not.toContain(apiKey.slice(0, 8));
-    expect(shown).not.toContain(userToken.slice(0, 8));
+    expect(end).toEqual(whole);
+    expect(screen).toContain('*'.repeat(apiKey.length));
+    expect(screen).toContain('Logged in.');
+    expect(stored(home.configFile)).toEqual({
+      api_key: apiKey,
+      user_token: userToken,
+      base_url: service.url,
+    });
   });
 
-  test('Enter leaves the management key out', async () => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    const { status } = await runAtTerminal(
-      home,
-      [...login, '--base-url', url],
-      [
-        [keyQuestion, apiKey + enter],
-        [tokenQuestion, enter],
-      ],
-    );
-    expect([status, stored(home.configFile)]).toEqual([0, { api_key: apiKey, base_url: url }]);
-    expect(asked).toHaveLength(1);
+  test('Enter alone leaves the management key out', async () => {
+    const { status } = await answered([
+      [keyQuestion, apiKey + enter],
+      [tokenQuestion, enter],
+    ]);
+    expect(status).toBe(0);
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
+    expect(service.asked).toHaveLength(1);
   });
 
   test('with --api-key nothing is asked', async () => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const run = await runAtTerminal(home, [...login, '--api-key', apiKey, '--base-url', url]);
-    expect(run.status).toBe(0);
-    expect(run.shown).not.toContain(tokenQuestion);
+    const { status, screen } = await answered([], ['--api-key', apiKey]);
+    expect(status).toBe(0);
+    expect(screen).not.toMatch(tokenQuestion);
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
   test('with --user-token only the API key is asked', async () => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const { status, shown } = await runAtTerminal(
-      home,
-      [...login, '--user-token', userToken, '--base-url', url],
-      [[keyQuestion, apiKey + enter]],
-    );
-    expect([status, stored(home.configFile)]).toMatchObject([0, { user_token: userToken }]);
-    expect(shown).not.toContain(tokenQuestion);
+    const dialogue: [RegExp, string][] = [[keyQuestion, apiKey + enter]];
+    const { status, screen } = await answered(dialogue, ['--user-token', userToken]);
+    expect(status).toBe(0);
+    expect(screen).not.toMatch(tokenQuestion);
+    expect(stored(home.configFile)).toMatchObject({ user_token: userToken });
   });
 
   test('a key of the environment is no answer: it asks all the same', async () => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const { status } = await runAtTerminal(
-      home,
-      [...login, '--base-url', url],
+    const { status } = await answered(
       [
         [keyQuestion, apiKey + enter],
         [tokenQuestion, enter],
       ],
+      [],
       { WAYPOST_API_KEY: apiKey },
     );
-    expect([status, stored(home.configFile)]).toMatchObject([0, { api_key: apiKey }]);
+    expect(status).toBe(0);
+    expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
   test.each([
     ['Enter alone', enter, 'No API key was given.'],
-    ['a management key', userToken + enter, 'begins uk_'],
-  ])('%s in place of an API key is invalid_input', async (_name, typed, message) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    const { status, shown } = await runAtTerminal(
-      home,
-      [...login, '--base-url', url],
-      [[keyQuestion, typed]],
-    );
+    ['a management key', userToken + enter, 'begins uk_: that is a management key'],
+  ])('%s in place of an API key is refused at once', async (_name, typed, message) => {
+    const { status, screen } = await answered([[keyQuestion, typed]]);
     expect(status).toBe(2);
-    expect(shown).toContain(message);
-    expect(asked).toEqual([]);
+    expect(screen).toContain(message);
+    expect(service.asked).toEqual([]);
+    expect(existsSync(home.configFile)).toBe(false);
   });
 
   test('a rejected key is auth_failed, and nothing is stored', async () => {
-    const home = freshHome();
-    const { url } = await keyService({ availability: refuse(401, 4010, 'Invalid Key') });
-    const { status, shown } = await runAtTerminal(
-      home,
-      [...login, '--base-url', url],
-      [
-        [keyQuestion, apiKey + enter],
-        [tokenQuestion, enter],
-      ],
-    );
+    const replies: Replies = { availability: refuse(401, 4010, 'Invalid Key') };
+    service = await keyService(replies);
+    const { status, screen } = await answered([
+      [keyQuestion, apiKey + enter],
+      [tokenQuestion, enter],
+    ]);
     expect(status).toBe(4);
-    expect(shown).toContain('Invalid Key (HTTP 401, code 4010)');
+    expect(screen).toContain('Invalid Key (HTTP 401, code 4010)');
     expect(existsSync(home.configFile)).toBe(false);
   });
 
   test('an unwritable path is found before the first question', async () => {
-    const home = freshHome();
     mkdirSync(home.configFile, { recursive: true });
-    const { status, shown } = await runAtTerminal(home, login);
+    const { status, screen } = await answered([]);
     expect(status).toBe(5);
-    expect(shown).not.toContain(keyQuestion);
+    expect(screen).not.toMatch(keyQuestion);
   });
 
-  test.each([
-    ['Ctrl-C at the first question', [[keyQuestion, interrupt]]],
+  test.each<[string, [RegExp, string][]]>([
+    ['at the first question', [[keyQuestion, interrupt]]],
     [
-      'Ctrl-C at the second',
+      'at the second',
       [
         [keyQuestion, apiKey + enter],
         [tokenQuestion, interrupt],
       ],
     ],
-  ] as [string, [string, string][]][])(
-    '%s dies of the signal, with the cursor back',
-    async (_name, dialogue) => {
-      const home = freshHome();
-      const { status, shown } = await runAtTerminal(home, login, dialogue);
-      // `script` reports a death by a signal as a shell does.
-      expect(status).toBe(130);
-      expect(shown).not.toMatch(/Error|fault| {4}at /);
-      expect(shown.lastIndexOf('\x1b[?25h')).toBeGreaterThanOrEqual(shown.lastIndexOf('\x1b[?25l'));
-      expect(existsSync(home.configFile)).toBe(false);
-    },
-  );
-
-  test.each([
-    ['--no-input', [...login, '--no-input'], {}],
-    ['WAYPOST_NO_INPUT', login, { WAYPOST_NO_INPUT: '1' }],
-    ['--json', [...login, '--json'], {}],
-  ])('%s: nothing is asked, what is missing is named', async (_name, args, env) => {
-    const { status, shown } = await runAtTerminal(freshHome(), args, [], env);
-    expect(status).toBe(2);
-    expect(shown).toContain('No API key was given.');
+  ])('Ctrl-C %s dies of the signal, with nothing stored', async (_name, dialogue) => {
+    const { screen, ...end } = await answered(dialogue);
+    expect(end).toEqual({ ...whole, status: 130 });
+    expect(screen).not.toMatch(/Error|fault|at .*\.js/);
+    expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('--api-key - at a terminal is invalid_input: what is typed would show', async () => {
-    const { status, shown } = await runAtTerminal(freshHome(), [...login, '--api-key', '-']);
+  test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('%s from outside', async (signal) => {
+    const screen = login();
+    await screen.until(keyQuestion);
+    const own = execFileSync('pgrep', ['-f', `${entry} --base-url ${service.url} auth login`]);
+    for (const pid of own.toString().trim().split('\n')) {
+      if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node')
+        process.kill(Number(pid), signal);
+    }
+    expect(await screen.end()).toEqual({ ...whole, status: 128 + constants.signals[signal] });
+  });
+
+  test.each<[string, string[], Record<string, string>]>([
+    ['--no-input', ['--no-input'], {}],
+    ['WAYPOST_NO_INPUT', [], { WAYPOST_NO_INPUT: '1' }],
+    ['--json', ['--json'], {}],
+  ])('%s: nothing is asked, what is missing is named', async (_name, args, env) => {
+    const { status, screen } = await answered([], args, env);
     expect(status).toBe(2);
-    expect(shown).toContain('Standard input is a terminal');
+    expect(screen).toContain('No API key was given.');
+  });
+
+  test.each<[string[], Record<string, string>, coloured: boolean]>([
+    [[], {}, true],
+    [['--no-color'], {}, false],
+    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
+    [[], { NO_COLOR: '1' }, false],
+    [['--color', 'always'], { NO_COLOR: '1' }, true],
+  ])('colours of a prompt: %j with %j', async (args, env, coloured) => {
+    const screen = login(args, env);
+    await screen.until(keyQuestion);
+    expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(coloured);
+    screen.type(interrupt);
+    await screen.end();
+  });
+
+  test('--api-key - is invalid_input: what is typed would show', async () => {
+    const { status, screen } = await answered([], ['--api-key', '-']);
+    expect(status).toBe(2);
+    expect(screen).toContain('Standard input is a terminal');
   });
 });

@@ -203,9 +203,17 @@ describe('configs diff and push', () => {
         { name: 'remote', file: null, state: 'service_only', diff: '' },
         { name: 'same', file: 'same', state: 'unchanged', diff: '' },
       ],
+      ignored: [
+        { file: '.hidden', reason: 'hidden' },
+        { file: 'passwd', reason: 'link' },
+        { file: 'sub', reason: 'folder' },
+      ],
     });
     const text = await account.run(['configs', 'diff', folder()]);
     expect(text.stdout).toContain('old (changed)\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
+    expect(text.stdout).toMatch(
+      /^Not looked at: \.hidden \(hidden\), passwd \(a link\), sub \(a folder\)$/m,
+    );
     expect(await account.result('GET', '/configs')).toEqual(before);
   });
 
@@ -247,13 +255,68 @@ describe('configs diff and push', () => {
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
 
-  test('a failure in between says how far it got', async () => {
-    put('a', 'fine');
-    put('not allowed', 'x');
-    const run = await account.run(['configs', 'push', folder(), '--yes', '--json']);
-    expect(errorOf(run)).toMatchObject({
-      api_code: 4001,
-      hint: expect.stringContaining('1 of 2 pushed'),
+  test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
+    put('.hidden', 'never');
+    const { stdout } = await account.run(['configs', 'diff', folder()]);
+    expect(stdout).toBe('The files are what the service holds.\nNot looked at: .hidden (hidden)\n');
+    const { stderr } = await account.run(['configs', 'push', folder(), '--yes']);
+    expect(stderr).toBe('Not looked at: .hidden (hidden)\n');
+  });
+
+  describe('a file the service refuses', () => {
+    async function refusable(): Promise<void> {
+      await create('old', 'one');
+      put('a', 'fine');
+      put('not allowed', 'x');
+      put('b', 'fine');
+      put('old', 'two');
+    }
+
+    test('is named with the reason, and the rest is pushed', async () => {
+      await refusable();
+      const run = await account.run(['configs', 'push', folder(), '--yes', '--json']);
+      expect(run.stderr).toBe('');
+      const error = errorOf(run);
+      expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4001 });
+      expect(error.message).toContain('1 of 4 files: not allowed.');
+      expect(error.details).toEqual({
+        created: ['a', 'b'],
+        updated: ['old'],
+        unchanged: [],
+        service_only: [],
+        refused: [
+          {
+            name: 'not allowed',
+            file: 'not allowed',
+            message: expect.any(String),
+            status: 400,
+            api_code: 4001,
+            hint: expect.stringContaining('1 to 32 letters'),
+            details: [{ path: 'name', message: expect.any(String) }],
+          },
+        ],
+      });
+    });
+
+    test('is named to a person', async () => {
+      await refusable();
+      const run = await account.run(['configs', 'push', folder(), '--yes']);
+      expect([run.status, run.stdout]).toEqual([1, '']);
+      expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*; name: /m);
+      expect(run.stderr).toContain('The other 3 are pushed.');
+    });
+
+    test('is all that a second run sends', async () => {
+      await refusable();
+      await account.run(['configs', 'push', folder(), '--yes', '--json']);
+      const before = await account.result('GET', '/configs');
+      const again = errorOf(await account.run(['configs', 'push', folder(), '--yes', '--json']));
+      expect(again).toMatchObject({
+        exit: 1,
+        details: { created: [], updated: [], unchanged: ['a', 'b', 'old'] },
+      });
+      expect(again.message).toContain('1 of 1 file: not allowed.');
+      expect(await account.result('GET', '/configs')).toEqual(before);
     });
   });
 

@@ -1,6 +1,7 @@
 // `waypost licensees …`, the built command as a process against the sandbox (contract, section 6).
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { proxyTo } from '../support/proxy';
 import { documentOf, errorOf } from '../support/tool';
 
 interface Licensee {
@@ -102,12 +103,51 @@ describe('licensees list', () => {
     const error = errorOf(await account.run(['licensees', 'list', '--limit', limit, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
+});
 
-  test('a key that is not for sublicensing says what to switch on', async () => {
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: false });
-    const error = errorOf(await account.run(['licensees', 'list', '--json']));
+describe('a key that is not for sublicensing', () => {
+  const off = () =>
+    account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: false });
+
+  test.each([
+    ['list'],
+    ['create', '--name', 'x'],
+    ['get', '1'],
+    ['update', '1', '--name', 'x'],
+    ['delete', '1', '--yes'],
+    ['regenerate-key', '1', '--yes'],
+  ])('%s: what switches it on in the sandbox does so', async (...words) => {
+    await off();
+    const error = errorOf(await account.run(['licensees', ...words, '--json']));
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
-    expect(error.hint).toContain('not enabled for sublicensing');
+    expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
+    const call = /`curl -X (\w+) -d '(.*)' "(.*)"`/.exec(String(error.hint));
+    const [, method = '', body = '', url = ''] = call ?? [];
+    await fetch(url.replace('$(waypost auth token)', account.keys.key), { method, body });
+    expect((await account.run(['licensees', 'list', '--json'])).status).toBe(0);
+  });
+
+  test('that a flag or an argument names is not called the one in use', async () => {
+    await off();
+    const { key } = account.keys;
+    for (const words of [
+      ['list', key],
+      ['list', '--api-key', key],
+    ]) {
+      const error = errorOf(await account.run(['licensees', ...words, '--json']));
+      expect(error.hint).toContain('/_sandbox/keys/<key>"');
+    }
+  });
+
+  test('elsewhere than on this machine is told nothing of a sandbox', async () => {
+    await off();
+    const proxy = await proxyTo(account.bench.sandbox.origin);
+    onTestFinished(() => proxy.close());
+    const env = { WAYPOST_BASE_URL: 'http://service.invalid/v1', HTTP_PROXY: proxy.url };
+    const run = await account.run(['licensees', 'list', '--json', '--insecure-http'], { env });
+    const error = errorOf(run);
+    expect(error).toMatchObject({ api_code: 4013, hint: expect.stringContaining('dashboard') });
+    expect(error.hint).not.toContain('sandbox');
   });
 });
 

@@ -121,7 +121,8 @@ describe('formats', () => {
 
   test.each([
     ['log.csv', []],
-    ['log.txt', []],
+    ['log', []],
+    ['log.txt', ['--format', 'csv']],
     ['log.ndjson', []],
     ['log.jsonl', []],
     ['log.json', []],
@@ -145,6 +146,40 @@ describe('formats', () => {
       windows: 3,
     });
     expect(left()).toEqual([name]);
+  });
+
+  test.each([
+    ['a.csv', '2025-01-01T'],
+    ['a', '2025-01-01T'],
+    ['a.', '2025-01-01T'],
+    ['a.NDJSON', '{"timestamp"'],
+    ['a.jsonl', '{"timestamp"'],
+    ['a.json', '[{"timestamp"'],
+    ['a.parquet', 'PAR1'],
+  ])('%s begins with %s', async (name, begin) => {
+    await run(['-o', at(name), '--start', '2025-01-01', '--end', '2025-01-02']);
+    expect(readFileSync(at(name), 'latin1').replace('[\n', '[').slice(0, begin.length)).toBe(begin);
+  });
+
+  test.each(['a.foo', 'a.csv.gz', '2025.01', 'a.json.zst'])(
+    '%s has an ending that means nothing: invalid_input that names those that do',
+    async (name) => {
+      const error = errorOf(await run(['-o', at(name), '--json']));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(error.message).toContain(`end in .${name.split('.').at(-1)}`);
+      expect(error.hint).toContain('.csv, .ndjson, .jsonl, .json, .parquet');
+      expect(error.hint).toContain('--format');
+      expect([service.ranges, left()]).toEqual([[], []]);
+      const told = await run(['-o', at(name), '--format', 'ndjson', ...range]);
+      expect([told.status, read(name).slice(0, 12)]).toEqual([0, '{"timestamp"']);
+    },
+  );
+
+  test('a link is known by its own name', async () => {
+    writeFileSync(at('data.bin'), '');
+    symlinkSync(at('data.bin'), at('log.ndjson'));
+    expect((await run(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);
+    expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
   test('human text for a file', async () => {
@@ -234,6 +269,8 @@ describe('what is asked', () => {
     ['--follow with --end', ['--follow', '--end', '2025-01-01'], undefined],
     ['--follow with Parquet', ['--follow', '--format', 'parquet'], undefined],
     ['a management key as key', ['uk_wrongwrong'], undefined],
+    ['a path where a key belongs', ['out/log'], '-o'],
+    ['a file name where a key belongs', ['log.csv'], '-o'],
   ])('%s is invalid_input before any request', async (_, args, hint) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -500,9 +537,21 @@ describe('going on', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  test('with nothing to go on from, --resume begins', async () => {
-    expect((await run(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
+  test('with nothing to go on from, --resume begins, and says so', async () => {
+    const first = await run(['-o', at('log.csv'), '--resume', ...range]);
+    expect([first.status, first.stderr]).toEqual([
+      0,
+      `There is nothing to resume: ${at('log.csv')} is begun from the start.\n`,
+    ]);
     expect(read('log.csv') === csv).toBe(true);
+    const script = await run(['-o', at('again.csv'), '--resume', '--json', ...range]);
+    expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
+    expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
+  });
+
+  test('with something to go on from, --resume says nothing', async () => {
+    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
+    expect((await run(['-o', at('log.csv'), '--resume'])).stderr).toBe('');
   });
 
   test('the state file holds no secret', async () => {
@@ -620,7 +669,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     terminal.type('\x03');
     // The shell around it dies of Ctrl-C too.
     await terminal.until(/Interrupted: 1 of 3 windows are kept\. Go on .* --resume\./);
-    expect(terminal.screen()).not.toContain('rows');
+    expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       terminal.raw.lastIndexOf('\x1b[?25l'),
     );

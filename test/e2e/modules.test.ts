@@ -12,6 +12,7 @@ const parts = {
   http: 'does not match the HTTP/1.1 protocol',
   proxies: 'Proxy response (',
   prompts: 'ExitPromptError',
+  picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
   login: 'waypost auth login --api-key - --json',
@@ -19,7 +20,10 @@ const parts = {
   whoami: 'Management key  ',
   token: 'Bearer $(waypost auth token)',
   signup: '--org-postcode',
+  api: 'waypost api get places -f query=berlin',
   help: 'waypost ends with one of these statuses',
+  csv: 'CSV_QUOTE_NOT_CLOSED',
+  phones: 'the number with its country code',
 };
 type Part = keyof typeof parts;
 
@@ -86,6 +90,10 @@ describe('without a request', () => {
       ['auth', 'login', '--json'],
       ['commander', 'login'],
     ],
+    [
+      ['api', 'get', '../x', '--json'],
+      ['api', 'commander'],
+    ],
     [['nosuch', '--json'], ['commander']],
     [['nosuch'], ['chalk', 'commander']],
     [
@@ -110,8 +118,16 @@ describe('with a request', () => {
       ['chalk', 'commander', 'http', 'whoami'],
     ],
     [
+      ['places', 'search', 'berlin'],
+      ['chalk', 'commander', 'http'],
+    ],
+    [
       ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
       ['commander', 'http', 'login'],
+    ],
+    [
+      ['phones', 'validate', '+44', '--json'],
+      ['commander', 'http', 'phones'],
     ],
   ])('%j loads %j', async (args, loads) => {
     const { url } = await keyService();

@@ -198,6 +198,42 @@ describe('an empty variable counts as unset', () => {
   });
 });
 
+describe('a verb without its group', () => {
+  test.each([
+    [['whoami'], '`waypost auth whoami`'],
+    [['whoami', '--check'], '`waypost auth whoami`'],
+    [['login', '--api-key', apiKey], '`waypost auth login`'],
+    [['logout'], '`waypost auth logout`'],
+    [['token'], '`waypost auth token`'],
+    [['usage', '--last', '7d'], '`waypost keys usage`'],
+    [['export', '-o', 'x.csv'], '`waypost lookups export`'],
+    [['start'], '`waypost sandbox start`'],
+    [['list'], '`waypost licensees list` or `waypost configs list`'],
+    [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
+    [['auth', 'show'], '`waypost keys show`'],
+    [['help', 'whoami'], '`waypost auth whoami`'],
+  ])('%j: %s', async (words, meant) => {
+    const error = errorOf(await freshHome().run([...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: `Did you mean ${meant}?` });
+  });
+
+  test.each([
+    [['nosuch']],
+    [['auth', 'nosuch']],
+    [['help', 'nosuch']],
+    [['help', 'auth', 'nosuch']],
+  ])('%j is none', async (words) => {
+    const error = errorOf(await freshHome().run([...words, '--json']));
+    expect(error.hint).toBe('`waypost help` lists the commands and topics.');
+  });
+
+  test('is asked for in the profile in use', async () => {
+    const env = { WAYPOST_PROFILE: 'work' };
+    const { stderr } = await freshHome().run(['whoami'], { env });
+    expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
+  });
+});
+
 describe('the profile', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
@@ -216,6 +252,56 @@ describe('the profile', () => {
           ? home.configFile
           : join(directory, 'profiles', profile, 'credentials.json'),
     });
+  });
+
+  describe.each([
+    ['of the flag', ['--profile', 'work'], {}],
+    ['of the environment', [], { WAYPOST_PROFILE: 'work' }],
+  ])('%s is named where something is missing', (_name, args, env) => {
+    test.each([
+      [['keys', 'show'], 'missing_api_key', 'No API key of the profile work is known.'],
+      [
+        ['keys', 'details', 'ak_any'],
+        'missing_user_token',
+        'No management key of the profile work',
+      ],
+      [['auth', 'token'], 'missing_api_key', 'No API key of the profile work is known.'],
+    ])('%j', async (words, code, message) => {
+      const home = freshHome();
+      const error = errorOf(await home.run([...words, ...args, '--json'], { env }));
+      expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
+      expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
+    });
+
+    test('also where its credentials are for another service', async () => {
+      const home = freshHome();
+      const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
+      store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
+      const run = await home.run(
+        ['keys', 'show', ...args, '--base-url', 'http://127.0.0.1:9/v1', '--json'],
+        { env },
+      );
+      expect(errorOf(run).message).toContain('credentials of the profile work belong to');
+    });
+
+    test('and by whoami', async () => {
+      const home = freshHome();
+      const { stdout } = await home.run(['auth', 'whoami', ...args], { env });
+      expect(stdout).toMatch(/^Profile +work$/m);
+      expect(stdout).toContain('`waypost auth login --profile work`');
+      const json = await home.run(['auth', 'whoami', ...args, '--json'], { env });
+      expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
+    });
+  });
+
+  test('none is not named', async () => {
+    const home = freshHome();
+    const error = errorOf(await home.run(['keys', 'show', '--json']));
+    expect([error.message, error.hint]).toEqual([
+      'No API key is known.',
+      expect.stringContaining('`waypost auth login`'),
+    ]);
+    expect((await home.run(['auth', 'whoami'])).stdout).not.toContain('rofile');
   });
 
   test('has credentials and a service of its own', async () => {

@@ -264,6 +264,29 @@ describe('sandbox status, url and stop', () => {
     });
   });
 
+  test('point to one in memory, which has no data folder to be found by', async () => {
+    const { url, port } = await detached('--memory');
+    const env = { WAYPOST_BASE_URL: url };
+    const named = (verb: string) =>
+      `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`;
+    for (const verb of ['stop', 'status']) {
+      const { status, stdout } = await home.run(['sandbox', verb], { env });
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^No sandbox runs on /);
+      expect(stdout).toContain(named(verb));
+    }
+    const reset = await home.run(['sandbox', 'reset', '--yes'], { env });
+    expect(reset.stdout).toContain(named('reset'));
+    const error = errorOf(await home.run(['sandbox', 'url', '--json'], { env }));
+    expect(error.hint).toContain(named('url'));
+    const json = await home.run(['sandbox', 'stop', '--json'], { env });
+    expect(documentOf(json)).toEqual({ success: true, stopped: false, pid: null });
+    const elsewhere = await home.run(['sandbox', 'stop', '--data', home.path], { env });
+    expect(elsewhere.stdout).toBe(`No sandbox runs on ${home.path}.\n`);
+    const stopped = await sandbox('stop', '--port', String(port));
+    expect(stopped.stdout).toMatch(/^Stopped/);
+  });
+
   test('are not taken in by another server on the port', async () => {
     const other = await standIn((_asked, response) => response.end('{"ok":true,"pid":1}'));
     const port = new URL(other.url).port;

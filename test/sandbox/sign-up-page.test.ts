@@ -49,6 +49,46 @@ describe('the form', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
+  const address = {
+    org_address_line_one: '1 Mill Road',
+    org_post_town: 'Cambridge',
+    org_postcode: 'CB1 2AZ',
+    org_country_code: 'GBR',
+  };
+  it.each([
+    ['as it is', bench, whole],
+    ['strict', strict, { ...whole, ...address }],
+  ])('%s, marks a field as optional exactly where it is not required', async (_, where, given) => {
+    const needed = Object.keys(given);
+    const { signup_url } = await where.signUp(given);
+    const { text } = await send('GET', signup_url);
+    const fields = [...text.matchAll(/<div class="field">(.*?)<\/div>/gs)].map(([, field]) => ({
+      name: /name="(\w+)"/.exec(field ?? '')?.[1],
+      optional: /<label [^>]*>[^<]+ <small>optional<\/small><\/label>/.test(field ?? ''),
+      required: /<input [^>]* required/.test(field ?? ''),
+    }));
+    expect(fields).toHaveLength(9);
+    for (const { name = '', optional, required } of fields) {
+      expect({ name, optional, required }).toEqual({
+        name,
+        optional: !needed.includes(name),
+        required: needed.includes(name),
+      });
+    }
+  });
+
+  it('describes a field by its hint, and by what is wrong with it', async () => {
+    const { signup_url } = await bench.signUp();
+    const describing = ({ text }: Answer) => {
+      const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
+      return ids.split(' ').map((id) => new RegExp(`<p [^>]*id="${id}">([^<]*)`).exec(text)?.[1]);
+    };
+    const hint = 'Three letters, such as USA.';
+    expect(describing(await send('GET', signup_url))).toEqual([hint]);
+    const wrong = await submit(signup_url, { ...whole, org_country_code: 'U' });
+    expect(describing(wrong)).toEqual([hint, 'Country code must be three letters, such as USA.']);
+  });
+
   it('submitted, makes the account and leads back to a page that says so', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await submit(signup_url, whole);
@@ -110,9 +150,9 @@ describe('the form', () => {
       expect(
         [...summary.matchAll(/<a href="#(\w+)">(.*?)<\/a>/g)].map(([, , text]) => text),
       ).toEqual(told);
-      expect(answer.text.match(/aria-invalid="true" aria-describedby="\w+-problem"/g)).toHaveLength(
-        told.length,
-      );
+      expect(
+        answer.text.match(/aria-invalid="true" aria-describedby="[\w -]*\w+-problem"/g),
+      ).toHaveLength(told.length);
       expect(answer.text).toContain('role="alert"');
       if (fields.org_name) expect(typedIn(answer, 'org_name')).toBe('Engines &amp; Co');
       expect(await pollOf(cli_token)).toBe(202);

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultBaseUrl, version } from '../../src/contract/identity';
 import type { Clock } from '../../src/contract/seams';
 import type { Endpoint } from '../../src/interface/endpoints';
+import { explainFailure } from '../../src/service/explain';
 import { TransportFailure } from '../../src/service/failure';
 import { type Call, Service } from '../../src/service/service';
 import { available, type Reply, refuse } from '../support/keys';
@@ -402,18 +403,14 @@ describe('what an answer means', () => {
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),
     ]);
-    expect(outcome.result).toEqual({ result, code: 2000, status: 200 });
+    const headers = expect.objectContaining({ 'content-type': 'application/json' });
+    expect(outcome.result).toEqual({ result, code: 2000, status: 200, headers });
   });
 });
 
 test('where the default service does not answer, both ways on are named', () => {
-  const client = new Service({
-    baseUrl: new URL(defaultBaseUrl),
-    env: {},
-    clock: noting(),
-    timeoutMs: 10_000,
-  });
-  expect(client.explain(new TransportFailure('unreached', 'refused'))).toMatchObject({
+  const failure = new TransportFailure('unreached', 'refused');
+  expect(explainFailure(failure, new URL(defaultBaseUrl), {})).toMatchObject({
     code: 'network_error',
     hint: expect.stringMatching(/`waypost sandbox start`.*--base-url/),
   });

@@ -4,8 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { Terminal as Emulator } from '@xterm/headless';
 import { requirement } from './requirement';
 
-const columns = 100;
-const rows = 30;
+const usual = { columns: 100, rows: 30 };
 
 /** Whether terminals can be had here; fails instead where they are required. */
 export const hasTerminal = requirement('terminal', () => {
@@ -20,7 +19,7 @@ export const hasTerminal = requirement('terminal', () => {
 
 /** A command that runs in a terminal. */
 export class Terminal {
-  readonly #emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
+  readonly #emulator: Emulator;
   readonly #child: ChildProcess;
   readonly #watchers = new Set<() => void>();
   readonly #ended: Promise<void>;
@@ -29,7 +28,8 @@ export class Terminal {
   raw = '';
 
   /** Starts the words of a command; a shell reports its status and the terminal's state behind it. */
-  constructor(words: readonly string[], env: NodeJS.ProcessEnv) {
+  constructor(words: readonly string[], env: NodeJS.ProcessEnv, { columns, rows } = usual) {
+    this.#emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
     // Ctrl-C reaches the shell too: it goes on, and the command is still interrupted.
     const line = `trap : INT; stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
@@ -50,6 +50,11 @@ export class Terminal {
         });
       });
     });
+  }
+
+  /** The screen gets another size; the command has to be told with stty. */
+  resize(columns: number, rows: number): void {
+    this.#emulator.resize(columns, rows);
   }
 
   /** Types. */
@@ -82,6 +87,23 @@ export class Terminal {
     });
   }
 
+  /** Waits until the cursor is in this column, from 0, of a line that matches. */
+  cursorOn(pattern: RegExp, column: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const { active } = this.#emulator.buffer;
+        const line = active.getLine(active.baseY + active.cursorY)?.translateToString(true) ?? '';
+        const there = active.cursorX === column && pattern.test(line);
+        if (!there && !this.#over) return;
+        this.#watchers.delete(look);
+        if (there) resolve();
+        else reject(new Error(`ended with the cursor in column ${active.cursorX} of: ${line}`));
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
   /** Waits for the command's end; its exit status, and whether the terminal echoes and edits lines again. */
   async end(): Promise<{ status: number; restored: boolean; cursorShown: boolean }> {
     const [, status] = await this.until(/\[ended (\d+)\][\s\S]*echok/);
@@ -103,4 +125,9 @@ export class Terminal {
   #tell(): void {
     for (const look of [...this.#watchers]) look();
   }
+}
+
+/** What a command showed, without what the shell reports behind it. */
+export function shown(terminal: Terminal): string {
+  return terminal.screen().split('[ended')[0]?.trimEnd() ?? '';
 }

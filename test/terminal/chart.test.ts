@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { chart, type Day, sparkline } from '../../src/terminal/chart';
-import { compact, counted, grouped, timeText } from '../../src/terminal/figures';
+import { compact } from '../../src/terminal/figures';
 import { widthOf } from '../../src/terminal/width';
 
 const plain = new Chalk({ level: 0 });
@@ -101,14 +101,4 @@ test.each([
   [3_000_000, '3M'],
 ])('%i is %s on the scale', (value, text) => {
   expect(compact(value)).toBe(text);
-});
-
-test('numbers and times in words', () => {
-  expect([grouped(1_234_567), counted(1, 'day'), counted(2000, 'day')]).toEqual([
-    '1,234,567',
-    '1 day',
-    '2,000 days',
-  ]);
-  expect(timeText('2026-01-03T14:05:59.999Z')).toBe('2026-01-03 14:05 UTC');
-  expect([timeText('soon'), timeText(null), timeText(5)]).toEqual(['soon', 'unknown', '5']);
 });

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ColourChoice, colourLevel } from '../../src/terminal/colour';
 import { freshHome } from '../support/keys';
-import { runAtTerminal } from '../support/pseudo-terminal';
-import { hasTerminal } from '../support/terminal';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry } from '../support/tool';
 
 const terminal = { isTTY: true };
 const pipe = {};
@@ -78,8 +78,10 @@ describe('the built command', () => {
     [['--color', 'never'], {}, false],
     [['--color', 'always'], { TERM: 'dumb', NO_COLOR: '1' }, true],
   ])('%j with %j, at a terminal', async (args, env, coloured) => {
-    const { shown } = await runAtTerminal(freshHome(), ['auth', 'token', ...args], [], env);
-    expect([shown.includes('Error:'), shown.includes('\x1b[')]).toEqual([true, coloured]);
+    const words = [process.execPath, entry, 'auth', 'token', ...args];
+    const screen = new Terminal(words, freshHome().environment(env));
+    await screen.end();
+    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, coloured]);
   });
 
   test('--json has no colour, whatever is forced', async () => {

@@ -1,6 +1,6 @@
 // The progress line of a long transfer.
 import { expect, test } from 'vitest';
-import { grouped, progressLine, size } from '../../src/terminal/transfer-progress';
+import { progressLine, size } from '../../src/terminal/transfer-progress';
 
 const first = { rows: 0, bytes: 0, part: undefined };
 
@@ -33,12 +33,4 @@ test.each([
   [5e15, '5000 TB'],
 ])('%d bytes', (bytes, expected) => {
   expect(size(bytes)).toBe(expected);
-});
-
-test.each([
-  [7, '7'],
-  [1000, '1,000'],
-  [1234567, '1,234,567'],
-])('%d', (value, expected) => {
-  expect(grouped(value)).toBe(expected);
 });

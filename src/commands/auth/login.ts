@@ -50,7 +50,7 @@ async function run(context: Context): Promise<void> {
   }
   const before = readCredentialsFile(path)?.credentials;
   const { baseUrl } = await context.resolve();
-  const { apiKey, userToken } = await gatherKeys(flags);
+  const { apiKey, userToken } = await gatherKeys(context, flags);
   context.keepSecret(apiKey, userToken);
 
   const service = await context.service(baseUrl);
@@ -78,12 +78,13 @@ async function run(context: Context): Promise<void> {
 
 /** The keys to check: from the flags, else asked for. A flag given means that nothing more is asked. */
 async function gatherKeys(
+  context: Context,
   flags: CredentialFlags,
 ): Promise<{ apiKey: string; userToken: string | undefined }> {
   let apiKey = flags.apiKey?.trim() ?? '';
   let userToken = flags.userToken?.trim() ?? '';
   if (apiKey === '') {
-    const { askSecret } = await import('../../terminal/prompts');
+    const { askSecret } = await context.output.prompts();
     apiKey = await askSecret('API key (begins ak_):');
     if (apiKey === '') {
       throw invalidInput(

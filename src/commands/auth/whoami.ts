@@ -50,13 +50,14 @@ async function run(context: Context, { check }: Options): Promise<void> {
         ? colour.green('live and available')
         : colour.yellow('live, but without lookups or over a limit');
     return [
+      ...(resolved.profile === undefined ? [] : [`Profile         ${resolved.profile}`]),
       `API key         ${described(sources.api_key)}`,
       `Management key  ${described(sources.user_token)}`,
       `Service         ${resolved.baseUrl.href}`,
       `State           ${verdict}`,
       ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
       ...(resolved.apiKey === undefined
-        ? ['Log in with `waypost auth login`, or sign up with `waypost signup`.']
+        ? [context.inProfile('Log in with `waypost auth login`, or sign up with `waypost signup`.')]
         : []),
     ].join('\n');
   });

@@ -3,7 +3,7 @@ import type { ChalkInstance } from 'chalk';
 import type { Config } from '../../interface/types';
 import { lineDiff } from '../../terminal/line-diff';
 import { sanitizeLine } from '../../terminal/sanitize';
-import { type Folder, readPayload } from './folder';
+import { type Folder, type Ignored, readPayload } from './folder';
 
 /** How a config and its file stand to each other. */
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
@@ -48,9 +48,10 @@ export function diffOf({ remote, local }: Difference): string {
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** The differences as a person reads them. */
+/** The differences as a person reads them, and what was not looked at. */
 export function differencesText(
   differences: readonly Difference[],
+  { ignored }: Folder,
   colour: ChalkInstance,
 ): string[] {
   const heads = { added: 'new', changed: 'changed', unchanged: '', service_only: '' };
@@ -70,7 +71,16 @@ export function differencesText(
       : [
           `Only at the service, left alone: ${only.map(({ name }) => sanitizeLine(name)).join(', ')}`,
         ]),
+    ...ignoredText(ignored, colour),
   ];
+}
+
+/** A line about what stands in the directory for no config; none where there is nothing. */
+export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance): string[] {
+  if (ignored.length === 0) return [];
+  const reasons = { hidden: 'hidden', link: 'a link', folder: 'a folder', other: 'no file' };
+  const named = ignored.map(({ file, reason }) => `${sanitizeLine(file)} (${reasons[reason]})`);
+  return [colour.dim(`Not looked at: ${named.join(', ')}`)];
 }
 
 /** A line of a payload: stripped like all foreign text, its indentation kept. */

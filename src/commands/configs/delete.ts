@@ -6,7 +6,7 @@ import { confirmByName } from '../confirm';
 import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
-import { configSteps } from './text';
+import { changeSteps } from './text';
 
 const help = `
 Example:
@@ -33,6 +33,10 @@ async function run(context: Context, { yes }: Options, name: string): Promise<vo
   const key = await managedKey(context);
   const consequence = 'Deleting removes the config and its payload for good.';
   if (!yes) await confirmByName(context, name, consequence);
-  const result = await withNextSteps(configSteps(name), () => deleteConfig(key, name));
+  const steps = {
+    ...changeSteps(name),
+    4047: 'The key has no such config; it may be deleted already. `waypost configs list` shows those it has.',
+  };
+  const result = await withNextSteps(steps, () => deleteConfig(key, name));
   await context.output.result(result, (colour) => colour.green('Deleted.'));
 }

@@ -5,7 +5,7 @@ import type { Act } from '../command';
 import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
-import { compareFolder, differencesText, diffOf } from './compare';
+import { compareFolder, differencesText, diffOf, ignoredText } from './compare';
 import { openFolder } from './folder';
 import { configSteps } from './text';
 
@@ -14,7 +14,8 @@ Example:
   waypost configs diff configs/ --json | jq .different
 
 Output (--json): {"different": true, "configs": [{"name": "…", "file": "…" or null,
-  "state": "added|changed|unchanged|service_only", "diff": "…"}]}; from the service to the files
+  "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…",
+  "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files
 Errors: invalid_input (2) for a file that cannot be a payload`;
 
 export function register(command: Command, act: Act): void {
@@ -35,9 +36,10 @@ async function run(context: Context, _options: object, directory: string): Promi
     const { name, file, state } = difference;
     return { name, file, state, diff: diffOf(difference) };
   });
-  await context.output.result({ different, configs }, (colour) =>
+  const { ignored } = folder;
+  await context.output.result({ different, configs, ignored }, (colour) =>
     different
-      ? differencesText(differences, colour).join('\n').trimEnd()
-      : 'The files are what the service holds.',
+      ? differencesText(differences, folder, colour).join('\n').trimEnd()
+      : ['The files are what the service holds.', ...ignoredText(ignored, colour)].join('\n'),
   );
 }

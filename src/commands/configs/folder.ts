@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { invalidInput, WaypostError } from '../../contract/errors';
 import { hasCode } from '../../contract/system-error';
+import { writeFailure } from '../../contract/write-failure';
 import { head } from '../input';
 import { configOf } from './file-name';
 import { checkPayload, mostPayloadBytes } from './payload';
@@ -25,8 +26,14 @@ export interface Folder {
   path: string;
   /** File names by the config they stand for. */
   files: ReadonlyMap<string, string>;
-  /** Names in use by what is no regular file. */
-  taken: ReadonlySet<string>;
+  /** What stands there and is never looked at, by name. */
+  ignored: readonly Ignored[];
+}
+
+/** Something in the directory that stands for no config. */
+export interface Ignored {
+  file: string;
+  reason: 'hidden' | 'link' | 'folder' | 'other';
 }
 
 /** Looks at a directory, creating it first where `create` is set. Throws `invalid_input` where it cannot. */
@@ -46,15 +53,15 @@ export async function openFolder(directory: string, create: boolean): Promise<Fo
   }
 }
 
-function sort(entries: readonly Dirent[]): Pick<Folder, 'files' | 'taken'> {
+function sort(entries: readonly Dirent[]): Omit<Folder, 'path'> {
   const files = new Map<string, string>();
-  const taken = new Set<string>();
+  const ignored: Ignored[] = [];
   for (const entry of entries) {
-    if (!entry.isFile()) {
-      taken.add(entry.name);
+    const reason = reasonToIgnore(entry);
+    if (reason !== undefined) {
+      ignored.push({ file: entry.name, reason });
       continue;
     }
-    if (entry.name.startsWith('.')) continue;
     const config = configOf(entry.name);
     if (config === undefined) {
       throw invalidInput(
@@ -68,7 +75,15 @@ function sort(entries: readonly Dirent[]): Pick<Folder, 'files' | 'taken'> {
     }
     files.set(config, entry.name);
   }
-  return { files, taken };
+  ignored.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { files, ignored };
+}
+
+function reasonToIgnore(entry: Dirent): Ignored['reason'] | undefined {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'folder';
+  if (!entry.isFile()) return 'other';
+  return entry.name.startsWith('.') ? 'hidden' : undefined;
 }
 
 /** The payload a file holds, byte for byte. Throws `invalid_input` where it cannot be one. */
@@ -97,8 +112,13 @@ export async function readPayload({ path }: Folder, fileName: string): Promise<s
 }
 
 /** Whether a file could be written in the directory under this name without touching anything else. */
-export function mayWrite({ taken }: Folder, fileName: string): boolean {
-  return !taken.has(fileName) && !/[/\\\0]/.test(fileName) && fileName !== '.' && fileName !== '..';
+export function mayWrite({ ignored }: Folder, fileName: string): boolean {
+  return (
+    !ignored.some(({ file }) => file === fileName) &&
+    !/[/\\\0]/.test(fileName) &&
+    fileName !== '.' &&
+    fileName !== '..'
+  );
 }
 
 /**
@@ -125,10 +145,11 @@ export async function writePayload(
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch(() => {});
-    throw new WaypostError('write_failed', `${target} cannot be written: ${reasonOf(error)}.`, {
-      hint: 'Files written before it are whole. Run the command again to go on.',
-      cause: error,
-    });
+    throw writeFailure(
+      target,
+      error,
+      'Files written before it are whole. Run the command again to go on.',
+    );
   }
 }
 

@@ -27,7 +27,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, name: string): Promise<void> {
   const { service, key, userToken, signal } = await anyKey(context);
-  const result = await withNextSteps({ ...configSteps(name), inDoubt: undefined }, () =>
+  const result = await withNextSteps(configSteps(name), () =>
     getConfig(service, key, name, userToken?.value, signal),
   );
   await context.output.result(result, (colour) => {

@@ -5,6 +5,7 @@ import { timeText } from '../../terminal/figures';
 import { table } from '../../terminal/table';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { configSteps, sizeText } from './text';
@@ -26,11 +27,14 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
   const key = await managedKey(context, named);
-  const result = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const steps = { ...configSteps('<name>'), ...keySteps(named) };
+  const result = await withNextSteps(steps, () => listConfigs(key));
   const configs = configsOf(result);
   const { output } = context;
   await output.result(result, (colour) => {
-    if (configs.length === 0) return 'No configs. `waypost configs create <name>` makes one.';
+    if (configs.length === 0) {
+      return context.inProfile('No configs. `waypost configs create <name>` makes one.');
+    }
     const rows = configs.map(({ name, payload, createdAt, updatedAt }) => [
       name,
       sizeText(payload),

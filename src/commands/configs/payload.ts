@@ -1,4 +1,5 @@
 // The payload of a config, from the option that gives it, checked before anything is sent.
+import type { Command } from 'commander';
 import { invalidInput } from '../../contract/errors';
 import { maximumPayload } from '../../interface/limits';
 import type { Context } from '../context';
@@ -8,6 +9,13 @@ import { readText } from '../input';
 export interface PayloadOptions {
   payload?: string;
   payloadFile?: string;
+}
+
+/** Declares the options. */
+export function addPayloadOptions(command: Command): Command {
+  return command
+    .option('--payload <text>', 'the payload')
+    .option('--payload-file <file|->', 'file that holds the payload, byte for byte');
 }
 
 /** UTF-8 takes at most four bytes a character. */

@@ -1,10 +1,12 @@
 // `waypost configs push`: makes the configs of a key what the files of a directory hold, after showing
 // what would change. Configs without a file are left alone.
+import type { ChalkInstance } from 'chalk';
 import type { Command } from 'commander';
 import { WaypostError } from '../../contract/errors';
-import { configsOf, createConfig, listConfigs, updateConfig } from '../../service/configs';
-import type { ManagedKey } from '../../service/managed';
+import { configsOf, listConfigs } from '../../service/configs';
+import { fieldErrorsOf } from '../../terminal/error-text';
 import { counted } from '../../terminal/figures';
+import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import { confirmYes } from '../confirm';
 import type { Context } from '../context';
@@ -12,6 +14,7 @@ import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { compareFolder, type Difference, differencesText } from './compare';
 import { openFolder } from './folder';
+import { type Refusal, sendFiles } from './send';
 import { configSteps } from './text';
 
 const help = `
@@ -22,7 +25,10 @@ Examples:
 Output (--json): {"success": true, "created": ["…"], "updated": ["…"], "unchanged": ["…"],
   "service_only": ["…"]}
 Errors: invalid_input (2) for a file that cannot be a payload, before anything is sent, and where
-        something would change, nobody can be asked and --yes is missing`;
+        something would change, nobody can be asked and --yes is missing;
+        api_error (1) where the service refuses some of them, such as a name it does not allow: the rest
+        is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…",
+        "message": "…", …}]`;
 
 interface Options {
   yes?: boolean;
@@ -46,42 +52,69 @@ async function run(context: Context, { yes }: Options, directory: string): Promi
   const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);
   const [added, changed] = [of('added'), of('changed')];
   const todo = [...added, ...changed];
-  const names = (some: readonly Difference[]) => some.map(({ name }) => name);
-  const report = (success: boolean, done: readonly Difference[]) => ({
-    success,
-    created: names(done.filter(({ state }) => state === 'added')),
-    updated: names(done.filter(({ state }) => state === 'changed')),
-    unchanged: names(of('unchanged')),
-    service_only: names(of('service_only')),
+  const report = (done: readonly Difference[]) => ({
+    created: namesOf(done, 'added'),
+    updated: namesOf(done, 'changed'),
+    unchanged: namesOf(differences, 'unchanged'),
+    service_only: namesOf(differences, 'service_only'),
   });
-  if (!output.json) {
-    await output.note((colour) => differencesText(differences, colour).join('\n').trimEnd());
+  if (!output.json && (todo.length > 0 || folder.ignored.length > 0)) {
+    await output.note((colour) =>
+      differencesText(differences, folder, colour).join('\n').trimEnd(),
+    );
   }
   if (todo.length > 0 && !yes) {
     const consequence = `Pushing creates ${counted(added.length, 'config')} and replaces the payload of ${changed.length}.`;
     if (!(await confirmYes(context, consequence, `${consequence} Go on?`))) {
-      await output.result(report(false, []), () => 'Nothing was changed.');
+      await output.result({ success: false, ...report([]) }, () => 'Nothing was changed.');
       return;
     }
   }
-  await send(key, todo);
-  await output.result(report(true, todo), (colour) =>
+  const { done, refused, stopped } = await sendFiles(key, todo, async (refusal) => {
+    if (!output.json) await output.note((colour) => refusalText(refusal, colour));
+  });
+  const details = { ...report(done), refused: refused.map(refusalDocument) };
+  if (stopped !== undefined) throw stopped.with({ details });
+  const [first] = refused;
+  if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
+  const { created, updated, unchanged } = report(done);
+  await output.result({ success: true, ...report(done) }, (colour) =>
     todo.length === 0
       ? 'The service holds what the files hold.'
-      : `${colour.green('Pushed.')} ${added.length} created, ${changed.length} updated, ${of('unchanged').length} unchanged`,
+      : `${colour.green('Pushed.')} ${created.length} created, ${updated.length} updated, ${unchanged.length} unchanged`,
   );
 }
 
-/** Sends one after the other; a failure says how far it got. */
-async function send(key: ManagedKey, todo: readonly Difference[]): Promise<void> {
-  for (const [index, { name, state, local = '' }] of todo.entries()) {
-    const write = state === 'added' ? createConfig : updateConfig;
-    try {
-      await withNextSteps(configSteps(name), () => write(key, name, local));
-    } catch (error) {
-      if (!(error instanceof WaypostError)) throw error;
-      const far = `Stopped at ${name}: ${index} of ${todo.length} pushed. Run it again to go on.`;
-      throw error.with({ hint: `${far} ${error.hint ?? ''}`.trim() });
-    }
-  }
+function namesOf(differences: readonly Difference[], wanted: Difference['state']): string[] {
+  return differences.filter(({ state }) => state === wanted).map(({ name }) => name);
+}
+
+function refusalText({ difference, error }: Refusal, colour: ChalkInstance): string {
+  const file = sanitizeLine(difference.file ?? difference.name);
+  const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
+  return `${colour.red('Refused')} ${file}: ${sanitizeLine([error.message, ...fields].join('; '))}`;
+}
+
+function refusalDocument({ difference: { name, file }, error }: Refusal) {
+  const { code: _, ...facts } = error.toDocument().error;
+  return { name, file, ...facts };
+}
+
+/** The error of a push in which the service would not take some files. */
+function refusedFiles(
+  { error }: Refusal,
+  refused: readonly Refusal[],
+  files: number,
+): WaypostError {
+  const named = refused.map(({ difference }) => difference.file ?? difference.name).join(', ');
+  const others = files - refused.length;
+  return new WaypostError(
+    error.code,
+    `The service refused ${refused.length} of ${counted(files, 'file')}: ${named}.`,
+    {
+      status: error.status,
+      apiCode: error.apiCode,
+      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Rename or mend what is named here, or move it elsewhere, and push again: only what is still to be done is sent.`,
+    },
+  );
 }

@@ -1,9 +1,11 @@
 // A config as a person reads it, and what to do where the service refuses a command on configs.
 import type { ChalkInstance } from 'chalk';
+import { jsonText } from '../../contract/exact-json';
 import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
 import { counted, timeText } from '../../terminal/figures';
 import { sanitize } from '../../terminal/sanitize';
+import { keySteps } from '../key-steps';
 import type { NextSteps } from '../next-step';
 
 /** A config's card. */
@@ -12,14 +14,14 @@ export function configCard(
   colour: ChalkInstance,
   width: number | undefined,
 ): string {
-  if (!isObject(result)) return sanitize(JSON.stringify(result));
+  if (!isObject(result)) return sanitize(jsonText(result));
   const { name, payload, createdAt, updatedAt, ...others } = result;
   const rows = [
     { label: 'Config', value: String(name) },
     { label: 'Payload', value: sizeText(payload) },
     { label: 'Created', value: timeText(createdAt) },
     { label: 'Updated', value: timeText(updatedAt) },
-    ...Object.entries(others).map(([label, value]) => ({ label, value: JSON.stringify(value) })),
+    ...Object.entries(others).map(([label, value]) => ({ label, value: jsonText(value) })),
   ];
   return card(rows, colour, width).join('\n');
 }
@@ -29,13 +31,20 @@ export function sizeText(payload: unknown): string {
   return typeof payload === 'string' ? counted([...payload].length, 'character') : 'none';
 }
 
-/** What to do next where a command on the config of this name is refused. */
+/** What to do next where a change of the config of this name is refused, or was never answered. */
+export function changeSteps(name: string): NextSteps {
+  return {
+    ...configSteps(name),
+    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
+  };
+}
+
+/** What to do next where a look at the config of this name is refused. */
 export function configSteps(name: string): NextSteps {
   return {
+    ...keySteps(),
     4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
-    4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use; name another with --api-key.',
     4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
     4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name}\`.`,
-    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
   };
 }

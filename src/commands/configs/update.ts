@@ -5,8 +5,8 @@ import type { Act } from '../command';
 import type { Context } from '../context';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
-import { type PayloadOptions, payloadOf } from './payload';
-import { configCard, configSteps } from './text';
+import { addPayloadOptions, type PayloadOptions, payloadOf } from './payload';
+import { changeSteps, configCard } from './text';
 
 const help = `
 Example:
@@ -17,11 +17,9 @@ Errors: invalid_input (2) for more than 65536 characters, before anything is sen
         api_error (1) with code 4047 where there is no such config`;
 
 export function register(command: Command, act: Act): void {
-  command
+  addPayloadOptions(command)
     .description('Replace the payload of a config of the key in use (or of --api-key).')
     .argument('<name>', 'name of the config')
-    .option('--payload <text>', 'the payload')
-    .option('--payload-file <file|->', 'file that holds the payload, byte for byte')
     .addHelpText('after', help)
     .action(act(run));
 }
@@ -29,7 +27,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: PayloadOptions, name: string): Promise<void> {
   const payload = await payloadOf(context, options);
   const key = await managedKey(context);
-  const result = await withNextSteps(configSteps(name), () => updateConfig(key, name, payload));
+  const result = await withNextSteps(changeSteps(name), () => updateConfig(key, name, payload));
   await context.output.result(result, (colour) =>
     [colour.green('Updated.'), '', configCard(result, colour, context.output.width)].join('\n'),
   );

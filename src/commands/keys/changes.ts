@@ -1,6 +1,7 @@
 // From the options of `keys update` to the body that is sent: only what was given, checked beforehand
 // (interface, "Key, private details": editable fields).
 import { invalidInput } from '../../contract/errors';
+import { parseJson } from '../../contract/exact-json';
 import { isObject } from '../../service/managed';
 import { limit } from '../option-values';
 
@@ -83,7 +84,7 @@ function isOn(option: string, text: string): boolean {
 function objectOf(option: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw invalidInput(

@@ -1,7 +1,8 @@
 // What an update did: the members that were sent, before and after, and those the service left as they
 // were although they were to change.
+import { jsonText } from '../../contract/exact-json';
 import { isObject } from '../../service/managed';
-import { labelOf, valueText } from './members';
+import { labelOf, valueText } from '../../terminal/words';
 
 /** One value that was to change. */
 export interface Change {
@@ -44,5 +45,5 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return jsonText(one) === jsonText(other);
 }

@@ -3,13 +3,14 @@ import type { Command } from 'commander';
 import { keyDetails } from '../../service/keys';
 import { isObject } from '../../service/managed';
 import { card } from '../../terminal/card';
+import { valueText } from '../../terminal/words';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { reachedLimits } from './limits';
-import { memberRows, valueText } from './members';
-import { otherKeySteps } from './steps';
+import { memberRows } from './members';
 
 const help = `
 Examples:
@@ -29,7 +30,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, managementKey, signal } = await managedKey(context, named);
-  const details = await withNextSteps(otherKeySteps(named), () =>
+  const details = await withNextSteps(keySteps(named), () =>
     keyDetails(service, key, managementKey, signal),
   );
   await context.output.result(details, (colour) => {
@@ -37,7 +38,9 @@ async function run(context: Context, _options: object, named?: string): Promise<
     const advice = reachedLimits(details);
     return [
       ...card(memberRows(details), colour, context.output.width),
-      ...(advice.length === 0 ? [] : ['', ...advice.map((line) => colour.yellow(line))]),
+      ...(advice.length === 0
+        ? []
+        : ['', ...advice.map((line) => colour.yellow(context.inProfile(line)))]),
     ].join('\n');
   });
 }

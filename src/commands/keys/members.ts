@@ -1,7 +1,10 @@
 // The members of a key's record as a person reads them. Known ones have words of their own; whatever
 // else a service sends is shown all the same, under its own name.
+import { isNumber } from '../../contract/exact-json';
+import { isObject } from '../../service/managed';
 import type { CardRow } from '../../terminal/card';
-import { grouped, timeText } from '../../terminal/figures';
+import { counted, grouped, timeText } from '../../terminal/figures';
+import { labelOf, valueText } from '../../terminal/words';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,23 +16,6 @@ export function memberRows(record: Members): CardRow[] {
     const text = known.text(value);
     return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];
   });
-}
-
-/** The label of a member, or of a path such as `daily_limit.limit`. */
-export function labelOf(path: string): string {
-  const words = path.replace(/\.(limit|enabled)$/, '').replace(/[._]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A value in words. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return grouped(value);
-  if (typeof value === 'string') return value === '' ? 'none' : value;
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
-  const entries = Object.entries(value).map(([name, member]) => `${name} ${valueText(member)}`);
-  return entries.length === 0 ? 'none' : entries.join(', ');
 }
 
 function rowsOf(label: string, value: unknown): CardRow[] {
@@ -52,12 +38,12 @@ const known_: Readonly<Record<string, Known | undefined>> = {
   contexts: { label: 'Contexts', text: contextsText },
   context: { label: 'Nearest context', text: () => undefined },
   redact_days: {
-    label: 'Logs redacted',
+    label: 'Personal data',
     text: (value) =>
       value === 0
-        ? 'personal data is not stored'
-        : typeof value === 'number'
-          ? `after ${value} days`
+        ? 'not stored in the log'
+        : isNumber(value)
+          ? `kept in the log for ${counted(value, 'day')}`
           : undefined,
   },
   notifications: { label: 'Notifications', text: notificationsText },
@@ -72,13 +58,11 @@ const known_: Readonly<Record<string, Known | undefined>> = {
 };
 
 function members(value: unknown): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function numberText(value: unknown): string | undefined {
-  return typeof value === 'number' ? grouped(value) : undefined;
+  return isNumber(value) ? grouped(value) : undefined;
 }
 
 function limitText(value: unknown, when: string): string | undefined {
@@ -88,7 +72,7 @@ function limitText(value: unknown, when: string): string | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const most = limit === null ? 'none' : numberText(limit);
   if (most === undefined) return undefined;
-  return typeof consumed === 'number' ? `${most}; ${grouped(consumed)} used ${when}` : most;
+  return isNumber(consumed) ? `${most}; ${grouped(consumed)} used ${when}` : most;
 }
 
 function datasetsText(value: unknown): string | undefined {
@@ -124,21 +108,61 @@ function switchText(value: unknown): string | undefined {
   ].join(', ');
 }
 
+/** `on, when no lookups are left or a limit is reached; e-mail to …`. */
 function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = members(value) ?? {};
-  const state = switchText({ enabled, ...others });
-  if (state === undefined) return undefined;
-  return Array.isArray(emails) && emails.length > 0 ? `${state}; to ${valueText(emails)}` : state;
+  if (typeof enabled !== 'boolean') return undefined;
+  const told = Object.entries(others).map(([name, member]) => ({
+    name,
+    member,
+    occasion: occasions[name]?.(member),
+  }));
+  const named = told.flatMap(({ occasion }) => occasion || []);
+  return [
+    enabled && named.length > 0 ? `on, when ${either(named)}` : valueText(enabled),
+    ...(emails === undefined ? [] : [addressesText(emails)]),
+    ...told.flatMap(({ name, member, occasion }) =>
+      occasion === undefined ? `${name.replaceAll('_', ' ')} ${valueText(member)}` : [],
+    ),
+  ].join('; ');
+}
+
+/** When the owner is told; '' for an occasion that is switched off, undefined for another shape. */
+const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  balance_threshold: (value) =>
+    value === null
+      ? ''
+      : isNumber(value)
+        ? `${counted(value, 'lookup is', 'lookups are')} left`
+        : undefined,
+  no_balance: (value) => ifOn(value, 'no lookups are left'),
+  limit_reached: (value) => ifOn(value, 'a limit is reached'),
+};
+
+function ifOn(value: unknown, text: string): string | undefined {
+  return typeof value === 'boolean' ? (value ? text : '') : undefined;
+}
+
+function either(texts: readonly string[]): string {
+  const rest = texts.slice(0, -1).join(', ');
+  return rest === '' ? texts.join('') : `${rest} or ${texts.at(-1)}`;
+}
+
+function addressesText(emails: unknown): string {
+  return Array.isArray(emails) && emails.length === 0
+    ? 'no e-mail address is set'
+    : `e-mail to ${valueText(emails)}`;
 }
 
 function purchasesText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.map((entry: unknown) => {
     const { purchased, consumed, expires } = members(entry) ?? {};
-    if (typeof purchased !== 'number' || typeof consumed !== 'number') return valueText(entry);
+    if (!isNumber(purchased) || !isNumber(consumed)) return valueText(entry);
+    const used = consumed === 0 ? 'none' : grouped(consumed);
     const until =
-      expires === null || expires === undefined ? 'for good' : `until ${timeText(expires)}`;
-    return `${grouped(consumed)} of ${grouped(purchased)} used, ${until}`;
+      expires === null || expires === undefined ? 'without expiry' : `until ${timeText(expires)}`;
+    return `${counted(purchased, 'lookup')}, ${used} used, ${until}`;
   });
   return texts.length === 0 ? 'none' : texts.join('; ');
 }

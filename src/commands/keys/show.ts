@@ -4,10 +4,10 @@ import { keyAvailability } from '../../service/keys';
 import { card } from '../../terminal/card';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { anyKey } from '../managed';
-import { withNextSteps } from '../next-step';
+import { type NextSteps, withNextSteps } from '../next-step';
 import { memberRows } from './members';
-import { otherKeySteps } from './steps';
 
 const help = `
 Examples:
@@ -27,9 +27,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await anyKey(context, named);
-  const record = await withNextSteps(otherKeySteps(named), () =>
-    keyAvailability(service, key, signal),
-  );
+  const record = await withNextSteps(steps(named), () => keyAvailability(service, key, signal));
   await context.output.result(record, (colour) => {
     const { available, ...others } = record;
     const state = available
@@ -39,7 +37,19 @@ async function run(context: Context, _options: object, named?: string): Promise<
       ...card([{ label: 'State', ...state }, ...memberRows(others)], colour, context.output.width),
       ...(available
         ? []
-        : ['', '`waypost keys details` shows what is left and which limit is reached.']),
+        : [
+            '',
+            context.inProfile(
+              '`waypost keys details` shows what is left and which limit is reached.',
+            ),
+          ]),
     ].join('\n');
   });
+}
+
+function steps(named: string | undefined): NextSteps {
+  return {
+    ...keySteps(named),
+    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this is none of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
+  };
 }

@@ -8,13 +8,13 @@ import type { Act } from '../command';
 import { confirmYes } from '../confirm';
 import type { Context } from '../context';
 import { readText } from '../input';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { repeated } from '../option-values';
 import { type ChangeOptions, type Changes, changesOf } from './changes';
 import { type Change, compare } from './compare';
 import { limitsBelowUse } from './limits';
-import { otherKeySteps } from './steps';
 
 const help = `
 Examples:
@@ -59,7 +59,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   const { service, managementKey, signal } = key;
   const { output } = context;
   const steps = {
-    ...otherKeySteps(named),
+    ...keySteps(named),
     4001: 'Nothing was changed. Correct the values named above; `waypost keys details` shows those of now.',
   };
   await withNextSteps(steps, async () => {

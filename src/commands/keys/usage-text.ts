@@ -2,20 +2,25 @@
 import type { ChalkInstance } from 'chalk';
 import type { UsageRecord } from '../../interface/types';
 import type { UsageQuery } from '../../service/usage';
-import { chart, type Day, sparkline } from '../../terminal/chart';
+import { chart, type Day, type Grain, sparkline } from '../../terminal/chart';
 import { counted, dayText, grouped, weekdayName } from '../../terminal/figures';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Range } from '../../transfer/range';
+import { partialDays, rangeText } from './usage-range';
 
 /** What is shown. */
 export interface UsageView {
   usage: UsageRecord;
-  /** The range of the same length just before; undefined where it is not known. */
+  /** What it is of; undefined where neither the record nor the question says. */
+  range: Range | undefined;
+  /** Usage of the range of the same length just before; undefined where it is not known. */
   before: UsageRecord | undefined;
   filter: UsageQuery;
 }
 
-const grains = {
+const dayMs = 86_400_000;
+
+const grainCaptions = {
   day: '',
   week: 'Each bar is a week from Monday.',
   month: 'Each bar is a month.',
@@ -24,12 +29,12 @@ const grains = {
 
 /** The text, in lines of at most `width` columns. */
 export function usageText(
-  { usage, before, filter }: UsageView,
+  { usage, range, before, filter }: UsageView,
   colour: ChalkInstance,
   width: number,
 ): string {
   const days = daysOf(usage);
-  const lines = [headline(usage, days, colour), ...filterLines(filter)];
+  const lines = [headline(usage, range, days, colour), ...filterLines(filter)];
   if (days.every(({ count }) => count === 0)) {
     return [...lines, ...comparison(usage, before, colour)].join('\n');
   }
@@ -39,22 +44,10 @@ export function usageText(
     ...comparison(usage, before, colour),
     '',
     ...drawn,
-    ...(grains[grain] === '' ? [] : [colour.dim(grains[grain])]),
+    ...captions(grain, range).map((caption) => colour.dim(caption)),
     '',
     ...sparklines(days, before, colour, width),
   ].join('\n');
-}
-
-/**
- * The range of the same length that ends 1 ms before this one begins. Where the record does not say
- * which range it is of, `asked` does; undefined where nothing does.
- */
-export function rangeBefore({ start, end }: UsageRecord, asked?: Range): Range | undefined {
-  const from = Date.parse(start ?? '');
-  const to = Date.parse(end ?? '');
-  const range = to >= from ? { start: from, end: to } : asked;
-  if (range === undefined) return undefined;
-  return { start: range.start - (range.end - range.start) - 1, end: range.start - 1 };
 }
 
 function daysOf({ dailyCount }: UsageRecord): Day[] {
@@ -63,13 +56,25 @@ function daysOf({ dailyCount }: UsageRecord): Day[] {
     .sort((one, other) => one.at - other.at);
 }
 
-function headline(usage: UsageRecord, days: readonly Day[], colour: ChalkInstance): string {
+function headline(
+  usage: UsageRecord,
+  range: Range | undefined,
+  days: readonly Day[],
+  colour: ChalkInstance,
+): string {
   const total = colour.bold(counted(usage.total, 'lookup'));
   const first = days[0];
   const last = days.at(-1);
+  if (range !== undefined) return `${total} in ${rangeText(range)}`;
   if (first === undefined || last === undefined) return total;
-  const range = first === last ? dayText(first.at) : `${dayText(first.at)} to ${dayText(last.at)}`;
-  return `${total} in ${counted(days.length, 'day')}, ${range} (UTC)`;
+  return `${total} in ${rangeText({ start: first.at, end: last.at + dayMs - 1 })}`;
+}
+
+/** What the bars stand for, where that is not plainly a day each. */
+function captions(grain: Grain, range: Range | undefined): string[] {
+  const caption =
+    grain === 'day' && range !== undefined ? partialDays(range) : grainCaptions[grain];
+  return caption === '' ? [] : [caption];
 }
 
 function filterLines({ tags = [], licensee }: UsageQuery): string[] {

@@ -6,20 +6,16 @@ import { maximumTags } from '../../interface/limits';
 import type { UsageRecord } from '../../interface/types';
 import { type ManagedKey, unexpectedResult } from '../../service/managed';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../service/usage';
-import {
-  parseRange,
-  type RangeOptions,
-  type RequestedRange,
-  windowsOf,
-} from '../../transfer/range';
+import { valueText } from '../../terminal/words';
+import { parseRange, type Range, type RangeOptions, windowsOf } from '../../transfer/range';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { logSteps } from '../key-steps';
 import { keepLicensee, managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { repeated } from '../option-values';
-import { valueText } from './members';
-import { otherKeySteps } from './steps';
-import { rangeBefore, usageText } from './usage-text';
+import { rangeBefore, rangeOf } from './usage-range';
+import { usageText } from './usage-text';
 
 const help = `
 Examples:
@@ -64,7 +60,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   const key = await managedKey(context, named);
   const { output } = context;
   keepLicensee(context, filter.licensee);
-  await withNextSteps(steps(named), async () => {
+  await withNextSteps(logSteps(named), async () => {
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
@@ -73,9 +69,10 @@ async function run(context: Context, options: Options, named?: string): Promise<
     }
     const usage = sumUsage(results.map(usageRecord));
     if (output.json) return output.result(usage, () => '');
-    const before = await usageBefore(key, usage, range, filter);
+    const shown = rangeOf(usage, range.explicit ? range : undefined);
+    const before = shown === undefined ? undefined : await usageIn(key, rangeBefore(shown), filter);
     await output.result(usage, (colour) =>
-      usageText({ usage, before, filter }, colour, output.width ?? 80),
+      usageText({ usage, range: shown, before, filter }, colour, output.width ?? 80),
     );
   });
 }
@@ -106,17 +103,14 @@ function usageRecord(result: unknown): UsageRecord {
 }
 
 /**
- * Usage of the range of the same length just before; undefined where that cannot be told. What was asked
- * for is there already, so a failure here only leaves the comparison out.
+ * Usage of a range to compare with; undefined where it cannot be had. What was asked for is there already,
+ * so a failure here only leaves the comparison out.
  */
-async function usageBefore(
+async function usageIn(
   key: ManagedKey,
-  usage: UsageRecord,
-  asked: RequestedRange,
+  range: Range,
   filter: UsageQuery,
 ): Promise<UsageRecord | undefined> {
-  const range = rangeBefore(usage, asked.explicit ? asked : undefined);
-  if (range === undefined) return undefined;
   const records: UsageRecord[] = [];
   try {
     for (const window of windowsOf(range)) {
@@ -127,11 +121,4 @@ async function usageBefore(
     throw error;
   }
   return sumUsage(records);
-}
-
-function steps(named: string | undefined) {
-  return {
-    ...otherKeySteps(named),
-    4045: '`waypost licensees list` shows the licensees of the key; give --licensee the id or key of one.',
-  };
 }

@@ -31,7 +31,7 @@ async function run(context: Context, options: LicenseeOptions): Promise<void> {
   const body = licenseeBody(options);
   const key = await managedKey(context);
   const steps = {
-    ...licenseeSteps,
+    ...licenseeSteps(key),
     inDoubt: 'See whether it is there: `waypost licensees list --query <name>`.',
   };
   const licensee = await withNextSteps(steps, () => createLicensee(key, body));

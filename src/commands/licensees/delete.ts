@@ -3,10 +3,7 @@ import type { Command } from 'commander';
 import { deleteLicensee } from '../../service/licensees';
 import type { Act } from '../command';
 import type { Context } from '../context';
-import { keepLicensee, managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { confirmLicensee } from './confirm-licensee';
-import { licenseeSteps } from './text';
+import { addForGoodOptions, changeForGood, type ForGoodOptions } from './for-good';
 
 const help = `
 Example:
@@ -16,36 +13,22 @@ Output (--json): the service's answer, {"deleted": 1}
 Errors: invalid_input (2) where nobody can be asked and --yes is missing, or another name was typed;
         api_error (1) with code 4045 where there is no such licensee`;
 
-interface Options {
-  yes?: boolean;
-}
-
 export function register(command: Command, act: Act): void {
-  command
+  addForGoodOptions(command)
     .description('Cancel a licensee of the key in use (or of --api-key). Its key stops at once.')
-    .argument('<licensee>', 'id or licensee key')
-    .option('--yes', 'do not ask')
     .addHelpText('after', help)
     .action(act(run));
 }
 
-async function run(context: Context, { yes }: Options, licensee: string): Promise<void> {
-  keepLicensee(context, licensee);
-  const key = await managedKey(context);
-  const steps = {
-    ...licenseeSteps,
+async function run(context: Context, options: ForGoodOptions, licensee: string): Promise<void> {
+  const result = await changeForGood(context, options, licensee, {
+    consequence: 'Deleting cancels the licensee for good, and its key stops at once.',
     inDoubt: '`waypost licensees get` shows whether it is still there.',
-  };
-  await withNextSteps(steps, async () => {
-    if (!yes) {
-      const consequence = 'Deleting cancels the licensee for good, and its key stops at once.';
-      await confirmLicensee(context, key, licensee, consequence);
-    }
-    const result = await deleteLicensee(key, licensee);
-    await context.output.result(result, (colour) =>
-      [colour.green('Deleted.'), 'The licensee is cancelled and its key no longer works.'].join(
-        ' ',
-      ),
-    );
+    change: deleteLicensee,
   });
+  await context.output.result(
+    result,
+    (colour) =>
+      `${colour.green('Deleted.')} The licensee is cancelled and its key no longer works.`,
+  );
 }

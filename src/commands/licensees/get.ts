@@ -26,6 +26,6 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, _options: object, licensee: string): Promise<void> {
   keepLicensee(context, licensee);
   const key = await managedKey(context);
-  const result = await withNextSteps(licenseeSteps, () => getLicensee(key, licensee));
+  const result = await withNextSteps(licenseeSteps(key), () => getLicensee(key, licensee));
   await showLicensee(context, result, undefined, 'whole key');
 }

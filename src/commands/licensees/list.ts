@@ -4,12 +4,13 @@ import { invalidInput } from '../../contract/errors';
 import { maximumLicensees } from '../../interface/limits';
 import type { LicenseePage } from '../../interface/types';
 import { listAllLicensees } from '../../service/licensee-pages';
-import { listLicensees } from '../../service/licensees';
+import { type LicenseeListQuery, listLicensees } from '../../service/licensees';
 import { timeText } from '../../terminal/figures';
 import { sanitizeLine } from '../../terminal/sanitize';
 import { table } from '../../terminal/table';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { keySteps } from '../key-steps';
 import { managedKey } from '../managed';
 import { withNextSteps } from '../next-step';
 import { wholeNumber } from '../option-values';
@@ -48,17 +49,18 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
   const key = await managedKey(context, named);
-  const { page, stopped } = await withNextSteps(licenseeSteps, async () =>
+  const steps = { ...licenseeSteps(key), ...keySteps(named) };
+  const { page, stopped } = await withNextSteps(steps, async () =>
     options.all
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },
   );
   // What was read is not thrown away: a person sees it above the error, a script finds it inside.
-  if (stopped === undefined || !context.output.json) await show(context, page);
+  if (stopped === undefined || !context.output.json) await show(context, page, query);
   if (stopped !== undefined) throw stopped.with({ details: page });
 }
 
-function queryOf({ limit, startingAfter, query }: Options) {
+function queryOf({ limit, startingAfter, query }: Options): LicenseeListQuery {
   if (query?.trim() === '') throw invalidInput('--query is empty.');
   return {
     limit: limit === undefined ? undefined : wholeNumber('--limit', limit, 1, maximumLicensees),
@@ -70,12 +72,10 @@ function queryOf({ limit, startingAfter, query }: Options) {
   };
 }
 
-function show(context: Context, page: LicenseePage): Promise<void> {
+function show(context: Context, page: LicenseePage, query: LicenseeListQuery): Promise<void> {
   const { output } = context;
   return output.result(page, (colour) => {
-    if (page.licensees.length === 0) {
-      return 'No licensees. `waypost licensees create --name <name>` makes one.';
-    }
+    if (page.licensees.length === 0) return context.inProfile(noneText(query));
     const rows = page.licensees.map(({ id, name, key, daily, createdAt }) => [
       text(id),
       text(name),
@@ -98,4 +98,10 @@ function show(context: Context, page: LicenseePage): Promise<void> {
         : []),
     ].join('\n');
   });
+}
+
+function noneText({ query, startingAfter }: LicenseeListQuery): string {
+  if (query !== undefined) return 'No licensee has that in its name.';
+  if (startingAfter !== undefined) return 'No licensees follow.';
+  return 'No licensees. `waypost licensees create --name <name>` makes one.';
 }

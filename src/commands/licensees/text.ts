@@ -1,10 +1,14 @@
 // A licensee as a person reads it, and what to do where the service refuses a command on licensees.
 import type { ChalkInstance } from 'chalk';
+import { isNumber, jsonText } from '../../contract/exact-json';
+import { isLoopback } from '../../contract/loopback';
 import { preview } from '../../contract/secrets';
 import type { Licensee } from '../../interface/types';
 import { isObject } from '../../service/managed';
 import { type CardRow, card } from '../../terminal/card';
 import { grouped, timeText } from '../../terminal/figures';
+import { keySteps } from '../key-steps';
+import type { CommandKey } from '../managed';
 import type { NextSteps } from '../next-step';
 
 /** A licensee's card. Its key stands there whole only where it is what the person came for. */
@@ -40,14 +44,14 @@ export function keyPreview(key: unknown): string {
 export function dailyText(daily: unknown): string {
   if (!isObject(daily)) return text(daily);
   const { count, limit } = daily;
-  const used = typeof count === 'number' ? grouped(count) : text(count);
-  return typeof limit === 'number' ? `${used} of ${grouped(limit)}` : used;
+  const used = isNumber(count) ? grouped(count) : text(count);
+  return isNumber(limit) ? `${used} of ${grouped(limit)}` : used;
 }
 
 /** A value of the service in one line. */
 export function text(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? jsonText(value) : String(value);
 }
 
 function allowedUrls(whitelist: unknown): string {
@@ -55,12 +59,24 @@ function allowedUrls(whitelist: unknown): string {
   return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
 }
 
-/** What to do next where a command on licensees is refused. */
-export const licenseeSteps: NextSteps = {
+/** What to do next where a command on the licensees of a key is refused. */
+export function licenseeSteps(key: CommandKey): NextSteps {
+  return { ...steps, 4013: `The key is not enabled for sublicensing. ${enabling(key)}` };
+}
+
+/** How to enable it: on the dashboard; of the sandbox both ways are known. */
+function enabling({ service: { baseUrl }, inShell }: CommandKey): string {
+  if (!isLoopback(baseUrl)) {
+    return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
+  }
+  const { origin } = baseUrl;
+  return `If the service is a sandbox, switch that on at the key's page of ${origin}/dashboard, or with \`curl -X PATCH -d '{"sublicensing": true}' "${origin}/_sandbox/keys/${inShell}"\`.`;
+}
+
+const steps: NextSteps = {
+  ...keySteps(),
   4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
-  4013: 'The key is not enabled for sublicensing. Switch that on for the key on the dashboard, or name another key with --api-key.',
   4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
-  4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use; name another with --api-key.',
-  4045: 'This key has no such licensee, or it is cancelled. `waypost licensees list --all` shows those it has.',
-  4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `licensees update <id>`.',
+  4045: 'This key has no licensee of that id or key, or it is cancelled. `waypost licensees list --all` shows those it has, `waypost licensees list --query <name>` finds one by name.',
+  4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `waypost licensees update <id>`.',
 };

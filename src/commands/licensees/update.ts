@@ -36,7 +36,7 @@ async function run(context: Context, options: LicenseeOptions, licensee: string)
   }
   const key = await managedKey(context);
   const steps = {
-    ...licenseeSteps,
+    ...licenseeSteps(key),
     inDoubt: '`waypost licensees get` shows the licensee as it is.',
   };
   const result = await withNextSteps(steps, () => updateLicensee(key, licensee, body));

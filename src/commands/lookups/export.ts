@@ -2,13 +2,13 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Command } from 'commander';
 import { WaypostError } from '../../contract/errors';
-import { checkKey } from '../../credentials/check-key';
-import { requireApiKey, requireUserToken } from '../../credentials/resolve';
-import { lookupLog } from '../../service/lookups';
-import type { Service } from '../../service/service';
+import { type LogQuery, lookupLog } from '../../service/lookups';
+import type { ManagedKey } from '../../service/managed';
+import type { BodyTaker } from '../../service/stream';
+import { grouped } from '../../terminal/figures';
 import type { Sink as OutputSink } from '../../terminal/output';
 import { sanitize } from '../../terminal/sanitize';
-import { grouped, showTransfer, size } from '../../terminal/transfer-progress';
+import { showTransfer, size } from '../../terminal/transfer-progress';
 import { type Checkpoint, runExport, type WindowTaker } from '../../transfer/export';
 import { followLog } from '../../transfer/follow';
 import { fingerprint, type Partial, type SavedRequest } from '../../transfer/partial';
@@ -18,9 +18,12 @@ import { ReaderGone } from '../../transfer/sink';
 import { type ByteStream, StreamSink } from '../../transfer/stream-sink';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { logSteps } from '../key-steps';
+import { keepLicensee, managedKey } from '../managed';
+import { type NextSteps, withNextSteps } from '../next-step';
 import { openFormat } from './formats';
 import { LastTime } from './last-time';
-import { type ExportOptions, type Shape, shapeOf } from './shape';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shape';
 import { claimTarget, openTarget, savedFor, targetPath } from './target';
 
 const help = `
@@ -51,23 +54,22 @@ export function register(command: Command, act: Act): void {
     .option('-o, --output <file>', 'write to this file, or folder with --partition-by')
     .option(
       '--format <format>',
-      "csv, ndjson, json or parquet (default: by the file's ending, csv)",
+      "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
     )
     .option('--header', 'csv: names of the columns in the first row')
     .option('--safe-cells', 'csv: keep spreadsheets from taking text for formulas')
     .option('--partition-by <part>', 'day: a folder of Parquet files, date=YYYY-MM-DD')
     .option('--force', 'replace what is there')
-    .option('--resume', 'go on with an unfinished export')
+    .option('--resume', 'go on with an unfinished export; without one, begin')
     .option('--follow', 'go on with what is logged from now on, until interrupted')
     .addHelpText('after', help)
     .action(act(run));
 }
 
 /** What every way of exporting has in common. */
-interface Source {
-  service: Service;
-  key: string;
-  managementKey: string;
+interface Source extends ManagedKey {
+  /** What to do where the service refuses it. */
+  steps: NextSteps;
   licensee: string | undefined;
 }
 
@@ -80,8 +82,11 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
     json: context.output.json,
     isTerminal: stdout?.isTTY === true,
   });
+  refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
-  const source = await sourceOf(context, options, given);
+  const { licensee } = options;
+  keepLicensee(context, licensee);
+  const source = { ...(await managedKey(context, given)), licensee, steps: logSteps(given) };
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }
@@ -95,38 +100,32 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
   }
 }
 
-async function sourceOf(
-  context: Context,
-  { licensee }: ExportOptions,
-  given: string | undefined,
-): Promise<Source> {
-  if (given !== undefined) checkKey(given, 'apiKey');
-  context.keepSecret(given);
-  const resolved = await context.resolve();
-  const key = given ?? requireApiKey(resolved).value;
-  const managementKey = requireUserToken(resolved).value;
-  return { service: await context.service(resolved.baseUrl), key, managementKey, licensee };
-}
-
 /** Downloads a window; `last` sees the bytes as they pass. */
 function downloader(
   { interrupted }: { interrupted: AbortSignal },
-  { service, ...query }: Source,
+  source: Source,
   explicit: boolean,
   last: LastTime,
 ) {
   return (window: Range, taker: WindowTaker): Promise<void> =>
-    lookupLog(
-      service,
-      { ...query, ...(explicit ? window : {}), signal: interrupted },
-      {
-        begin: () => taker.begin(),
-        chunk: (bytes) => {
-          last.see(bytes);
-          return taker.chunk(bytes);
-        },
+    readLog(source, explicit ? window : {}, interrupted, {
+      begin: () => taker.begin(),
+      chunk: (bytes) => {
+        last.see(bytes);
+        return taker.chunk(bytes);
       },
-    );
+    });
+}
+
+/** Hands the log of a range to the taker. */
+function readLog(
+  { service, steps, key, managementKey, licensee }: Source,
+  range: Pick<LogQuery, 'start' | 'end'>,
+  signal: AbortSignal,
+  taker: BodyTaker,
+): Promise<void> {
+  const query = { key, managementKey, licensee, signal, ...range };
+  return withNextSteps(steps, () => lookupLog(service, query, taker));
 }
 
 async function toStream(
@@ -183,6 +182,7 @@ async function toTarget(
     const request: SavedRequest = saved?.request ?? { identity, typed, ...asked };
     const windows = windowsOf(request);
     const open = await openTarget(partial, shape, saved, (text) => void context.output.warn(text));
+    if (options.resume && open.from.windows === 0) await noteBeginning(context, target);
     const { format, destination } = open;
     let checkpoint: Checkpoint = open.from;
     const keep = async (reached: Checkpoint) => {
@@ -225,6 +225,12 @@ async function toTarget(
   } finally {
     partial.unlock();
   }
+}
+
+/** Says that --resume found nothing to go on from: right the first time, a surprise later. */
+async function noteBeginning({ output }: Context, target: string): Promise<void> {
+  if (output.json) output.event({ event: 'nothing_to_resume' });
+  else await output.note(() => `There is nothing to resume: ${target} is begun from the start.`);
 }
 
 /** What an export that did not come to its end leaves, and how to go on. */
@@ -277,13 +283,12 @@ async function follow(
     clock,
     signal: interrupted,
     poll: async (from, taker) => {
-      const { service, ...query } = source;
       const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
       for (const [index, window] of windows.entries()) {
         const rest = new SeamlessWindow((bytes) => taker.chunk(bytes));
         // The service's clock decides what the latest row is.
         const end = index === windows.length - 1 ? undefined : window.end;
-        await lookupLog(service, { ...query, start: window.start, end, signal: interrupted }, rest);
+        await readLog(source, { start: window.start, end }, interrupted, rest);
       }
     },
     emit: async (rows) => {

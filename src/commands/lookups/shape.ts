@@ -31,6 +31,8 @@ const byExtension: Readonly<Record<string, FormatName>> = {
   '.parquet': 'parquet',
 };
 
+const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
+
 /** How an export looks. */
 export interface Shape {
   format: FormatName;
@@ -51,7 +53,7 @@ export interface Surface {
 /** Reads and checks the options. Throws `invalid_input`. */
 export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Surface): Shape {
   const byDay = partitioned(options.partitionBy);
-  const format = formatOf(options.format, target, byDay, json);
+  const format = formatOf(options, target, byDay, json);
   const { header = false, safeCells = false, follow = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
   if (byDay && target === undefined) refuse('--partition-by writes a folder: name it with -o.');
@@ -74,7 +76,7 @@ function partitioned(value: string | undefined): boolean {
 }
 
 function formatOf(
-  given: string | undefined,
+  { format: given, output }: ExportOptions,
   target: string | undefined,
   byDay: boolean,
   json: boolean,
@@ -85,7 +87,30 @@ function formatOf(
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
-  return byExtension[extname(target).toLowerCase()] ?? 'csv';
+  // A link is known by its own name, before that of the file it leads to.
+  return byEnding(extname(output ?? '') || extname(target));
+}
+
+/** The format that a file's ending means; CSV where it has none. Throws `invalid_input` for any other. */
+function byEnding(ending: string): FormatName {
+  if (ending.length < 2) return 'csv';
+  const known = byExtension[ending.toLowerCase()];
+  if (known !== undefined) return known;
+  const endings = Object.keys(byExtension).join(', ');
+  return refuse(
+    `No format is known for files that end in ${ending}.`,
+    compressed.has(ending.toLowerCase())
+      ? `Nothing is compressed on the way, but Parquet is in itself: end the name in .parquet, or leave -o out and pipe the output, as into \`gzip > log.csv.gz\`. Known are ${endings}; --format names the format of any other file.`
+      : `End its name in ${endings}, or name the format with --format ${formats.join('|')}.`,
+  );
+}
+
+/** Refuses a file name where a key belongs: it was meant for -o. Throws `invalid_input`. */
+export function refuseFileAsKey(key: string | undefined): void {
+  if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
+  if (/[/\\]/.test(key) || extname(key).toLowerCase() in byExtension) {
+    refuse(`${key} looks like a file, where an API key is expected.`, 'Name a file with -o.');
+  }
 }
 
 function checkFollow(options: ExportOptions, format: FormatName, target: string | undefined): void {

@@ -4,6 +4,7 @@ import { invalidInput } from '../../contract/errors';
 import { type Found, findSandbox, resetSandbox } from '../../sandbox/instance/find';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { elsewhere } from './elsewhere';
 import {
   addWhichOptions,
   described,
@@ -36,7 +37,7 @@ async function run(context: Context, options: Options): Promise<void> {
   const where = whereabouts(context, options);
   const found = await findSandbox(where);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
-  if (found.state === 'stopped' && 'port' in where) throw noSandbox(where);
+  if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
   if (!options.yes && !(await isWanted(context, described(where)))) {
     await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
     return;
@@ -47,10 +48,15 @@ async function run(context: Context, options: Options): Promise<void> {
     const { resetFolder } = await import('../../sandbox/reset-folder');
     await resetFolder(where.folder);
   }
+  const other =
+    found.state === 'stopped' && !context.output.json
+      ? await elsewhere(context, options, 'reset')
+      : '';
   await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
     [
       colour.green('The sandbox is as new.'),
       'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
+      ...(other === '' ? [] : [other]),
     ].join('\n'),
   );
 }
@@ -67,6 +73,6 @@ async function isWanted(context: Context, place: string): Promise<boolean> {
       'Say that you mean it with --yes.',
     );
   }
-  const { askYes } = await import('../../terminal/prompts');
+  const { askYes } = await context.output.prompts();
   return askYes(`Forget every account, key and setting of the sandbox on ${place}?`);
 }

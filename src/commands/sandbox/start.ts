@@ -12,7 +12,7 @@ import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import type { Ready } from './ready';
-import { dataFolder, portNumber } from './which';
+import { dataFolder, portNumber, usualPort } from './which';
 
 const faults = Object.entries(faultKinds)
   .map(([kind, meaning]) => `  ${kind.padEnd(9)} ${meaning}`)
@@ -52,7 +52,7 @@ export function register(command: Command, act: Act): void {
     .description(
       'Run the service on this machine: a development service, without TLS, for this machine only.',
     )
-    .option('--port <number>', 'port to listen on; 0 for any free one', '8787')
+    .option('--port <number>', 'port to listen on; 0 for any free one', String(usualPort))
     .option('--host <address>', 'address to listen on (default: this machine only)')
     .addOption(
       new Option('--data <folder>', 'keep its data here (default: a folder of your own)').conflicts(

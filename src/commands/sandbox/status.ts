@@ -4,6 +4,7 @@ import { findSandbox } from '../../sandbox/instance/find';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { elsewhere } from './elsewhere';
 import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
 
 const help = `
@@ -34,10 +35,12 @@ async function run(context: Context, options: WhichOptions): Promise<void> {
   }
   const pid = found.state === 'silent' ? found.pid : null;
   const data = 'folder' in where ? where.folder : null;
+  const other =
+    pid === null && !context.output.json ? await elsewhere(context, options, 'status') : '';
   const value = { running: false, url: null, port: null, pid, version: null, data };
   await context.output.result(value, (colour) =>
     pid === null
-      ? `No sandbox runs on ${described(where)}. Start one with \`waypost sandbox start\`.`
+      ? `No sandbox runs on ${described(where)}. ${[other, 'Start one with `waypost sandbox start`.'].join(' ').trimStart()}`
       : colour.yellow(`The sandbox on ${described(where)} (process ${pid}) does not answer.`),
   );
 }

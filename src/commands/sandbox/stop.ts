@@ -4,6 +4,7 @@ import { WaypostError } from '../../contract/errors';
 import { findSandbox, stopSandbox } from '../../sandbox/instance/find';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { elsewhere } from './elsewhere';
 import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
 
 const help = `
@@ -28,9 +29,11 @@ async function run(context: Context, options: WhichOptions): Promise<void> {
     });
   }
   const value = { success: true, stopped: pid !== null, pid };
+  const other =
+    pid === null && !context.output.json ? await elsewhere(context, options, 'stop') : '';
   await context.output.result(value, (colour) =>
     pid === null
-      ? `No sandbox runs on ${described(where)}.`
+      ? [`No sandbox runs on ${described(where)}.`, other].join(' ').trimEnd()
       : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }

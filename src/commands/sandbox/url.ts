@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { findSandbox } from '../../sandbox/instance/find';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { elsewhere } from './elsewhere';
 import { addWhichOptions, noSandbox, silentSandbox, type WhichOptions, whereabouts } from './which';
 
 const help = `
@@ -22,7 +23,9 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, options: WhichOptions): Promise<void> {
   const where = whereabouts(context, options);
   const found = await findSandbox(where);
-  if (found.state === 'stopped') throw noSandbox(where);
+  if (found.state === 'stopped') {
+    throw noSandbox(where, await elsewhere(context, options, 'url'));
+  }
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   const { url } = found.sandbox;
   await context.output.result({ url }, () => url);

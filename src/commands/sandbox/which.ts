@@ -7,6 +7,9 @@ import type { Whereabouts } from '../../sandbox/instance/find';
 import { sanitizeLine } from '../../terminal/sanitize';
 import type { Context } from '../context';
 
+/** The port a sandbox listens on where none is named. */
+export const usualPort = 8787;
+
 /** The options that name a sandbox. */
 export interface WhichOptions {
   data?: string;
@@ -50,10 +53,10 @@ export function described(where: Whereabouts): string {
   return 'port' in where ? `port ${where.port}` : sanitizeLine(where.folder);
 }
 
-/** The error of a command that needs a sandbox where none runs. */
-export function noSandbox(where: Whereabouts): WaypostError {
+/** The error of a command that needs a sandbox where none runs; `other` tells of one that does. */
+export function noSandbox(where: Whereabouts, other: string): WaypostError {
   return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
-    hint: 'Start one with `waypost sandbox start`, or name the one that is meant with --port or --data.',
+    hint: `${other} Start one with \`waypost sandbox start\`, or name the one that is meant with --port or --data.`.trimStart(),
   });
 }
 

@@ -33,7 +33,7 @@ export async function begin(
       if (!context.interactive || !isRefusal(error)) throw error;
       const refused = refusedFields(error.details);
       if (refused.length === 0) throw error;
-      const { askText } = await import('../../terminal/prompts');
+      const { askText } = await context.output.prompts();
       for (const { field, message } of refused) {
         const question = `${field.label} (${sanitizeLine(message)}):`;
         const answer = await askText(question, body[field.member]);

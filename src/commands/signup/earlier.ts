@@ -20,7 +20,7 @@ export async function mayReplaceLogin(
   if (stored === undefined || force) return force;
   if (stored.apiKey === left?.credentials?.test_api_key) return false;
   if (!context.interactive) throw loginStored(path);
-  const { askYes } = await import('../../terminal/prompts');
+  const { askYes } = await context.output.prompts();
   if (await askYes(`A login is stored already in ${sanitizeLine(path)}. Replace it?`)) return true;
   throw loginStored(path);
 }
@@ -54,7 +54,7 @@ export async function pendingToResume(
       'Go on with `waypost signup --resume`, or begin another with --force.',
     );
   }
-  const { askYes } = await import('../../terminal/prompts');
+  const { askYes } = await context.output.prompts();
   const question = `A sign-up begun ${sanitizeLine(left.started_at)} is not completed. Go on with it?`;
   return (await askYes(question)) ? left : undefined;
 }

@@ -7,6 +7,7 @@ import { WaypostError } from '../../contract/errors';
 import { version } from '../../contract/identity';
 import { makeDirectory } from '../../contract/make-directory';
 import { hasCode } from '../../contract/system-error';
+import { writeFailure } from '../../contract/write-failure';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
 import { processStart } from './process';
@@ -154,15 +155,10 @@ export async function takeOwnership(
       removeStale(path, other, instance);
     }
   } catch (error) {
-    if (error instanceof WaypostError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new WaypostError(
-      'write_failed',
-      `The data folder ${folder} cannot be written: ${reason}`,
-      {
-        hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
-        cause: error,
-      },
+    throw writeFailure(
+      `The data folder ${folder}`,
+      error,
+      'Make the folder writable, or start with another one (--data) or with --memory.',
     );
   }
   const isMine = (): boolean => readOwner(folder)?.instance === instance;

@@ -1,5 +1,6 @@
 // Email validation, GET /emails (decisions, "emails"): by syntax and lists. The sandbox opens no
 // connection, so it says `unknown` where only the domain's own servers could tell.
+import { maximumEmail } from '../../interface/limits';
 import {
   catchallDomains,
   disposableDomains,
@@ -31,16 +32,13 @@ export interface EmailValidation {
   suggestions: string[];
 }
 
-/** Interface, "Limits". */
-const longestQuery = 320;
-
 /**
  * Judges an email address. A query that is no text is 40011; one of more than 320 characters (code
  * points) is 40017.
  */
 export function validateEmail(query: unknown): Outcome<EmailValidation> {
   if (typeof query !== 'string') return refused(40011);
-  if ([...query].length > longestQuery) return refused(40017);
+  if ([...query].length > maximumEmail) return refused(40017);
   const email = parseEmail(query);
   const result = email === undefined ? 'not_deliverable' : resultFor(email.domain);
   return done({

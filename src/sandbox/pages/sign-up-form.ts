@@ -1,5 +1,5 @@
-// The sign-up form: every field labelled, errors named in a summary and beside their field, and
-// everything that was typed still there.
+// The sign-up form: every field labelled, and marked where it may stay empty; errors named in a summary and
+// beside their field, and everything that was typed still there.
 import type { Profile, ProfileMember } from '../sign-up/profile';
 import { html, type Markup } from './html';
 import { page } from './page';
@@ -39,7 +39,7 @@ const country: Field = {
   name: 'org_country_code',
   label: 'Country code',
   autocomplete: 'off',
-  hint: 'three letters, such as USA',
+  hint: 'Three letters, such as USA.',
 };
 
 const labels = new Map(
@@ -58,10 +58,13 @@ export function signUpForm(
   const field = (one: Field): Markup => {
     const problem = problems.find(({ path }) => path === one.name);
     const needed = required.includes(one.name);
-    const note = one.hint ?? (needed ? undefined : 'optional');
+    const described = [one.hint && `${one.name}-hint`, problem && `${one.name}-problem`]
+      .filter(Boolean)
+      .join(' ');
     return html`<div class="field">
-<label for="${one.name}">${one.label}${note !== undefined && html` <small>${note}</small>`}</label>
-<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true" aria-describedby="${one.name}-problem"`}>
+<label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
+${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
+<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
 ${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
 </div>
 `;

@@ -44,6 +44,7 @@ input:focus-visible, button:focus-visible, a:focus-visible, .errors:focus-visibl
   outline: 3px solid var(--accent); outline-offset: 2px;
 }
 input[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
+.hint { margin: 0 0 .3rem; font-size: .875rem; color: var(--soft); }
 .problem { margin: .3rem 0 0; font-size: .875rem; color: var(--bad); }
 .errors { background: var(--bad-wash); border-left: 4px solid var(--bad); border-radius: .5rem; padding: .85rem 1.1rem; margin-bottom: 1.5rem; }
 .errors h2 { margin: 0 0 .3rem; font-size: 1rem; }

@@ -1,5 +1,6 @@
 // The parameters of GET /places, read and checked (interface, "GET /places"). What cannot be understood
 // is code 40016, whatever the rest of the request says.
+import { maximumBiasRadius } from '../../interface/limits';
 
 /** A place search. Country codes are alpha-3 in upper case. */
 export interface PlaceQuery {
@@ -19,9 +20,6 @@ export interface PlaceQueryError {
   error: 40016;
   reason: string;
 }
-
-/** Largest radius of `bias_lonlat` in metres (interface, "GET /places"). */
-const maximumRadius = 50_000;
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
@@ -87,8 +85,8 @@ function readPoint(text: string): NonNullable<PlaceQuery['biasPoint']> | PlaceQu
   if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) {
     return invalid('bias_lonlat is not on the globe');
   }
-  if (radius <= 0 || radius > maximumRadius) {
-    return invalid(`the radius of bias_lonlat is above 0 and at most ${maximumRadius} m`);
+  if (radius <= 0 || radius > maximumBiasRadius) {
+    return invalid(`the radius of bias_lonlat is above 0 and at most ${maximumBiasRadius} m`);
   }
   return { longitude, latitude, radius };
 }

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../contract/errors';
 import { makeDirectory } from '../../contract/make-directory';
+import { writeFailure } from '../../contract/write-failure';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
@@ -133,10 +134,11 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
     );
   }
   if (isNew) {
-    return new WaypostError('write_failed', `${path} cannot be written: ${reason}`, {
-      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
-      cause: error,
-    });
+    return writeFailure(
+      path,
+      error,
+      'Make the folder writable, or start with another one (--data) or with --memory.',
+    );
   }
   return new WaypostError(
     'invalid_input',

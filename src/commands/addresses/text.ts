@@ -1,0 +1,119 @@
+// Addresses as a person reads them.
+import type { ChalkInstance } from 'chalk';
+import { isObject } from '../../service/managed';
+import type { CardRow } from '../../terminal/card';
+import { factText } from '../../terminal/words';
+import { hitsView } from '../hits';
+import type { LookupView } from '../lookup';
+import {
+  coordinatesText,
+  isBlank,
+  joined,
+  type Members,
+  memberRows,
+  nativeNote,
+  report,
+  row,
+} from '../record';
+
+/** The suggestions for an address that is being typed. */
+export const suggestionView: LookupView = hitsView({
+  none: 'No addresses found.',
+  columns: [
+    { title: 'ID', text: ({ id }) => joined([id]) },
+    { title: 'ADDRESS', least: 12, text: ({ suggestion }) => joined([suggestion]) },
+  ],
+  told: ['id', 'suggestion', 'urls'],
+});
+
+/** The address records around a point, a line each. */
+export const nearView: LookupView = hitsView({
+  none: 'No addresses near this point.',
+  columns: [
+    { title: 'ID', text: ({ id }) => joined([id]) },
+    { title: 'ADDRESS', least: 20, text: (hit) => lineOf(hit) },
+    { title: 'LATITUDE', align: 'right', text: ({ latitude }) => joined([latitude]) },
+    { title: 'LONGITUDE', align: 'right', text: ({ longitude }) => joined([longitude]) },
+  ],
+  told: [
+    ...['id', 'line_1', 'line_2', 'last_line', 'latitude', 'longitude', 'dataset', 'native'],
+    ...['country', 'country_iso', 'country_iso_2', 'language', 'city', 'state'],
+    ...['state_abbreviation', 'zip_code', 'zip_plus_4_code', 'primary_number', 'street_name'],
+    'street_suffix',
+  ],
+  note: 'The whole record of each is in --json.',
+});
+
+/** An address record as a card. */
+export const addressView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  return report({ rows: addressRows(result), notes: nativeNote(result, 'native') }, colour, width);
+};
+
+/** Members of a verification that say again what is in its match. */
+const ofMatch = new Set([
+  ...['address_line_one', 'address_line_two', 'city', 'state', 'zip_code', 'country_iso_2'],
+]);
+
+/** The match of a verification or a cleansing, below how good it is. */
+export const matchView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  const { query, match, count, fit, confidence, ...others } = result;
+  if (match === null || (match === undefined && count === 0)) {
+    return report({ verdict: [colour.red(noMatch)], rows: memberRows(others) }, colour, width);
+  }
+  if (!isObject(match)) return report({ rows: memberRows(result) }, colour, width);
+  const beside = Object.entries(others).filter(([name]) => !ofMatch.has(name));
+  const rows = [
+    ...row('Written', query),
+    ...addressRows(match),
+    ...memberRows(Object.fromEntries(beside)),
+  ];
+  const verdict = [verdictOf({ count, fit, confidence }, colour)];
+  return report({ verdict, rows, notes: nativeNote(match, 'match.native') }, colour, width);
+};
+
+const noMatch =
+  'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
+
+/** How good a match is. Its scores lie between 0 and 1 (decisions, "verify"). */
+function verdictOf({ count, fit, confidence }: Members, colour: ChalkInstance): string {
+  const scores = joined([
+    fit === undefined ? '' : `fit ${percent(fit)}`,
+    confidence === undefined ? '' : `confidence ${percent(confidence)}`,
+  ]);
+  const behind = scores === '' ? '' : ` (${scores})`;
+  if (typeof count === 'number' && count > 1) {
+    return colour.yellow(`Ambiguous: one of ${count} addresses that fit as well${behind}`);
+  }
+  return (confidence ?? 1) === 1
+    ? colour.green(`Match${behind}`)
+    : colour.yellow(`Match, not certain${behind}`);
+}
+
+function percent(score: unknown): string {
+  const isScore = typeof score === 'number' && score >= 0 && score <= 1;
+  return isScore ? `${Number((score * 100).toFixed(1))} %` : factText(score);
+}
+
+/** An address as it is written, in one line. */
+function lineOf({ line_1, line_2, last_line }: Members): string {
+  return joined([line_1, line_2, last_line]);
+}
+
+/** The rows of an address record. */
+function addressRows(address: Members): CardRow[] {
+  const { line_1, line_2, last_line, longitude, latitude, native, ...rest } = address;
+  const { country, country_iso, country_iso_2, ...others } = rest;
+  return [
+    ...row('Address', lineOf({ line_1, line_2, last_line })),
+    ...row('Country', countryOf(country, joined([country_iso, country_iso_2]))),
+    ...row('Coordinates', coordinatesText(longitude, latitude)),
+    ...memberRows(others),
+    ...(isObject(native) ? [] : row('Native', native)),
+  ];
+}
+
+function countryOf(country: unknown, codes: string): string {
+  return joined([country, codes === '' || isBlank(country) ? codes : `(${codes})`], ' ');
+}

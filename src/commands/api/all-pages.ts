@@ -1,0 +1,60 @@
+// `--paginate`: the pages of a list as one document of the same shape.
+import type { WaypostError } from '../../contract/errors';
+import { isObject, unexpectedResult } from '../../service/managed';
+import { goesNowhere, readPages } from '../../service/pages';
+
+/** An envelope whose result is a page: one list, and whether more follow. */
+interface Page {
+  envelope: Record<string, unknown>;
+  result: Record<string, unknown>;
+  /** The member that is the list. */
+  member: string;
+  items: Record<string, unknown>[];
+}
+
+/** The merged document, and what stopped the reading before the last page. */
+export interface AllPages {
+  document: unknown;
+  stopped: WaypostError | undefined;
+}
+
+const option = (after: string) => `-f starting_after=${after}`;
+
+/**
+ * Reads the pages that follow a first one: as long as its result has `hasMore: true` and one list, after
+ * the id of the list's last entry. `next` asks for the document after an id. Undefined where nothing
+ * follows the first document.
+ */
+export async function allPages(
+  first: unknown,
+  next: (after: string) => Promise<unknown>,
+): Promise<AllPages | undefined> {
+  if (!isObject(first) || !isObject(first.result) || first.result.hasMore !== true)
+    return undefined;
+  const page = pageOf(first);
+  if (page === undefined) {
+    const stopped = goesNowhere('says that more follow, but not of which list', option('<id>'));
+    return { document: first, stopped };
+  }
+  const { member } = page;
+  const { items, last, stopped } = await readPages(page, {
+    view: (current) => ({ items: current.items, more: current.result.hasMore === true }),
+    next: async (after) => {
+      const following = pageOf(await next(after));
+      if (following?.member === member) return following;
+      throw unexpectedResult('no further page of the list');
+    },
+    option,
+  });
+  const result = { ...last.result, [member]: items, hasMore: stopped !== undefined };
+  return { document: { ...last.envelope, result }, stopped };
+}
+
+function pageOf(envelope: unknown): Page | undefined {
+  if (!isObject(envelope) || !isObject(envelope.result)) return undefined;
+  const { result } = envelope;
+  const lists = Object.entries(result).filter(([, value]) => Array.isArray(value));
+  const [[member, items] = ['', []]] = lists;
+  if (lists.length !== 1 || !Array.isArray(items) || !items.every(isObject)) return undefined;
+  return { envelope, result, member, items };
+}

@@ -1,0 +1,168 @@
+// The request that the arguments of `waypost api` make, checked before anything is sent.
+import { invalidInput } from '../../contract/errors';
+import { type Resolved, requireApiKey, requireUserToken } from '../../credentials/resolve';
+import { type CredentialKind, endpoints } from '../../interface/endpoints';
+import { maximumLicensees } from '../../interface/limits';
+import { bodyLimit } from '../../service/body-limit';
+import { type RequestRule, ruleFor } from '../../service/request-rule';
+import type { PlainRequest } from '../../service/service';
+import { pathBelow } from '../../service/within';
+import type { Context } from '../context';
+import { readBytes, readText } from '../input';
+import { documentOf, type Field, queryOf } from './fields';
+import { headersOf } from './headers';
+import { addQuery, targetOf } from './target';
+
+/** The options as the parser gives them. Both kinds of field are collected in one list. */
+export interface ApiOptions {
+  field?: Field[];
+  rawField?: Field[];
+  header?: string[];
+  input?: string;
+  include?: boolean;
+  paginate?: boolean;
+  silent?: boolean;
+  as?: string;
+}
+
+/** A request, the rule it falls under, and the credentials that were at hand for it. */
+export interface Prepared {
+  request: PlainRequest;
+  rule: RequestRule;
+  resolved: Resolved;
+}
+
+type Method = PlainRequest['method'];
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
+
+/** Methods whose fields are members of the query. */
+const inQuery: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'DELETE']);
+
+/**
+ * The request that is meant. Throws `invalid_input` for arguments that make none, and `missing_api_key`
+ * or `missing_user_token` where it needs a credential that is not known.
+ */
+export async function requestOf(
+  context: Context,
+  options: ApiOptions,
+  named: string,
+  path: string,
+): Promise<Prepared> {
+  const method = methodOf(named);
+  checkOptions(options, method, context.output.json);
+  const headers = headersOf(options.header ?? []);
+  const { query, body } = await payloadOf(context, options, method);
+  const resolved = await context.resolve();
+  const url = targetOf(context, resolved, path, query);
+  const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
+  if (rule.claims && options.silent) {
+    throw invalidInput(
+      'What this answers may be the only copy of the keys of an account.',
+      'Leave --silent out.',
+    );
+  }
+  if (rule.billed) addTags(url, context.tags);
+  if (options.paginate && rule.endpoint === endpoints.licenseeList) {
+    if (!url.searchParams.has('limit')) addQuery(url, [['limit', String(maximumLicensees)]]);
+  }
+  return {
+    request: {
+      method,
+      url,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body,
+      bearer: bearerOf(options.as, rule, resolved),
+      once: rule.claims,
+    },
+    rule,
+    resolved,
+  };
+}
+
+function methodOf(named: string): Method {
+  const method = methods.find((known) => known === named.toUpperCase());
+  if (method !== undefined) return method;
+  throw invalidInput(
+    'The first argument is not a method.',
+    `It is one of ${methods.join(', ')}; the path comes after it: waypost api get places.`,
+  );
+}
+
+function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, json: boolean) {
+  if (input !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw invalidInput(`${method} has no body.`, 'Give members of the query with -f or -F.');
+  }
+  if (paginate && method !== 'GET') {
+    throw invalidInput('--paginate reads pages, with GET.', 'Leave it out.');
+  }
+  if (silent && json) {
+    throw invalidInput(
+      '--silent prints nothing, and --json prints exactly one document.',
+      'Give one of them.',
+    );
+  }
+}
+
+/** What the fields and --input make: members of the query, and the body. */
+async function payloadOf(context: Context, options: ApiOptions, method: Method) {
+  const { field, rawField, input } = options;
+  let reads = input === '-' ? 1 : 0;
+  const document = await documentOf(field ?? rawField ?? [], (path) => {
+    if (path === '-') reads += 1;
+    if (reads > 1) {
+      throw invalidInput(
+        'Standard input can be read once only, and is asked for twice.',
+        'Give the other as a file.',
+      );
+    }
+    return readText(context, '-F', path, bodyLimit);
+  });
+  if (input !== undefined) {
+    const body = await readBytes(context, '--input', input, bodyLimit);
+    return { query: queryOf(document ?? {}), body };
+  }
+  if (document === undefined || inQuery.has(method)) {
+    return { query: queryOf(document ?? {}), body: undefined };
+  }
+  return { query: [], body: JSON.stringify(document) };
+}
+
+function addTags(url: URL, tags: readonly string[]): void {
+  if (tags.length === 0) return;
+  if (url.searchParams.has('tags')) {
+    throw invalidInput('The tags are given twice.', 'Leave out --tags, or tags in the query.');
+  }
+  addQuery(url, [['tags', tags.join(',')]]);
+}
+
+const credentialNames: ReadonlyMap<string, CredentialKind> = new Map([
+  ['api-key', 'api_key'],
+  ['management-key', 'management_key'],
+  ['none', 'none'],
+]);
+
+function bearerOf(
+  as: string | undefined,
+  rule: RequestRule,
+  resolved: Resolved,
+): string | undefined {
+  const chosen = as === undefined ? rule.credential : credentialNames.get(as);
+  const required = as !== undefined || rule.required;
+  switch (chosen) {
+    case 'api_key':
+      return required ? requireApiKey(resolved).value : resolved.apiKey?.value;
+    case 'management_key':
+      return required ? requireUserToken(resolved).value : resolved.userToken?.value;
+    case 'none':
+      return undefined;
+    default:
+      throw invalidInput(
+        '--as takes api-key, management-key or none.',
+        'Leave it out for the credential that the path asks for.',
+      );
+  }
+}

@@ -1,0 +1,80 @@
+// What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
+// for a person.
+import type { SecretMask } from '../../contract/secrets';
+import type { Content } from '../../service/content';
+import type { Answer } from '../../service/failure';
+import { readableJson } from '../../terminal/json-text';
+import { sanitize, sanitizeLine } from '../../terminal/sanitize';
+import type { Context } from '../context';
+
+/** How much of an answer is shown, without --json. */
+export interface Showing {
+  /** Status line and headers too. */
+  include: boolean;
+  /** No body. */
+  silent: boolean;
+}
+
+/** Writes an answer to standard output. */
+export async function show(
+  context: Context,
+  answer: Answer,
+  content: Content,
+  { include, silent }: Showing,
+): Promise<void> {
+  const { output } = context;
+  if (output.json) return output.result(documentOf(answer, content, include), () => '');
+  if (include) await showHead(context, answer);
+  if (silent || content.kind === 'none') return;
+  if (output.width === undefined) output.raw(answer.body);
+  else if (content.kind === 'json') {
+    await output.result(content.value, (colour) => readableJson(content.value, colour));
+  } else {
+    const text = sanitize(answer.body.toString('utf8')).replace(/\n$/, '');
+    await output.result(text, () => text);
+  }
+}
+
+/** Writes the status line and the headers of an answer, and an empty line. */
+export function showHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
+  return output.result(headers, (colour) =>
+    [
+      `HTTP/1.1 ${status}${reason ? ` ${sanitizeLine(reason)}` : ''}`,
+      ...Object.entries(headers).flatMap(([name, value]) =>
+        [value ?? []]
+          .flat()
+          .map((one) => `${colour.blue(sanitizeLine(name))}: ${sanitizeLine(one)}`),
+      ),
+      '',
+    ].join('\n'),
+  );
+}
+
+/**
+ * The answer without the credentials of this run, should it repeat them. Keys it hands out are what one
+ * came for; in the headers nothing that looks like a key is left.
+ */
+export function withoutSecrets(answer: Answer, mask: SecretMask): Answer {
+  const text = answer.body.toString('utf8');
+  const masked = mask.applyKnown(text);
+  const headers = Object.entries(answer.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((one) => mask.apply(one)) : value && mask.apply(value),
+  ]);
+  return {
+    ...answer,
+    headers: Object.fromEntries(headers),
+    body: masked === text ? answer.body : Buffer.from(masked),
+  };
+}
+
+/** The one document of `--json`: the body, or the whole answer where that is asked for or no JSON. */
+function documentOf(
+  { status, headers, body }: Answer,
+  content: Content,
+  include: boolean,
+): unknown {
+  if (content.kind === 'json' && !include) return content.value;
+  const shown = { none: null, text: body.toString('utf8'), json: undefined }[content.kind];
+  return { status, headers, body: content.kind === 'json' ? content.value : shown };
+}

@@ -1,0 +1,79 @@
+// The URL that a request goes to: the path with its placeholder filled, the query, and no credential.
+import { invalidInput } from '../../contract/errors';
+import { type Credential, type Resolved, requireApiKey } from '../../credentials/resolve';
+import { segmentsOf } from '../../service/request-rule';
+import { pathBelow, urlWithin } from '../../service/within';
+import type { Context } from '../context';
+import { keepLicensee } from '../managed';
+
+/**
+ * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads
+ * out of the base URL or holds a credential where one is seen, and `missing_api_key` where `{key}`
+ * cannot be filled. Keys in the path are masked from then on.
+ */
+export function targetOf(
+  context: Context,
+  resolved: Resolved,
+  path: string,
+  query: [string, string][],
+): URL {
+  const url = urlWithin(resolved.baseUrl, filled(path, resolved));
+  addQuery(url, query);
+  keepKeys(context, url, resolved.baseUrl);
+  refuseCredentials(url, segmentsOf(pathBelow(resolved.baseUrl, url)), resolved);
+  return url;
+}
+
+/** Adds members to a query. What stands there already keeps its spelling. */
+export function addQuery(url: URL, members: [string, string][]): void {
+  const added = new URLSearchParams(members).toString();
+  if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
+}
+
+function filled(text: string, resolved: Resolved): string {
+  const end = text.indexOf('?');
+  const path = end === -1 ? text : text.slice(0, end);
+  const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
+    if (name === 'key') return encodeURIComponent(requireApiKey(resolved).value);
+    throw invalidInput(
+      `Nothing is known to put in the place of {${name}}.`,
+      'Only {key} is filled, with the API key in use. Write the others out.',
+    );
+  });
+  return whole + (end === -1 ? '' : text.slice(end));
+}
+
+function keepKeys(context: Context, url: URL, baseUrl: URL): void {
+  const path = pathBelow(baseUrl, url);
+  for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
+    const [room, key, list, licensee] = segments;
+    if (room === 'keys' || room === 'sign_up') context.keepSecret(key);
+    if (room === 'keys' && list === 'licensees') keepLicensee(context, licensee);
+  }
+  for (const licensee of url.searchParams.getAll('licensee')) keepLicensee(context, licensee);
+}
+
+/** URLs end in logs and histories: of all credentials, only the key that is asked about may be in one. */
+function refuseCredentials(
+  url: URL,
+  path: readonly string[],
+  { apiKey, userToken }: Resolved,
+): void {
+  const hint = 'Leave it out: the key in use goes along in a header. --as chooses which.';
+  for (const [name, value] of url.searchParams) {
+    const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
+    if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {
+      throw invalidInput('A credential does not belong in the query.', hint);
+    }
+  }
+  const [room, key = ''] = path;
+  const isManagementKey = room === 'keys' && key.startsWith('uk_');
+  if (isManagementKey || path.some((segment) => holds(segment, userToken))) {
+    throw invalidInput('A management key does not belong in the path.', hint);
+  }
+}
+
+/** Whether a text holds a credential; one that is too short to be told from other text is none. */
+function holds(text: string, credential: Credential | undefined): boolean {
+  return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
+}

@@ -1,0 +1,39 @@
+// `waypost help batch`: what --file does, for every lookup command at once.
+import { requestsPerSecond } from '../../interface/limits';
+
+/** The page. */
+export function batchText(): string {
+  return `\
+Every command that looks something up takes a file of rows with --file:
+
+  waypost emails validate --file list.csv -o checked.csv
+  waypost places resolve --file ids.csv --column place_id -o places.ndjson
+  waypost addresses cleanse --file in.csv --column street --column postcode=zip -o out.csv
+  cut -f2 people.tsv | waypost phones validate --file - --input-format lines
+
+Rows in    CSV (also with ; or tabs), NDJSON (a JSON object a line) or lines (each line as it stands),
+           by the file's ending or --input-format. Text is UTF-8. What is looked up comes from the column
+           of its name (email, phone, id, query, lon and lat), from the only column, or from --column;
+           --column parameter=column feeds any other parameter. Columns have names, or numbers from 1.
+           The options of the command itself hold for every row.
+
+Rows out   Each row once and in order, with its result or its error. CSV: the row as it was, error.code,
+           error.message, and members of the result (--fields picks others, as hits.0.id). NDJSON and
+           JSON: {"row": 1, "input": …, "result": …}, or "error" in place of "result". With -o they go to
+           a file that is there only when it is whole; else to standard output, as they come.
+           A row that fails (not found, not valid) is an answer; the exit status stays 0.
+
+Speed      At most ${requestsPerSecond} requests in any second, fewer with --rate, and none while the service's own window
+           is used up. Only a service on this machine may be asked faster: --rate none.
+
+Cost       --max-lookups stops the batch before more lookups are consumed (exit status 2).
+           Without lookups left (codes 4020, 4021) it stops at once (1). Ctrl-C waits for the answers
+           that are under way (130). The answers so far are kept beside the file of -o, and the same
+           command with --resume goes on without asking for any of them again, also after a crash, also
+           with another key. Only a request whose answer never arrived may be paid for twice: after a
+           kill or a broken connection in the middle of it. The summary counts those as in_doubt.
+
+Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
+                            "lookups": 0, "in_doubt": 0, "bytes": 0}
+           --json alone: one JSON array of the rows; the summary is an event on standard error.`;
+}

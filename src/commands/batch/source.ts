@@ -1,0 +1,77 @@
+// The bytes of a batch's file or of standard input, and how much of them has been read.
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { invalidInput } from '../../contract/errors';
+import { hasCode } from '../../contract/system-error';
+import type { Context } from '../context';
+
+/** Rows are looked up slowly, and progress is told by what is read: so it is read in small pieces. */
+const pieceSize = 4096;
+
+/** An input that counts what is taken of it. */
+export class Source {
+  readonly #context: Context;
+  readonly #path: string;
+  #size: number | undefined;
+  #read = 0;
+
+  /** Throws `invalid_input` where there is nothing to read. */
+  constructor(context: Context, path: string) {
+    this.#context = context;
+    this.#path = path;
+    if (path === '-') checkInput(context);
+    else this.#size = sizeOf(path);
+  }
+
+  /** The part that is read, from 0 to 1; undefined where the length is not known. */
+  get part(): number | undefined {
+    return this.#size ? Math.min(1, this.#read / this.#size) : undefined;
+  }
+
+  /** The bytes. Throws `invalid_input` where they cannot be read. */
+  async *bytes(): AsyncGenerator<Uint8Array | string, void> {
+    const stream =
+      this.#path === '-'
+        ? this.#context.world.stdin
+        : createReadStream(this.#path, { highWaterMark: pieceSize });
+    try {
+      for await (const chunk of stream) {
+        this.#read += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw unreadable(this.#path, error);
+    }
+  }
+}
+
+function checkInput({ world, readsSecrets }: Context): void {
+  if (readsSecrets) {
+    throw invalidInput(
+      'Standard input cannot hold both a key and the rows.',
+      'Give --file a file, or the key in WAYPOST_API_KEY.',
+    );
+  }
+  if (world.stdin.isTTY) {
+    throw invalidInput('Nothing is piped into --file -.', 'Pipe the rows in, or name a file.');
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  let found: Stats;
+  try {
+    found = statSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (found.isDirectory()) throw invalidInput(`${path} is a directory.`, 'Name a file in it.');
+  return found.isFile() ? found.size : undefined;
+}
+
+function unreadable(path: string, error: unknown): Error {
+  const reason = hasCode(error, 'ENOENT')
+    ? 'there is no such file'
+    : hasCode(error, 'EACCES', 'EPERM')
+      ? 'it may not be read'
+      : String(error instanceof Error ? error.message : error);
+  return invalidInput(`${path} cannot be read: ${reason}.`, 'Check the path of --file.');
+}

@@ -1,0 +1,45 @@
+// What is known about an e-mail address, as a person reads it.
+import type { ChalkInstance } from 'chalk';
+import { isObject } from '../../service/managed';
+import { factText } from '../../terminal/words';
+import type { LookupView } from '../lookup';
+import { joined, memberRows, report } from '../record';
+
+/** Whether mail arrives, what was perhaps meant, and the rest as a card. */
+export const emailView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  const { result: outcome, deliverable, suggestions, ...others } = result;
+  const verdict = verdictOf(outcome ?? deliverable, others.disposable === true, colour);
+  if (verdict === undefined) return report({ rows: memberRows(result) }, colour, width);
+  const meant = Array.isArray(suggestions) ? joined(suggestions, ' or ') : joined([suggestions]);
+  return report(
+    {
+      verdict: [verdict, ...(meant === '' ? [] : [`Did you mean ${meant}?`])],
+      rows: memberRows(others),
+    },
+    colour,
+    width,
+  );
+};
+
+/** The verdict in plain words; undefined where there is none. */
+function verdictOf(
+  outcome: unknown,
+  isDisposable: boolean,
+  colour: ChalkInstance,
+): string | undefined {
+  switch (outcome) {
+    case 'deliverable':
+    case true:
+      return isDisposable
+        ? colour.yellow('Deliverable, but to a mailbox that is thrown away')
+        : colour.green('Deliverable');
+    case 'not_deliverable':
+    case false:
+      return colour.red('Not deliverable');
+    case 'unknown':
+      return colour.yellow('Unknown: nobody could tell whether mail arrives there');
+    default:
+      return undefined;
+  }
+}

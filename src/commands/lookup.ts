@@ -1,0 +1,134 @@
+// What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
+// left.
+import type { ChalkInstance } from 'chalk';
+import { invalidInput } from '../contract/errors';
+import { type Resolved, requireApiKey } from '../credentials/resolve';
+import { keyDetails } from '../service/keys';
+import {
+  type Fields,
+  type LookedUp,
+  type LookupKey,
+  type LookupOperation,
+  lookUp,
+} from '../service/lookup';
+import { isObject } from '../service/managed';
+import { counted, grouped } from '../terminal/figures';
+import { type BatchOptions, refuseWithoutFile } from './batch/options';
+import type { Context, Traffic } from './context';
+import { withLookupSteps } from './lookup-steps';
+import type { NextSteps } from './next-step';
+
+/** What a lookup command shows a person: the lines of its result. */
+export type LookupView = (
+  result: unknown,
+  colour: ChalkInstance,
+  width: number | undefined,
+) => string[];
+
+/** A lookup command: its operation, how its result is shown, and what to do where it is refused. */
+export interface LookupCommand {
+  operation: LookupOperation;
+  view: LookupView;
+  /** Members of the result that are columns of a CSV file, as paths such as `hits.0.id`. */
+  columns: readonly string[];
+  steps?: NextSteps;
+}
+
+/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
+export async function runLookup(
+  context: Context,
+  command: LookupCommand,
+  fields: Fields,
+  options: BatchOptions,
+): Promise<void> {
+  const { required } = command.operation;
+  const missing = required.filter((name) => fields[name] === undefined);
+  if (options.file === undefined) {
+    if (missing.length > 0) {
+      throw invalidInput(
+        `No ${missing.join(' and no ')} to look up.`,
+        'Give it on the command line, or a file of them with --file.',
+      );
+    }
+    refuseWithoutFile(options);
+    return showLookup(context, command, fields);
+  }
+  if (missing.length < required.length) {
+    throw invalidInput(
+      'Either one thing is looked up, or every row of --file.',
+      'Leave the one or the other out.',
+    );
+  }
+  const { runLookups } = await import('./batch/run');
+  return runLookups(context, command, fields, options);
+}
+
+/** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
+async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
+  // What is wrong with the values is told before anything else is asked for.
+  command.operation.request(fields);
+  const resolved = await context.resolve();
+  await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
+}
+
+/** As `showLookup`, with a key that is at hand already. */
+export async function showLookupWith(
+  key: LookupKey,
+  context: Context,
+  resolved: Resolved,
+  { operation, view, steps = {} }: LookupCommand,
+  fields: Fields,
+): Promise<void> {
+  const lookedUp = await withLookupSteps(operation, steps, () => lookUp(key, operation, fields));
+  const { result } = lookedUp;
+  const { output } = context;
+  await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
+  if (operation.billed) await noteCost(context, key, resolved, lookedUp);
+}
+
+/** The API key in use, ready for lookups. Throws `missing_api_key`. */
+export async function lookupKey(
+  context: Context,
+  resolved: Resolved,
+  traffic?: Traffic,
+): Promise<LookupKey> {
+  const apiKey = requireApiKey(resolved).value;
+  const service = await context.service(resolved.baseUrl, traffic);
+  return { service, apiKey, tags: context.tags };
+}
+
+/** Tells a person what a lookup cost and, where the management key is known, what is left. */
+async function noteCost(
+  context: Context,
+  { service, apiKey }: LookupKey,
+  { userToken }: Resolved,
+  { cost, lost }: LookedUp,
+): Promise<void> {
+  if (context.output.json) return;
+  const left =
+    userToken === undefined ? undefined : await lookupsLeft(service, apiKey, userToken.value);
+  const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
+  const doubt =
+    lost === 0
+      ? ''
+      : ` The answer to ${counted(lost, 'earlier request')} for it was lost; that may have been charged too.`;
+  await context.output.note((colour) =>
+    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}${doubt}`),
+  );
+}
+
+/** Lookups left on a key; undefined where nobody says. */
+async function lookupsLeft(
+  service: LookupKey['service'],
+  apiKey: string,
+  managementKey: string,
+): Promise<number | undefined> {
+  try {
+    const details = await keyDetails(service, apiKey, managementKey);
+    const left = isObject(details) ? details.lookups_remaining : undefined;
+    return typeof left === 'number' ? left : undefined;
+  } catch {
+    // The lookup itself went well; what is left is only told beside it.
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+// The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
+// the place they choose, which costs a lookup. Loaded only when it opens.
+import { exitStatuses, WaypostError } from '../../contract/errors';
+import type { Fields, LookupKey } from '../../service/lookup';
+import { type PlaceHit, placeHits } from '../../service/place-hits';
+import { type SearchAllowance, spareMs } from '../../service/search-allowance';
+import { counted } from '../../terminal/figures';
+import type { Source, Spare } from '../../terminal/live-search';
+import type { Explanation } from '../../terminal/output';
+import { pick } from '../../terminal/picker';
+import { sanitizeLine } from '../../terminal/sanitize';
+import type { Context, Surroundings } from '../context';
+import { lookupKey, showLookupWith } from '../lookup';
+import { resolving } from './resolving';
+
+/**
+ * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted where nothing
+ * was picked; then nothing was paid.
+ */
+export async function pickPlace(
+  context: Context,
+  { query = '', ...filters }: Fields,
+  idOnly: boolean,
+): Promise<void> {
+  const { output, world } = context;
+  const resolved = await context.resolve();
+  const key = await lookupKey(context, resolved);
+  const [colour, explanation] = await Promise.all([output.stderrColours(), output.explanation()]);
+  const { id, name } = await context.whileDrawing(() =>
+    pick<PlaceHit>({
+      source: sourceOf(key, filters, world),
+      faceOf: (hit) => ({ label: hit.name, detail: hit.country }),
+      texts: {
+        label: 'Place',
+        idle: 'Type the name of a place; searching costs nothing',
+        none: 'No places found',
+        enter: idOnly ? 'prints its id' : 'resolves it for 1 lookup',
+      },
+      text: query,
+      clock: world.clock,
+      colour,
+      explain: (error) => explained(error, explanation),
+    }),
+  );
+  await output.note((look) => `${look.dim('Place:')} ${sanitizeLine(name)}`);
+  if (idOnly) output.raw(`${sanitizeLine(id)}\n`);
+  else await showLookupWith(key, context, resolved, resolving, { id });
+}
+
+function sourceOf(
+  key: LookupKey,
+  filters: Fields,
+  { clock, interrupted }: Surroundings,
+): Source<PlaceHit> {
+  return async (query, { signal, tell }) => {
+    const { hits, allowance } = await placeHits(
+      key,
+      { ...filters, query },
+      {
+        signal: AbortSignal.any([signal, interrupted]),
+        onRetry: (ms) => tell(`No answer yet; trying again in ${seconds(ms)}.`),
+      },
+    );
+    return { hits, spare: spareOf(allowance, clock.now()) };
+  };
+}
+
+function spareOf(allowance: SearchAllowance | undefined, now: number): Spare | undefined {
+  const ms = allowance === undefined ? 0 : spareMs(allowance, now);
+  if (allowance === undefined || ms === 0) return undefined;
+  const { remaining } = allowance;
+  const allowed = remaining === 0 ? 'no more' : counted(remaining, 'more search', 'more searches');
+  return {
+    ms,
+    reason: (leftMs) => `The service allows ${allowed} for now: the next in ${seconds(leftMs)}.`,
+  };
+}
+
+/** A text that is typed next may be answered well after these; what else fails would fail again. */
+function explained(error: unknown, explanation: Explanation): string[] | undefined {
+  if (!(error instanceof WaypostError)) return undefined;
+  const mayPass = error.exitStatus === exitStatuses.network_error || error.status === 400;
+  return mayPass ? explanation(error) : undefined;
+}
+
+function seconds(ms: number): string {
+  return counted(Math.ceil(ms / 1000), 'second');
+}

@@ -1,0 +1,79 @@
+// The address operations (interface, "Operations named without detail"; decisions, "Fields").
+import { endpoints } from '../interface/endpoints';
+import { degrees } from './coordinates';
+import { given, type LookupOperation, needed } from './lookup';
+import { isObject } from './managed';
+
+/** Suggestions for an address that is being typed. Costs nothing. */
+export const addressAutocomplete: LookupOperation = {
+  endpoint: endpoints.addressAutocomplete,
+  required: ['query'],
+  optional: [],
+  dataset: 'usps',
+  billed: false,
+  request: (fields) => ({ query: { q: fields.query ?? '' } }),
+  cost: () => 0,
+};
+
+/** The US address of a suggestion's id. Each answer costs a lookup. */
+export const addressResolve: LookupOperation = {
+  endpoint: endpoints.addressResolve,
+  required: ['id'],
+  optional: [],
+  dataset: 'usps',
+  billed: true,
+  request: (fields) => ({ parameters: { id: needed(fields, 'id').trim() } }),
+  cost: () => 1,
+};
+
+/** Whether a written address exists, and how it is written right. Without a match it costs nothing. */
+export const addressVerify: LookupOperation = {
+  endpoint: endpoints.addressVerify,
+  required: ['query'],
+  optional: ['context'],
+  dataset: 'uspscleanse',
+  billed: true,
+  request: (fields) => ({
+    body: { query: needed(fields, 'query'), context: given(fields, 'context') },
+  }),
+  cost: costOfMatch,
+};
+
+/** The address closest to a text. Without a match it costs nothing. */
+export const addressCleanse: LookupOperation = {
+  endpoint: endpoints.addressCleanse,
+  required: ['query'],
+  optional: ['postcode', 'post_town', 'county'],
+  dataset: 'uspscleanse',
+  billed: true,
+  request: (fields) => ({
+    body: {
+      query: needed(fields, 'query'),
+      postcode: given(fields, 'postcode'),
+      post_town: given(fields, 'post_town'),
+      county: given(fields, 'county'),
+    },
+  }),
+  cost: costOfMatch,
+};
+
+/** Addresses around a point. Where there are none it costs nothing. */
+export const addressesNear: LookupOperation = {
+  endpoint: endpoints.addressesNear,
+  required: ['lon', 'lat'],
+  optional: [],
+  dataset: 'usps',
+  billed: true,
+  request: (fields) => ({
+    query: {
+      lon: degrees('longitude', fields.lon ?? ''),
+      lat: degrees('latitude', fields.lat ?? ''),
+    },
+  }),
+  cost: (result) =>
+    isObject(result) && Array.isArray(result.hits) && result.hits.length === 0 ? 0 : 1,
+};
+
+function costOfMatch(result: unknown): number {
+  return isObject(result) && result.match === null ? 0 : 1;
+}

@@ -1,0 +1,81 @@
+// Lookups: the operations that are made with an API key, and billed to it where they cost anything.
+import { invalidInput } from '../contract/errors';
+import type { Endpoint } from '../interface/endpoints';
+import type { Call, Service, Watch } from './service';
+
+/** The key a lookup is made with, and the labels that are stored with what is billed. */
+export interface LookupKey {
+  service: Service;
+  apiKey: string;
+  tags: readonly string[];
+}
+
+/** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** An operation as data: what it takes, how it is asked for, and what an answer costs. */
+export interface LookupOperation {
+  endpoint: Endpoint;
+  /** Parameters it cannot do without; the first one is what is looked up. */
+  required: readonly [string, ...string[]];
+  /** Parameters it can be given besides. */
+  optional: readonly string[];
+  /** Dataset that the key must have enabled for it (decisions, "datasets"). */
+  dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
+  /** Whether it consumes lookups at all. */
+  billed: boolean;
+  /** The call. Throws `invalid_input` for values that the interface does not allow. */
+  request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
+  /** Lookups that this result consumed. */
+  cost(result: unknown): number;
+}
+
+/** An answer to a lookup. */
+export interface LookedUp {
+  /** As the service sent it. */
+  result: unknown;
+  /** Lookups it consumed. */
+  cost: number;
+  /** Requests for it that went out before, and whose answer never came: each may have cost as much. */
+  lost: number;
+}
+
+/** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
+export async function lookUp(
+  { service, apiKey, tags }: LookupKey,
+  operation: LookupOperation,
+  fields: Fields,
+  watch?: Watch,
+): Promise<LookedUp> {
+  const { query, ...request } = operation.request(fields);
+  let lost = 0;
+  const { result } = await service.call(operation.endpoint, {
+    ...request,
+    query: {
+      ...query,
+      ...(operation.billed && tags.length > 0 ? { tags: tags.join(',') } : {}),
+    },
+    bearer: apiKey,
+    watch: {
+      sent: () => watch?.sent(),
+      lost() {
+        lost += 1;
+        watch?.lost();
+      },
+    },
+  });
+  return { result, cost: operation.cost(result), lost };
+}
+
+/** A value that must be there. Throws `invalid_input` that names it. */
+export function needed(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (value !== undefined && value.trim() !== '') return value;
+  throw invalidInput(`The ${name.replaceAll('_', ' ')} is empty.`, 'There is nothing to look up.');
+}
+
+/** A value that may be missing: undefined where it is blank. */
+export function given(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}

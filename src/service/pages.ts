@@ -1,0 +1,68 @@
+// Reads page after page of a list, and stops where the service's pages lead nowhere.
+import { WaypostError } from '../contract/errors';
+import { isNumber } from '../contract/exact-json';
+
+/** What is asked of a page: its entries, and whether more follow. */
+interface PageView<Item> {
+  items: readonly Item[];
+  more: boolean;
+}
+
+/** Everything that was read, and what stopped the reading before the last page. */
+export interface Pages<Page, Item> {
+  items: Item[];
+  last: Page;
+  stopped: WaypostError | undefined;
+}
+
+/** How pages are read. */
+export interface PageReading<Page, Item> {
+  view(page: Page): PageView<Item>;
+  /** The page after the entry with this id. */
+  next(after: string): Promise<Page>;
+  /** The option that asks for what comes after this id, for hints. */
+  option(after: string): string;
+}
+
+/**
+ * Reads on from the first page. A failure after it does not throw what was read away: it is returned
+ * beside it. A page that repeats an entry, or says that more follow and gives nothing to go on from, is
+ * `invalid_response` (contract, section 10).
+ */
+export async function readPages<Page, Item extends { id?: unknown }>(
+  first: Page,
+  { view, next, option }: PageReading<Page, Item>,
+): Promise<Pages<Page, Item>> {
+  const items: Item[] = [];
+  const seen = new Set<string>();
+  let page = first;
+  for (;;) {
+    const { items: found, more } = view(page);
+    const fresh = found.filter(({ id }) => !seen.has(String(id)));
+    items.push(...fresh);
+    const read = (stopped?: WaypostError) => ({ items, last: page, stopped });
+    if (fresh.length < found.length) return read(goesNowhere('repeats a page', option('<id>')));
+    if (!more) return read();
+    for (const { id } of fresh) seen.add(String(id));
+    const last = fresh.at(-1)?.id;
+    if (typeof last !== 'string' && !isNumber(last)) {
+      return read(goesNowhere('says that more follow, but not after which', option('<id>')));
+    }
+    try {
+      page = await next(String(last));
+    } catch (error) {
+      if (!(error instanceof WaypostError)) throw error;
+      const hint = `Go on with the same command and ${option(String(last))}.`;
+      return read(error.with({ hint: `${hint} ${error.hint ?? ''}`.trim() }));
+    }
+  }
+}
+
+/** The error of pages that cannot be read on; `how` says what the service does, `option` how to go on. */
+export function goesNowhere(how: string, option: string): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `The service ${how}, so the list cannot be completed.`,
+    { hint: `What was read so far is shown. Page by hand with ${option}.` },
+  );
+}

@@ -1,0 +1,95 @@
+// Place search and place resolution (interface, "GET /places" and "GET /places/{place}").
+import { invalidInput } from '../contract/errors';
+import { alpha3Of, isAlpha3 } from '../interface/countries';
+import { endpoints } from '../interface/endpoints';
+import { maximumBiasRadius } from '../interface/limits';
+import { degrees } from './coordinates';
+import { type Fields, given, type LookupOperation, needed } from './lookup';
+
+/** Suggestions for a text, at most ten, best first. Costs nothing. */
+export const placeSearch: LookupOperation = {
+  endpoint: endpoints.places,
+  required: ['query'],
+  optional: ['country_iso', 'bias_country_iso', 'bias_lonlat', 'bias_ip'],
+  dataset: 'geonames',
+  billed: false,
+  request(fields) {
+    const point = biasPoint(given(fields, 'bias_lonlat'));
+    const byIp = biasIp(given(fields, 'bias_ip'));
+    if (point !== undefined && byIp !== undefined) {
+      throw invalidInput(
+        'Both a point and the IP address are to be the bias; only one can be.',
+        'Leave --bias-lonlat or --bias-ip out (code 40016 of the service).',
+      );
+    }
+    return {
+      query: {
+        // An empty query is allowed, and finds nothing.
+        query: fields.query ?? '',
+        country_iso: countries(fields, 'country_iso'),
+        bias_country_iso: countries(fields, 'bias_country_iso'),
+        bias_lonlat: point,
+        bias_ip: byIp,
+      },
+    };
+  },
+  cost: () => 0,
+};
+
+/** The place of a suggestion's id. Each answer costs a lookup. */
+export const placeResolve: LookupOperation = {
+  endpoint: endpoints.placeResolve,
+  required: ['id'],
+  optional: [],
+  dataset: 'geonames',
+  billed: true,
+  request: (fields) => ({ parameters: { place: needed(fields, 'id').trim() } }),
+  cost: () => 1,
+};
+
+/** Kosovo has no code of ISO's own; GeoNames and others write this one. */
+const userAssigned = 'XKX';
+
+function countries(fields: Fields, name: string): string | undefined {
+  const text = given(fields, name);
+  if (text === undefined) return undefined;
+  const codes = text.split(',').flatMap((code) => code.trim().toUpperCase() || []);
+  const wrong = codes.find((code) => !isAlpha3(code) && code !== userAssigned);
+  if (wrong === undefined && codes.length > 0) return codes.join(',');
+  const option = `--${name.replaceAll('_', '-')}`;
+  const meant = alpha3Of(wrong ?? '');
+  throw invalidInput(
+    `${wrong ?? text} is no three-letter country code of ISO 3166-1.`,
+    meant === undefined
+      ? `Give ${option} codes such as DEU or FRA,CHE (code 40016 of the service).`
+      : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`,
+  );
+}
+
+function biasPoint(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const [longitude, latitude, radius, ...more] = text.split(',').map((part) => part.trim());
+  const example = 'Give it such as --bias-lonlat 13.4,52.5,10000 (code 40016 of the service).';
+  if (
+    longitude === undefined ||
+    latitude === undefined ||
+    radius === undefined ||
+    more.length > 0
+  ) {
+    throw invalidInput('The point is not longitude,latitude,radius.', example);
+  }
+  const metres = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
+  if (!(metres > 0 && metres <= maximumBiasRadius)) {
+    throw invalidInput(
+      `The radius is no number of metres above 0 and at most ${maximumBiasRadius}.`,
+      example,
+    );
+  }
+  return `${degrees('longitude', longitude)},${degrees('latitude', latitude)},${radius}`;
+}
+
+function biasIp(text: string | undefined): string | undefined {
+  const value = text?.trim().toLowerCase();
+  if (value === undefined || value === 'true') return value;
+  throw invalidInput('bias_ip allows only true.', 'Leave it out for no bias.');
+}

@@ -1,0 +1,68 @@
+// What a request in the caller's own words is: which row of the endpoint table it matches, and what
+// follows from that. Paths that the table does not know go by their first segment (interface,
+// "Authentication").
+import { type CredentialKind, type Endpoint, endpoints } from '../interface/endpoints';
+
+/** What holds for a request. */
+export interface RequestRule {
+  /** The row of the table; undefined for a path or method that is not in it. */
+  endpoint: Endpoint | undefined;
+  /** The credential it is sent with. */
+  credential: CredentialKind;
+  /** Whether it is of no use without; else it goes without where none is known. */
+  required: boolean;
+  /** Whether it may consume lookups, so that tags are stored with it. */
+  billed: boolean;
+  /** Whether its answer may be the only copy of an account's keys. */
+  claims: boolean;
+}
+
+/** Searches that an API key is needed for, and no lookup (interface, "GET /places"). */
+const free: ReadonlySet<Endpoint> = new Set([endpoints.places, endpoints.addressAutocomplete]);
+
+/** The rule for a method and a path below the base URL. HEAD is a GET that consumes nothing. */
+export function ruleFor(method: string, path: string): RequestRule {
+  const segments = segmentsOf(path);
+  const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
+  const [room = ''] = segments;
+  const named = endpoint?.credential ?? rooms.get(room) ?? 'api_key';
+  return {
+    endpoint,
+    // A key's public record needs no credential, and says more to its owner.
+    credential: named === 'none' ? (rooms.get(room) ?? 'none') : named,
+    required: named !== 'none',
+    billed: endpoint?.credential === 'api_key' && method !== 'HEAD' && !free.has(endpoint),
+    claims: endpoint === endpoints.signUpPoll && method === 'GET',
+  };
+}
+
+/** The segments of a path, percent-decoded where that is possible. */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1).map(decoded);
+}
+
+const rooms: ReadonlyMap<string, CredentialKind> = new Map([
+  ['keys', 'management_key'],
+  ['sign_up', 'none'],
+]);
+
+function endpointAt(method: string, segments: readonly string[]): Endpoint | undefined {
+  return Object.values<Endpoint>(endpoints).find((endpoint) => {
+    const template = segmentsOf(endpoint.path);
+    return (
+      endpoint.method === method &&
+      template.length === segments.length &&
+      template.every((part, index) =>
+        part.startsWith('{') ? segments[index] !== '' : part === segments[index],
+      )
+    );
+  });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

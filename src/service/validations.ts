@@ -1,0 +1,36 @@
+// Validation of e-mail addresses and phone numbers (interface, "Operations named without detail").
+import { invalidInput } from '../contract/errors';
+import { endpoints } from '../interface/endpoints';
+import { maximumEmail } from '../interface/limits';
+import { type LookupOperation, needed } from './lookup';
+
+/** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
+export const emailValidate: LookupOperation = {
+  endpoint: endpoints.emailValidate,
+  required: ['email'],
+  optional: [],
+  dataset: 'email',
+  billed: true,
+  request(fields) {
+    const query = needed(fields, 'email').trim();
+    if ([...query].length > maximumEmail) {
+      throw invalidInput(
+        `The e-mail address has more than ${maximumEmail} characters.`,
+        'Check that it is one address (code 40017 of the service).',
+      );
+    }
+    return { query: { query } };
+  },
+  cost: () => 1,
+};
+
+/** Whether a phone number is one, and whose. Each answer costs a lookup. */
+export const phoneValidate: LookupOperation = {
+  endpoint: endpoints.phoneValidate,
+  required: ['phone'],
+  optional: [],
+  dataset: 'phone',
+  billed: true,
+  request: (fields) => ({ query: { query: needed(fields, 'phone').trim() } }),
+  cost: () => 1,
+};

@@ -1,0 +1,95 @@
+// The URL of a path that somebody typed. Whatever was typed, it lies below the base URL: the keys that
+// travel along are meant for that service and no other (contract, section 6, `api`).
+import { invalidInput } from '../contract/errors';
+
+/**
+ * Puts a path, with its query, below the base URL. A whole URL is taken where it begins with the base
+ * URL. What is percent-encoded stays so. Throws `invalid_input` for anything that could lead elsewhere:
+ * another origin, `..` in any spelling, `//`, backslashes, control characters, a fragment. The error
+ * does not repeat the path, which may hold a key.
+ */
+export function urlWithin(baseUrl: URL, text: string): URL {
+  if (/[\0-\x1f\x7f\\]/.test(text)) {
+    throw invalidInput(
+      'The path holds a backslash or a control character.',
+      'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
+    );
+  }
+  if (text.includes('#')) {
+    throw invalidInput(
+      'The path has a fragment, which would never be sent.',
+      'Leave out # and what follows, or write %23 for the character.',
+    );
+  }
+  const below = withoutBase(baseUrl, text);
+  const end = below.indexOf('?');
+  const path = end === -1 ? below : below.slice(0, end);
+  if (path.trim() === '') {
+    throw invalidInput('The path is empty.', 'Give it such as places, or keys/{key}/usage.');
+  }
+  if (path.startsWith('//')) {
+    throw invalidInput(
+      'A path that begins with // names another host.',
+      'Begin it with one slash.',
+    );
+  }
+  if (path.split('/').some(leadsOut)) {
+    throw invalidInput(
+      'A part of the path consists of dots.',
+      `Give the path as it goes on from ${baseText(baseUrl)}.`,
+    );
+  }
+  const url = new URL(baseUrl);
+  url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;
+  url.search = end === -1 ? '' : below.slice(end);
+  return url;
+}
+
+/** The path of a URL as it goes on from the base URL; begins with a slash. */
+export function pathBelow(baseUrl: URL, url: URL): string {
+  return url.pathname.slice(basePath(baseUrl).length);
+}
+
+function baseText(baseUrl: URL): string {
+  return baseUrl.origin + basePath(baseUrl);
+}
+
+function basePath({ pathname }: URL): string {
+  return pathname.replace(/\/$/, '');
+}
+
+/** What follows the base URL in a whole URL; any other text as it is. */
+function withoutBase(baseUrl: URL, text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
+  const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)$/.exec(text) ?? [];
+  const base = basePath(baseUrl);
+  const rest = after.slice(base.length);
+  if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
+    return rest;
+  }
+  throw invalidInput(
+    `The path leads out of ${baseText(baseUrl)}.`,
+    /^[a-z]:/i.test(text)
+      ? 'The shell may have made a file name of it: leave out the leading slash.'
+      : 'Give the path alone. --base-url names another service, which needs credentials of its own.',
+  );
+}
+
+function isSameOrigin(text: string, { origin }: URL): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === origin && url.username === '' && url.password === '';
+}
+
+/**
+ * Whether a segment is dots only, for anyone who decodes it, however often, or cuts parameters off.
+ * Only dots, slashes, backslashes and the percent sign itself matter, so nothing else is decoded.
+ */
+function leadsOut(segment: string): boolean {
+  for (let text = segment; ; ) {
+    if (text.split(/[/\\]/).some((part) => /^\.+(;|$)/.test(part))) return true;
+    const decoded = text.replace(/%(2e|2f|5c|25)/gi, (code) => decodeURIComponent(code));
+    if (decoded === text) return false;
+    text = decoded;
+  }
+}

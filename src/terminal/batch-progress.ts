@@ -1,0 +1,47 @@
+// How far a batch has got: rows, speed, what it cost so far, and the time left.
+import { counted } from './figures';
+import { type Progress, showEvents, showMovingLine } from './moving-line';
+import type { Output } from './output';
+import { clock } from './transfer-progress';
+
+/** A batch at a moment. */
+export interface BatchState {
+  succeeded: number;
+  failed: number;
+  /** Lookups consumed so far. */
+  lookups: number;
+  /** The part of the input that is read, from 0 to 1; undefined where its length is not known. */
+  part: number | undefined;
+  /** Milliseconds for which the service's limits hold requests back; 0 where they do not. */
+  heldMs: number;
+}
+
+/** Begins to show a batch. `look` is asked for its state now and then. */
+export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
+  if (output.json) {
+    return showEvents(output, () => {
+      const { succeeded, failed, lookups, heldMs } = look();
+      return { rows: succeeded + failed, failed, lookups, held_ms: heldMs };
+    });
+  }
+  const started = now();
+  const first = look();
+  return showMovingLine(output, () => batchLine(look(), first, now() - started));
+}
+
+/** The line. `first` is the state that this run began with. */
+function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
+  const { succeeded, failed, lookups, part, heldMs } = state;
+  const rows = succeeded + failed;
+  const rate = elapsedMs > 0 ? ((rows - first.succeeded - first.failed) / elapsedMs) * 1000 : 0;
+  const parts = [counted(rows, 'row')];
+  if (failed > 0) parts.push(`${failed} failed`);
+  parts.push(counted(lookups, 'lookup'));
+  if (heldMs > 1500) return [...parts, `held back by the service for ${clock(heldMs)}`].join(' · ');
+  parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
+  const done = (part ?? 0) - (first.part ?? 0);
+  if (part !== undefined && done > 0 && elapsedMs > 1000) {
+    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,193 @@
+// A search that follows what is typed: it waits for a pause, calls off what is out of date, and answers from
+// memory what was asked before. A hit can be chosen only once it has stood on the screen, for the very text
+// that is on the line, long enough to be read: a choice may cost money.
+import type { Clock } from '../contract/seams';
+
+/** What a search finds. */
+export interface Found<T> {
+  /** Best first. */
+  hits: readonly T[];
+  /** Where the service is to be spared, what the next search has to wait for. */
+  spare?: Spare | undefined;
+}
+
+/** A wait, in milliseconds, and what to tell the person of what is left of it. */
+export interface Spare {
+  ms: number;
+  reason: (leftMs: number) => string;
+}
+
+/** Searches for a text. `tell` takes a line for the person who waits; the signal calls the search off. */
+export type Source<T> = (
+  text: string,
+  call: { signal: AbortSignal; tell: (notice: string) => void },
+) => Promise<Found<T>>;
+
+/** Where a search is. `hurried`: a choice was asked for before one could be made. */
+export type SearchState<T> =
+  | { step: 'idle' }
+  | {
+      step: 'searching';
+      /** Hits of an earlier text, which nobody can choose. */
+      outdated: readonly T[];
+      notice?: string | undefined;
+      hurried: boolean;
+    }
+  | {
+      step: 'found';
+      hits: readonly T[];
+      /** Index of the hit that would be chosen. */
+      active: number;
+      /** Whether the hits have been there long enough to be chosen from. */
+      settled: boolean;
+      hurried: boolean;
+    }
+  | { step: 'failed'; error: unknown };
+
+/** A pause in the typing, in milliseconds: five searches a second at most. */
+const typingPauseMs = 200;
+/** How long hits stand before one of them can be chosen: a person takes longer to have read them. */
+const settlingMs = 250;
+/** Hits are remembered this long, because their ids expire. */
+const memoryMs = 5 * 60_000;
+
+/** What a live search is made of. */
+export interface LiveSearchOptions<T> {
+  source: Source<T>;
+  clock: Clock;
+  /** Told whenever the state is another. */
+  changed: () => void;
+}
+
+/** One person's search, from the first letter to the choice. */
+export class LiveSearch<T> {
+  readonly #options: LiveSearchOptions<T>;
+  readonly #memory = new Map<string, { hits: readonly T[]; at: number }>();
+  #state: SearchState<T> = { step: 'idle' };
+  #text = '';
+  #run = new AbortController();
+  #settling = new AbortController();
+  #next: { at: number; reason: Spare['reason'] } = { at: 0, reason: () => '' };
+
+  constructor(options: LiveSearchOptions<T>) {
+    this.#options = options;
+  }
+
+  get state(): SearchState<T> {
+    return this.#state;
+  }
+
+  /** The text on the line; the same text with other blanks is the same search. */
+  seek(line: string, pauseMs = typingPauseMs): void {
+    const text = line.trim().replace(/\s+/g, ' ');
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#start(pauseMs);
+  }
+
+  /** Moves the highlight, down or up, as far as there are hits. */
+  move(by: number): void {
+    const state = this.#state;
+    if (state.step !== 'found') return;
+    const active = Math.max(0, Math.min(state.hits.length - 1, state.active + by));
+    if (active !== state.active) this.#show({ ...state, active });
+  }
+
+  /**
+   * The highlighted hit, if it may be chosen by now; undefined if not. Asked too early, the hits have to
+   * stand anew, so that a key held down chooses nothing. After a failure, searches again.
+   */
+  choose(): T | undefined {
+    const state = this.#state;
+    if (state.step === 'found' && state.settled) return state.hits[state.active];
+    if (state.step === 'failed') this.#start(typingPauseMs);
+    else if (state.step !== 'idle' && !state.hurried) this.#show({ ...state, hurried: true });
+    if (state.step === 'found') void this.#settle();
+    return undefined;
+  }
+
+  /** Calls off whatever is under way. */
+  stop(): void {
+    this.#run.abort();
+    this.#settling.abort();
+  }
+
+  #start(pauseMs: number): void {
+    const outdated = this.#hits();
+    this.stop();
+    this.#run = new AbortController();
+    const { signal } = this.#run;
+    const text = this.#text;
+    const known = this.#remembered(text);
+    if (text === '') {
+      this.#show({ step: 'idle' });
+    } else if (known !== undefined) {
+      this.#present(known);
+    } else {
+      this.#show({ step: 'searching', outdated, hurried: false });
+      void this.#search(text, pauseMs, signal);
+    }
+  }
+
+  async #search(text: string, pauseMs: number, signal: AbortSignal): Promise<void> {
+    const { source, clock } = this.#options;
+    try {
+      const spareMs = this.#next.at - clock.now();
+      if (spareMs > pauseMs) this.#tell(this.#next.reason(spareMs), signal);
+      await clock.sleep(Math.max(pauseMs, spareMs), signal);
+      const found = await source(text, { signal, tell: (notice) => this.#tell(notice, signal) });
+      if (signal.aborted) return;
+      const now = clock.now();
+      this.#memory.set(text, { hits: found.hits, at: now });
+      if (found.spare) this.#next = { at: now + found.spare.ms, reason: found.spare.reason };
+      this.#present(found.hits);
+    } catch (error) {
+      if (!signal.aborted) this.#show({ step: 'failed', error });
+    }
+  }
+
+  #present(hits: readonly T[]): void {
+    const state = this.#state;
+    const hurried = state.step === 'searching' && state.hurried;
+    this.#show({ step: 'found', hits, active: 0, settled: false, hurried });
+    void this.#settle();
+  }
+
+  /** Lets the hits stand until they can be chosen from; what was waited before does not count. */
+  async #settle(): Promise<void> {
+    this.#settling.abort();
+    this.#settling = new AbortController();
+    const { signal } = this.#settling;
+    try {
+      await this.#options.clock.sleep(settlingMs, signal);
+    } catch {
+      return;
+    }
+    const state = this.#state;
+    if (signal.aborted || state.step !== 'found') return;
+    this.#show({ ...state, settled: true, hurried: false });
+  }
+
+  #tell(notice: string, signal: AbortSignal): void {
+    const state = this.#state;
+    if (!signal.aborted && state.step === 'searching') this.#show({ ...state, notice });
+  }
+
+  #remembered(text: string): readonly T[] | undefined {
+    const known = this.#memory.get(text);
+    return known === undefined || this.#options.clock.now() - known.at >= memoryMs
+      ? undefined
+      : known.hits;
+  }
+
+  #hits(): readonly T[] {
+    const state = this.#state;
+    if (state.step === 'found') return state.hits;
+    return state.step === 'searching' ? state.outdated : [];
+  }
+
+  #show(state: SearchState<T>): void {
+    this.#state = state;
+    this.#options.changed();
+  }
+}

@@ -1,0 +1,38 @@
+// One line on standard error that is drawn anew while something is under way. Only on a terminal.
+import type { Output } from './output';
+
+/** Something being shown. */
+export interface Progress {
+  end(): void;
+}
+
+const frameMs = 200;
+
+/** Shows a line until `end`; `line` is asked for it now and then. Nothing where there is no terminal. */
+export function showMovingLine({ stderr }: Output, line: () => string): Progress {
+  if (stderr.isTTY !== true) return { end() {} };
+  const draw = () => {
+    const width = Math.max(10, (stderr.columns || 80) - 1);
+    stderr.write(`\r\x1b[2K${[...line()].slice(0, width).join('')}`);
+  };
+  const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
+  stderr.write('\x1b[?25l');
+  draw();
+  const timer = setInterval(draw, frameMs);
+  process.once('exit', restore);
+  return {
+    end() {
+      clearInterval(timer);
+      process.removeListener('exit', restore);
+      restore();
+    },
+  };
+}
+
+const eventEveryMs = 10_000;
+
+/** Writes an event of progress as a line of JSON now and then, until `end`. */
+export function showEvents(output: Output, look: () => Record<string, unknown>): Progress {
+  const timer = setInterval(() => output.event({ event: 'progress', ...look() }), eventEveryMs);
+  return { end: () => clearInterval(timer) };
+}

@@ -1,0 +1,113 @@
+// Which column of a file feeds which parameter of an operation.
+import { invalidInput } from '../../contract/errors';
+import type { InputFormat } from './input-format';
+import type { Kept } from './row';
+
+/** Parameters an operation takes; the first required one is what is looked up. */
+export interface Parameters {
+  required: readonly string[];
+  optional: readonly string[];
+}
+
+/** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
+export type RowReader = (kept: Kept) => Record<string, string>;
+
+/** A parameter and the column that feeds it. */
+interface Feed {
+  parameter: string;
+  column: string;
+}
+
+/**
+ * Reads `--column` options: `name` for what is looked up, `parameter=name` for another parameter. Required
+ * parameters that are not named come from the columns of their names, or from the only column there is.
+ * Throws `invalid_input` where there is no such column.
+ */
+export function rowReader(
+  parameters: Parameters,
+  wanted: readonly string[],
+  { format, header }: { format: InputFormat; header: readonly string[] | undefined },
+): RowReader {
+  const named = wanted.map((text) => feedOf(parameters, text));
+  const missing = parameters.required.filter(
+    (name) => !named.some(({ parameter }) => parameter === name),
+  );
+  if (format === 'ndjson') {
+    return fromLine([...named, ...missing.map((name) => ({ parameter: name, column: name }))]);
+  }
+  const only = missing.length === 1 && (header === undefined || header.length === 1);
+  const places = [
+    ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
+    ...missing.map((parameter) => ({
+      parameter,
+      at: only ? 0 : indexOf(parameter, header, named.length === 0),
+    })),
+  ];
+  return (kept) => {
+    const cells = typeof kept === 'string' ? [] : kept;
+    if (header !== undefined && cells.length > header.length) {
+      throw invalidInput(
+        `The row has ${cells.length} cells where the header has ${header.length}: a comma may need quotes.`,
+      );
+    }
+    return Object.fromEntries(places.map(({ parameter, at }) => [parameter, cells[at] ?? '']));
+  };
+}
+
+function feedOf({ required, optional }: Parameters, text: string): Feed {
+  const [before = '', ...behind] = text.split('=');
+  const parameter = before.trim().replaceAll('-', '_');
+  if (behind.length > 0 && [...required, ...optional].includes(parameter)) {
+    return { parameter, column: behind.join('=').trim() };
+  }
+  const [main = '', ...others] = required;
+  if (others.length === 0) return { parameter: main, column: text.trim() };
+  throw invalidInput(
+    `--column ${text} does not say what it is for.`,
+    `Name both: ${required.map((name) => `--column ${name}=<column>`).join(' ')}.`,
+  );
+}
+
+function indexOf(column: string, header: readonly string[] | undefined, isDefault = false): number {
+  const same = (name: string) => name.trim().toLowerCase() === column.toLowerCase();
+  const found = header === undefined ? -1 : header.findIndex(same);
+  if (found !== -1) return found;
+  // Columns have numbers too, from 1.
+  const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
+  if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
+  throw invalidInput(
+    `The file has no column ${column}.`,
+    header === undefined
+      ? 'Without a header, columns have numbers: --column 1 is the first.'
+      : `It has: ${header.join(', ')}. ${isDefault ? 'Name the right one with --column.' : 'Name one of these, or its number from 1.'}`,
+  );
+}
+
+function fromLine(feeds: readonly Feed[]): RowReader {
+  return (kept) => {
+    const value = parsedLine(kept);
+    if (typeof value === 'string' && feeds.length === 1)
+      return { [feeds[0]?.parameter ?? '']: value };
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw invalidInput('The line is no JSON object.');
+    }
+    const members = new Map(Object.entries(value));
+    return Object.fromEntries(
+      feeds.map(({ parameter, column }) => [parameter, textOf(members.get(column), column)]),
+    );
+  };
+}
+
+function parsedLine(kept: Kept): unknown {
+  try {
+    return typeof kept === 'string' ? JSON.parse(kept) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown, column: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') throw invalidInput(`The member ${column} is no text.`);
+  return String(value);
+}

@@ -1,0 +1,122 @@
+// Answered rows as text: each with the row it answers, and its result or its error.
+import type { AnsweredRow, Kept } from './row';
+
+/** How answered rows are written. */
+export type OutputFormat = 'csv' | 'ndjson' | 'json';
+
+/** What rows are written with. */
+export interface OutputOptions {
+  /** Names of the input's columns, where it has any. */
+  header: readonly string[] | undefined;
+  /** What stands between the cells of CSV. */
+  delimiter: string;
+  /** Members of the result that are columns of CSV, as paths such as `hits.0.id`. */
+  fields: readonly string[];
+  /** A value as JSON on one line. */
+  json: (value: unknown) => string;
+}
+
+/** Rows as text, piece by piece. */
+export interface RowText {
+  begin(): string;
+  row(row: AnsweredRow): string;
+  end(): string;
+}
+
+/** The text of a format. Rows are objects of `row`, `input`, and `result` or `error`. */
+export function rowText(format: OutputFormat, options: OutputOptions): RowText {
+  if (format === 'csv') return csvText(options);
+  const object = objectText(options);
+  if (format === 'ndjson') {
+    return { begin: () => '', row: (row) => `${object(row)}\n`, end: () => '' };
+  }
+  let separator = '[';
+  return {
+    begin: () => '',
+    row(row) {
+      const text = `${separator}${object(row)}`;
+      separator = ',\n';
+      return text;
+    },
+    end: () => (separator === '[' ? '[]\n' : ']\n'),
+  };
+}
+
+function objectText({ header, json }: OutputOptions): (row: AnsweredRow) => string {
+  const names = header === undefined ? undefined : distinct(header);
+  return ({ number, kept, answer }) => {
+    const outcome = 'error' in answer ? { error: answer.error } : { result: answer.result };
+    return json({ row: number, input: inputOf(kept, names), ...outcome });
+  };
+}
+
+function inputOf(kept: Kept, names: readonly string[] | undefined): unknown {
+  if (typeof kept === 'string') return lineOf(kept);
+  if (names === undefined) return kept;
+  // Cells beyond the header are under the numbers of their columns.
+  return Object.fromEntries(kept.map((cell, index) => [names[index] ?? String(index + 1), cell]));
+}
+
+/** What a line of NDJSON holds; the line itself where it is no JSON. */
+function lineOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** The names, each once; a later column of the same name goes by its number. */
+function distinct(header: readonly string[]): string[] {
+  return header.map((name, index) =>
+    name === '' || header.indexOf(name) < index ? String(index + 1) : name,
+  );
+}
+
+function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
+  const record = (cells: readonly string[]) =>
+    `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`;
+  const added = ['error.code', 'error.message', ...fields.map((field) => `result.${field}`)];
+  let width = header?.length;
+  return {
+    begin: () => (header === undefined ? '' : record([...header, ...added])),
+    row({ kept, answer }) {
+      const cells = typeof kept === 'string' ? [kept] : kept;
+      // Without a header the first row says how many cells a row has; answers stand in line behind them.
+      width ??= cells.length;
+      const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
+      const error = 'error' in answer ? answer.error : undefined;
+      const result = 'result' in answer ? answer.result : undefined;
+      return record([
+        ...cells,
+        ...missing,
+        error?.code ?? '',
+        error?.message ?? '',
+        ...fields.map((field) => cellText(memberAt(result, field), json)),
+      ]);
+    },
+    end: () => '',
+  };
+}
+
+/** The member at a path such as `hits.0.id`; undefined where there is none. */
+function memberAt(value: unknown, path: string): unknown {
+  let current = value;
+  for (const name of path.split('.')) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) {
+      return undefined;
+    }
+    current = new Map<string, unknown>(Object.entries(current)).get(name);
+  }
+  return current;
+}
+
+function cellText(value: unknown, json: (value: unknown) => string): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? json(value) : String(value);
+}
+
+function quoted(cell: string, delimiter: string): string {
+  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+}

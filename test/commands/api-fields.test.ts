@@ -1,0 +1,155 @@
+// `waypost api`: what -f, -F and -H make of their texts.
+import { describe, expect, test } from 'vitest';
+import { documentOf, type Field, queryOf } from '../../src/commands/api/fields';
+import { headersOf } from '../../src/commands/api/headers';
+
+/** Fields as they are typed: `-f a=b` or `-F a=1`. */
+function fieldsOf(words: readonly string[]): Field[] {
+  return words.map((word) => ({ text: word.slice(3), typed: word.startsWith('-F') }));
+}
+
+const read = (words: readonly string[]) =>
+  documentOf(fieldsOf(words), async (path) => `text of ${path}\n`);
+
+describe('fields', () => {
+  test.each<[string[], unknown]>([
+    [[], undefined],
+    [['-f a=b'], { a: 'b' }],
+    [['-f a='], { a: '' }],
+    [['-f a=1'], { a: '1' }],
+    [['-f a=b=c[d]=e'], { a: 'b=c[d]=e' }],
+    [['-f a=@x'], { a: '@x' }],
+    [['-F a=1'], { a: 1 }],
+    [['-F a=-1.5e3'], { a: -1500 }],
+    [['-F a=true', '-F b=false', '-F c=null'], { a: true, b: false, c: null }],
+    [['-F a={"b": [1, {"c": null}]}'], { a: { b: [1, { c: null }] } }],
+    [['-F a=[]'], { a: [] }],
+    [['-F a="1"'], { a: '1' }],
+    [['-F a='], { a: '' }],
+    [['-F a=Acme Ltd'], { a: 'Acme Ltd' }],
+    [['-F a=007'], { a: '007' }],
+    [['-F a=True'], { a: 'True' }],
+    [['-F a=9007199254740991'], { a: 9007199254740991 }],
+    [['-F a=@file.txt'], { a: 'text of file.txt\n' }],
+    [['-F a=@-'], { a: 'text of -\n' }],
+    [['-F a=@{"x":1}'], { a: 'text of {"x":1}\n' }],
+    [['-f a[b]=c', '-F a[d]=1'], { a: { b: 'c', d: 1 } }],
+    [['-f a[b][c][d]=e'], { a: { b: { c: { d: 'e' } } } }],
+    [['-f a[]=x', '-F a[]=1', '-f a[]=y'], { a: ['x', 1, 'y'] }],
+    [['-f a[b][]=x', '-f a[b][]=y'], { a: { b: ['x', 'y'] } }],
+    [['-f a[]'], { a: [] }],
+    [['-f a[b][]'], { a: { b: [] } }],
+    [['-f a[]', '-f a[]=x'], { a: ['x'] }],
+    [['-f a[][n]=1', '-f a[][m]=2', '-f a[][n]=3'], { a: [{ n: '1', m: '2' }, { n: '3' }] }],
+    [['-f a[][n][]=1', '-f a[][n][]=2'], { a: [{ n: ['1', '2'] }] }],
+    [['-f a[][n][p]=1', '-f a[][n][p]=2'], { a: [{ n: { p: '1' } }, { n: { p: '2' } }] }],
+    [['-f a b=c', '-f ü=d'], { 'a b': 'c', ü: 'd' }],
+  ])('%j is %j', async (words, document) => {
+    expect(await read(words)).toEqual(document);
+  });
+
+  test('names that mean something to JavaScript are names like others', async () => {
+    const document = await read(['-f __proto__[x]=1', '-f constructor=2', '-f a[__proto__]=3']);
+    expect(JSON.stringify(document)).toBe(
+      '{"__proto__":{"x":"1"},"constructor":"2","a":{"__proto__":"3"}}',
+    );
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+
+  test.each<[string[], string]>([
+    [['-f a'], 'not key=value'],
+    [['-f =b'], 'not key=value'],
+    [['-f [a]=b'], 'not key=value'],
+    [['-f a[b=c'], 'not key=value'],
+    [['-f a]=c'], 'not key=value'],
+    [['-f a[b]c=d'], 'not key=value'],
+    [['-f a[b[c]]=d'], 'not key=value'],
+    [['-f a[b]'], 'not key=value'],
+    [['-f a=1', '-f a=2'], 'The field a is given twice'],
+    [['-f a=1', '-f a[b]=2'], 'The field a is given twice'],
+    [['-f a=1', '-f a[]=2'], 'The field a is given twice'],
+    [['-f a[]=1', '-f a[b]=2'], 'The field a is given twice'],
+    [['-f a[b]=1', '-f a[b]=2'], 'The field b is given twice'],
+    [['-F a={"b":1}', '-f a[c]=2'], 'The field a is given twice'],
+    [['-F a=[1]', '-f a[]=2'], 'The field a is given twice'],
+    [['-f a[][]=1'], 'a list in a list'],
+    [['-F a={b:1}'], 'is not JSON'],
+    [['-F a=[1'], 'is not JSON'],
+    [['-F a="x'], 'is not JSON'],
+    [['-F a=9007199254740993'], 'too large'],
+    [['-F a=1e999'], 'too large'],
+  ])('%j is refused', async (words, message) => {
+    await expect(read(words)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message),
+      hint: expect.any(String),
+    });
+  });
+
+  test('an error never repeats a value', async () => {
+    const error = await read(['-F a={ak_secretsecret']).catch((cause: unknown) => cause);
+    expect(JSON.stringify(error)).not.toContain('secret');
+  });
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ a: 'b', c: 1, d: true, e: null }, 'a=b&c=1&d=true&e='],
+  [{ a: ['x', 'y'] }, 'a[]=x&a[]=y'],
+  [{ a: { b: 'c', d: { e: 1 } } }, 'a[b]=c&a[d][e]=1'],
+  [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
+])('%j as a query is %s', (document, query) => {
+  const text = queryOf(document).map(([name, value]) => `${name}=${value}`);
+  expect(text.join('&')).toBe(query);
+});
+
+describe('headers', () => {
+  test.each<[string[], Record<string, string>]>([
+    [[], {}],
+    [['X-Thing: a'], { 'x-thing': 'a' }],
+    [['X-Thing:a:b'], { 'x-thing': 'a:b' }],
+    [['X-Thing:  \t a b \t'], { 'x-thing': 'a b' }],
+    [['X-Thing:'], { 'x-thing': '' }],
+    [['a: 1', 'A: 2'], { a: '1, 2' }],
+    [['__proto__: x'], Object.fromEntries([['__proto__', 'x']])],
+  ])('%j is %j', (texts, headers) => {
+    expect(Object.entries(headersOf(texts))).toEqual(Object.entries(headers));
+  });
+
+  const credential = 'The credential is not given as a header.';
+  const framed = /^The header .* is written by waypost itself\.$/;
+  test.each<[string, string | RegExp]>([
+    ['X-Thing', 'not name: value'],
+    [': a', 'not name: value'],
+    ['X Thing: a', 'not name: value'],
+    ['X-Thing\r\nAuthorization: a', 'not name: value'],
+    ['X-Ü: a', 'not name: value'],
+    ['', 'not name: value'],
+    ['X-Thing: a\r\nAuthorization: Bearer b', 'line break'],
+    ['X-Thing: a\nb', 'line break'],
+    ['X-Thing: a\rb', 'line break'],
+    ['X-Thing: \r\n', 'line break'],
+    ['X-Thing: a\0', 'line break'],
+    ['X-Thing: \x1b[2J', 'line break'],
+    ['X-Thing: ü', 'line break'],
+    ['X-Thing: \u010a', 'line break'],
+    ['Authorization: Bearer ak_x', credential],
+    ['AUTHORIZATION : x', credential],
+    [' authorization: x', credential],
+    ['Proxy-Authorization: x', credential],
+    ['Host: evil.example', framed],
+    ['Content-Length: 0', framed],
+    ['Transfer-Encoding: chunked', framed],
+    ['Connection: close', framed],
+    ['Keep-Alive: x', framed],
+    ['Upgrade: h2c', framed],
+    ['TE: trailers', framed],
+    ['Trailer: x', framed],
+    ['Expect: 100-continue', framed],
+  ])('%j is refused', (text, message) => {
+    const matching =
+      message instanceof RegExp ? message : new RegExp(message.replace(/\./g, '\\.'));
+    expect(() => headersOf([text])).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(matching) }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+// How the results of lookups are shown, whatever they are: the interface shows no shape of most of them.
+import { Chalk } from 'chalk';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as addresses from '../../src/commands/addresses/text';
+import { emailView } from '../../src/commands/emails/text';
+import { phoneView } from '../../src/commands/phones/text';
+import * as places from '../../src/commands/places/text';
+
+const views = {
+  'places search': places.suggestionView,
+  'places resolve': places.placeView,
+  'addresses autocomplete': addresses.suggestionView,
+  'addresses resolve': addresses.addressView,
+  'addresses verify and cleanse': addresses.matchView,
+  'addresses near': addresses.nearView,
+  'emails validate': emailView,
+  'phones validate': phoneView,
+};
+type Name = keyof typeof views;
+const names = Object.keys(views) as Name[];
+
+const plain = new Chalk({ level: 0 });
+const colourful = new Chalk({ level: 1 });
+
+const shown = (name: Name, result: unknown, width?: number) =>
+  views[name](result, plain, width).join('\n');
+
+describe('a result of another shape is shown as it is', () => {
+  test.each<[Name, unknown, string]>([
+    ['emails validate', { result: 'deferred', free: true }, 'Result  deferred\nFree    yes'],
+    [
+      'emails validate',
+      { deliverable: true, suggestions: 'a@b' },
+      'Deliverable\nDid you mean a@b?',
+    ],
+    ['emails validate', { deliverable: false }, 'Not deliverable'],
+    [
+      'emails validate',
+      { result: 'not_deliverable', suggestions: ['a', 'b'] },
+      'Not deliverable\nDid you mean a or b?',
+    ],
+    ['emails validate', { disposable: true }, 'Disposable  yes'],
+    ['phones validate', { valid: 'maybe' }, 'Valid  maybe'],
+    ['phones validate', { valid: true }, 'Valid'],
+    ['addresses verify and cleanse', { verified: true }, 'Verified  yes'],
+    ['addresses verify and cleanse', { match: 'L', fit: 1 }, 'Match  L\nFit    1'],
+    ['addresses verify and cleanse', { match: { city: 'C' }, fit: 7 }, 'Match (fit 7)\n\nCity  C'],
+    ['addresses verify and cleanse', { match: { city: 'C' }, city: 'D' }, 'Match\n\nCity  C'],
+    ['addresses resolve', { country_iso: 'USA' }, 'Country  USA'],
+    ['addresses resolve', { country: 'United States' }, 'Country  United States'],
+    ['addresses resolve', { longitude: 0, latitude: 0 }, 'Coordinates  0, 0 (latitude, longitude)'],
+    ['addresses resolve', { native: {} }, 'The record is in --json, under native.'],
+    ['addresses near', { addresses: [1] }, 'Addresses  1'],
+    [
+      'places resolve',
+      { longitude: '', latitude: '', name: 'N' },
+      'Coordinates  unknown\nName         N',
+    ],
+    [
+      'places resolve',
+      { native: { population: 'many' } },
+      'Population  many\n\nThe record is in --json, under native.',
+    ],
+    ['places search', { hits: 'many' }, 'Hits  many'],
+    ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
+  ])('%s %j', (name, result, text) => {
+    expect(shown(name, result)).toBe(text);
+  });
+
+  test.each(names)('%s: text, a number, nothing', (name) => {
+    const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
+    expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The answer is empty.']);
+  });
+});
+
+/** JSON of the service's member names, and of others, with text that would steer a terminal. */
+const hostile = fc.constantFrom('a\x1b[2J', '\x1b]0;t\x07b', '\x9b31m\r\n', '\u202e', 'plain', '');
+const member = fc.constantFrom(
+  ...['id', 'hits', 'match', 'count', 'fit', 'confidence', 'query', 'result', 'deliverable'],
+  ...['disposable', 'suggestions', 'valid', 'country', 'country_iso', 'international_format'],
+  ...['line_1', 'last_line', 'longitude', 'latitude', 'native', 'dataset', 'name', 'suggestion'],
+  ...['descriptive_name', 'population', 'timezone', 'future', 'x\x1b[2Jy', ''],
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    hostile,
+    fc.constantFrom(null, true, false, 0, 1, 0.5, -7, 'deliverable', 'unknown'),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(member, tie('json'), { maxKeys: 6 }),
+  ),
+}));
+
+test.each(names)('%s: never fails, never steers the terminal, never says nothing', (name) => {
+  fc.assert(
+    fc.property(
+      json,
+      fc.option(fc.integer({ min: 20, max: 120 }), { nil: undefined }),
+      (result, width) => {
+        const text = shown(name, result, width);
+        expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|\[object|undefined|NaN/);
+        expect(text.trim()).not.toBe('');
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test.each<[Name, unknown, colour: string]>([
+  ['emails validate', { result: 'deliverable' }, '32'],
+  ['emails validate', { result: 'deliverable', disposable: true }, '33'],
+  ['emails validate', { result: 'unknown' }, '33'],
+  ['emails validate', { result: 'not_deliverable' }, '31'],
+  ['phones validate', { valid: true }, '32'],
+  ['phones validate', { valid: false }, '31'],
+  ['addresses verify and cleanse', { match: {}, count: 1, confidence: 1 }, '32'],
+  ['addresses verify and cleanse', { match: {}, count: 1, confidence: 0.9 }, '33'],
+  ['addresses verify and cleanse', { match: {}, count: 2, confidence: 1 }, '33'],
+  ['addresses verify and cleanse', { match: null }, '31'],
+])('%s %j: the verdict’s colour', (name, result, colour) => {
+  expect(views[name](result, colourful, undefined)[0]).toMatch(`\x1b[${colour}m`);
+});

@@ -1,0 +1,96 @@
+// How the range of a usage record is told, and the one it is compared with.
+import { describe, expect, test } from 'vitest';
+import { partialDays, rangeBefore, rangeOf, rangeText } from '../../src/commands/keys/usage-range';
+
+const day = 86_400_000;
+const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
+
+describe('the range of a record', () => {
+  const asked = { start: 100, end: 109 };
+  const record = (start?: string, end?: string) => ({
+    total: 0,
+    dailyCount: [],
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  });
+  test.each([
+    [
+      'is what it says',
+      record('2026-01-02T03:00Z', '2026-01-02T04:00Z'),
+      '03:00:00.000',
+      '04:00:00.000',
+    ],
+    [
+      'a date as its end is a whole day',
+      record('2026-01-02', '2026-01-02'),
+      '00:00:00.000',
+      '23:59:59.999',
+    ],
+  ])('%s', (_, said, start, end) => {
+    expect(rangeOf(said, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
+  });
+  test.each([
+    ['that does not say', record()],
+    ['that says half', record('2026-01-02')],
+    ['that makes no sense', record('2026-01-02', '2026-01-01')],
+    ['that says no date', record('soon', 'later')],
+  ])('of one %s is what was asked for', (_, said) => {
+    expect(rangeOf(said, asked)).toBe(asked);
+    expect(rangeOf(said)).toBeUndefined();
+  });
+});
+
+test.each([
+  range('2026-01-02T00:00:00.000Z', '2026-01-02T23:59:59.999Z'),
+  range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
+  range('2026-01-02', '2026-01-09T14:05Z'),
+])('the range before is as long, and ends 1 ms earlier: %o', ({ start, end }) => {
+  const before = rangeBefore({ start, end });
+  expect(before.end).toBe(start - 1);
+  expect(before.end - before.start).toBe(end - start);
+});
+
+test.each([
+  ['2026-01-01T00:00Z', '2026-01-01T23:59:59.999Z', '1 day, 1 Jan 2026 (UTC)'],
+  ['2026-01-01T00:00Z', '2026-01-07T23:59:59.999Z', '7 days, 1 Jan 2026 to 7 Jan 2026 (UTC)'],
+  ['2026-01-01T00:00Z', '2026-01-07T23:59:59Z', '7 days, 1 Jan 2026 to 7 Jan 2026 (UTC)'],
+  ['2026-01-01T00:00Z', '2026-01-07T14:05Z', '7 days, 1 Jan 2026 to 7 Jan 2026 14:05 (UTC)'],
+  ['2026-01-01T14:05Z', '2026-01-08T14:05Z', '7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 (UTC)'],
+  [
+    '2026-01-01T14:05Z',
+    '2026-01-22T14:05Z',
+    '21 days, 1 Jan 2026 14:05 to 22 Jan 2026 14:05 (UTC)',
+  ],
+  [
+    '2026-01-01T12:00Z',
+    '2026-01-08T23:59:59.999Z',
+    '7.5 days, 1 Jan 2026 12:00 to 8 Jan 2026 (UTC)',
+  ],
+  [
+    '2026-01-01T14:05Z',
+    '2026-01-02T14:05Z',
+    '24 hours, 1 Jan 2026 14:05 to 2 Jan 2026 14:05 (UTC)',
+  ],
+  [
+    '2026-01-01T14:05Z',
+    '2026-01-01T14:35Z',
+    '30 minutes, 1 Jan 2026 14:05 to 1 Jan 2026 14:35 (UTC)',
+  ],
+])('%s to %s: %s', (start, end, text) => {
+  expect(rangeText(range(start, end))).toBe(text);
+});
+
+test.each([
+  ['2026-01-01T00:00Z', '2026-01-07T23:59:59.999Z', ''],
+  ['2026-01-01T14:05Z', '2026-01-01T15:05Z', ''],
+  ['2026-01-01T14:05Z', '2026-01-07T23:59:59.999Z', 'First bar: from 14:05.'],
+  ['2026-01-01T00:00Z', '2026-01-07T14:05Z', 'Last bar: until 14:05.'],
+])('days that are there in part, of %s to %s: %s', (start, end, text) => {
+  expect(partialDays(range(start, end))).toBe(text);
+});
+
+test('a day is a day: no clock is put forward or back in UTC', () => {
+  const year = range('2026-01-01T00:00Z', '2026-12-31T23:59:59.999Z');
+  expect(rangeText(year)).toMatch(/^365 days, /);
+  expect(rangeText({ start: year.start + 1, end: year.start + 7 * day + 1 })).toMatch(/^7 days, /);
+});

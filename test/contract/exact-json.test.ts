@@ -1,0 +1,80 @@
+// JSON whose numbers keep every digit.
+import { check, double, jsonValue, property, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ExactNumber, isNumber, jsonText, parseJson } from '../../src/contract/exact-json';
+
+describe('long numbers that would be written otherwise stay as they are', () => {
+  test.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890123456789012345678901234567890',
+    '0.1234567890123456789',
+    '-51.507321900000001234',
+    '1e400',
+    '-1e-400',
+    '1.5E+999',
+    '123456789012345678e-2',
+    '1000000000000000000000',
+    '0.1000000000000000000000',
+    '1.7976931348623157e308',
+    '-0.0000000000000000',
+    '1E+002',
+  ])('%s', (token) => {
+    const value = parseJson(`{"a":[${token}]}`) as { a: unknown[] };
+    expect(value.a[0]).toBeInstanceOf(ExactNumber);
+    expect([String(value.a[0]), isNumber(value.a[0])]).toEqual([token, true]);
+    expect(jsonText(value)).toBe(`{"a":[${token}]}`);
+    expect(jsonText(parseJson(` ${token} `))).toBe(token);
+  });
+});
+
+describe('other numbers are numbers', () => {
+  test.each([
+    ['9007199254740992', 9007199254740992],
+    ['9007199254740994', 9007199254740994],
+    ['-9007199254740991', -9007199254740991],
+    ['0.1234567890123456', 0.1234567890123456],
+    ['5e-324', 5e-324],
+    ['1.0', 1],
+    ['1E2', 100],
+  ])('%s, also beside a long one', (token, expected) => {
+    expect(parseJson(token)).toBe(expected);
+    expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
+  });
+});
+
+describe('texts are no numbers', () => {
+  const long = '9007199254740993';
+  test.each([
+    [long],
+    [`"${long}`],
+    [`\\"${long}\\`],
+    [`\\\\${long},${long}`],
+    ['2026-01-01T00:00:00.0000000000000001Z'],
+  ])('%j', (text) => {
+    const value = { [text]: text, beside: 1 };
+    const json = JSON.stringify(value).replace(/1}$/, `${long}}`);
+    expect(jsonText(parseJson(json))).toBe(json);
+    expect((parseJson(json) as Record<string, unknown>)[text]).toBe(text);
+  });
+});
+
+test.each(['', '{', '[9007199254740993', '{"a":09007199254740993}', '9007199254740993 1', 'NaN'])(
+  '%j is no JSON',
+  (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  },
+);
+
+test('anything comes back as it was', () => {
+  const token = stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,4})?$/);
+  check(
+    property(jsonValue(), token, double(), (value, number, other) => {
+      const json = JSON.stringify([value, other]).replace(/\]$/, `,${number}]`);
+      const read = parseJson(json) as unknown[];
+      expect(read.slice(0, 2)).toEqual(JSON.parse(JSON.stringify([value, other])));
+      const again = parseJson(jsonText(read)) as unknown[];
+      expect(String(again[2])).toBe(String(read[2]));
+    }),
+  );
+});

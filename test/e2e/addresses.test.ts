@@ -1,0 +1,105 @@
+// `waypost addresses …` as a person reads it, the built command as a process against the sandbox
+// (contract, section 6). What all lookup commands have in common is in lookups.test.ts.
+import { describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { address, addressId } from '../support/lookups';
+import { documentOf } from '../support/tool';
+
+const account = useAccount();
+
+/** What a command shows; it ends well. */
+async function shown(...words: string[]): Promise<string> {
+  const run = await account.run(['addresses', ...words]);
+  expect(run.status).toBe(0);
+  return run.stdout;
+}
+
+describe('addresses autocomplete', () => {
+  test('as a table', async () => {
+    const [head, first] = (await shown('autocomplete', '1226 w main')).split('\n');
+    expect(head).toMatch(/^ID +ADDRESS$/);
+    expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
+  });
+
+  test.each([[''], ['qqqq zzzz']])('%j finds nothing, which is no error', async (query) => {
+    expect(await shown('autocomplete', query)).toBe('No addresses found.\n');
+  });
+});
+
+describe('addresses resolve', () => {
+  test('as a card: the address in one line, where it is, and every other member', async () => {
+    const text = await shown('resolve', addressId);
+    expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
+    expect(text).toMatch(/^Country +United States \(USA, US\)$/m);
+    expect(text).toMatch(/^Coordinates +39\.79014, -89\.6574 \(latitude, longitude\)$/m);
+    expect(text).toMatch(/^ZIP code +62701$/m);
+    expect(text).toMatch(/^State +Illinois$/m);
+    expect(text).toContain('The usps record is in --json, under native.');
+  });
+
+  test('every id that is suggested can be resolved', async () => {
+    const run = await account.run(['addresses', 'autocomplete', '1226', '--json']);
+    const { hits } = documentOf(run) as { hits: { id: string }[] };
+    expect(hits.length).toBeGreaterThan(1);
+    for (const { id } of hits) expect(await shown('resolve', id)).toMatch(/^Address +1226 /);
+  });
+});
+
+describe('addresses verify', () => {
+  test.each([
+    [address, /^Match \(fit 100 %, confidence 100 %\)\n\nWritten +1226 W Main St, Spring/],
+    [
+      '1226 w mian st, 62701',
+      /^Match, not certain \(fit 9\d(\.\d)? %, confidence \d+(\.\d)? %\)\n/,
+    ],
+    ['735 Main St', /^Ambiguous: one of 3 addresses that fit as well \(fit 100 %, confidence /],
+    ['nowhere', /^No match: check the spelling, .*\n$/],
+  ])('%j: the verdict first', async (query, text) => {
+    expect(await shown('verify', query)).toMatch(text);
+  });
+
+  test('each member is told once', async () => {
+    const lines = (await shown('verify', address)).split('\n');
+    expect(lines.filter((line) => line.includes('62701-2413'))).toEqual([
+      expect.stringMatching(/^Address /),
+      expect.stringMatching(/^ZIP plus 4 code /),
+    ]);
+    expect(lines.filter((line) => line.startsWith('City'))).toHaveLength(1);
+  });
+
+  test('--context', async () => {
+    expect(await shown('verify', address, '--context', 'USA')).toMatch(/^Match \(/);
+  });
+});
+
+describe('addresses cleanse', () => {
+  test.each([
+    [['1226 w mian st, sprngfield il'], /^Match, not certain \(fit 9/],
+    [['1226 W Main', '--post-town', 'Springfield', '--county', 'Illinois'], /^Match, not certain/],
+    [
+      ['1226 W Main St', '--post-town', 'Springfield', '--county', 'IL', '--postcode', '62701'],
+      /^Match \(/,
+    ],
+    [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match: /],
+  ])('%j', async (words, text) => {
+    const answer = await shown('cleanse', ...words);
+    expect(answer).toMatch(text);
+    expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
+  });
+});
+
+describe('addresses near', () => {
+  test('as a table, nearest first', async () => {
+    const [head, first] = (await shown('near', '--lon', '-89.6576', '--lat', '39.7905')).split(
+      '\n',
+    );
+    expect(head).toMatch(/^ID +ADDRESS +LATITUDE +LONGITUDE$/);
+    expect(first).toMatch(
+      /^usps_\d+ +1261 W Main St, Springfield IL 62701-2414 +39\.79052 +-89\.65761$/,
+    );
+  });
+
+  test('a point with nobody', async () => {
+    expect(await shown('near', '--lon=0', '--lat=0')).toBe('No addresses near this point.\n');
+  });
+});

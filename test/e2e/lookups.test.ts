@@ -1,0 +1,126 @@
+// What all lookup commands have in common, the built command as a process against the sandbox: the
+// service's result, what it cost and what is left, and the labels of what is billed (contract, section 6).
+import { describe, expect, test } from 'vitest';
+import { resultOf } from '../sandbox/support/bench';
+import { useAccount } from '../support/account';
+import { lookupNames, lookups } from '../support/lookups';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+
+async function logRows(): Promise<unknown> {
+  return JSON.parse((await account.run(['lookups', 'export', '--json'])).stdout);
+}
+
+describe.each(lookupNames)('%s', (name) => {
+  const { words, request, type } = lookups[name];
+
+  test('--json is the service’s result, member for member, and nothing else is said', async () => {
+    const run = await account.run([...words, '--json']);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const [method, path, body] = request;
+    const answer = await account.bench.service(method, path, {
+      headers: { Authorization: `Bearer ${account.keys.key}` },
+      ...(body === undefined ? {} : { body }),
+    });
+    expect(answer.status).toBe(200);
+    expect(run.stdout).toBe(`${JSON.stringify(resultOf(answer))}\n`);
+  });
+
+  test('says what it cost and what is left, and the service counts the same', async () => {
+    const run = await account.run(words);
+    expect(run.status).toBe(0);
+    expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
+    expect(await account.result('GET', '/details')).toMatchObject({
+      lookups_remaining: type === undefined ? 50 : 49,
+    });
+  });
+
+  test('needs no management key, and then says what it cost alone', async () => {
+    const run = await account.run(words, { env: { WAYPOST_USER_TOKEN: undefined } });
+    expect(run.status).toBe(0);
+    expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup.\n');
+  });
+
+  test('without an API key nothing is asked', async () => {
+    const env = { WAYPOST_API_KEY: undefined };
+    const error = errorOf(await account.run([...words, '--json'], { env }));
+    expect(error).toMatchObject({ exit: 4, code: 'missing_api_key', hint: expect.any(String) });
+  });
+
+  test('its help says what it costs, and shows an example that works', async () => {
+    const { status, stdout } = await account.run([...name.split(' '), '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs? a lookup/i);
+    expect(stdout).toMatch(/^Examples:\n {2}waypost /m);
+    expect(stdout).toMatch(/^Output \(--json\): /m);
+    expect(stdout).toMatch(/^Errors: /m);
+    const [, example = ''] = /^ {2}waypost (.*)$/m.exec(stdout) ?? [];
+    const typed = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare,
+    );
+    expect((await account.run(typed.flatMap((word) => word ?? []))).status).toBe(0);
+  });
+});
+
+describe('what costs nothing says so', () => {
+  test.each([
+    ['addresses', 'verify', 'nowhere at all'],
+    ['addresses', 'cleanse', 'nowhere at all'],
+    ['addresses', 'near', '--lon', '0', '--lat', '0'],
+  ])('%s %s %s', async (...words) => {
+    const run = await account.run(words);
+    expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
+    expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
+  });
+});
+
+describe('--tags', () => {
+  test('stand in the log beside what was billed, and can be counted', async () => {
+    for (const name of lookupNames) {
+      const { status } = await account.run([...lookups[name].words, '--tags', 'web, de', '--json']);
+      expect([name, status]).toEqual([name, 0]);
+    }
+    const log = await logRows();
+    const billed = lookupNames
+      .map((name) => lookups[name])
+      .filter(({ type }) => type !== undefined);
+    expect(log).toMatchObject(
+      billed.map(({ type, term }) => ({
+        lookup_type: type,
+        search_term: term,
+        tags: ['web', 'de'],
+        lookups_consumed: 1,
+      })),
+    );
+    for (const [tag, total] of [
+      ['web', billed.length],
+      ['de', billed.length],
+      ['other', 0],
+    ] as const) {
+      const usage = await account.run(['keys', 'usage', '--last', '1d', '--tag', tag, '--json']);
+      expect([tag, documentOf(usage)]).toMatchObject([tag, { total }]);
+    }
+  });
+
+  test('none are stored where none are given', async () => {
+    await account.run([...lookups['emails validate'].words, '--json']);
+    const log = await logRows();
+    expect(log).toMatchObject([{ lookup_type: 'Email Validation', tags: [] }]);
+  });
+});
+
+describe('a licensee key in place of the API key', () => {
+  test('bills the licensee', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
+    const created = await account.result('POST', '/licensees', { name: 'Blue Door' });
+    const { key } = created as { key: string };
+    account.home.keep(key);
+    const run = await account.run(lookups['places resolve'].words, {
+      env: { WAYPOST_API_KEY: key },
+    });
+    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup.\n']);
+    const log = await logRows();
+    expect(log).toMatchObject([{ lookup_type: 'Place Resolution', licensee: 'Blue Door' }]);
+  });
+});

@@ -1,0 +1,378 @@
+// The picker of `places search` at a service that answers when the test says so: what is typed while a
+// search is under way, what goes wrong, and how it is left. Nothing is paid for but by Enter on a place
+// that was seen.
+import { execFileSync } from 'node:child_process';
+import { readlinkSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  expired,
+  hit,
+  type PlaceService,
+  placeKeys,
+  placeService,
+  silent,
+} from '../support/place-service';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { entry, Home } from '../support/tool';
+
+let terminal: Terminal | undefined;
+
+afterEach(() => {
+  // Whatever was shown, no key was.
+  for (const key of Object.values(placeKeys)) expect(terminal?.raw).not.toContain(key);
+  terminal?.kill();
+});
+
+function open({ url }: PlaceService, ...args: string[]): Terminal {
+  const home = new Home();
+  onTestFinished(() => home.remove());
+  terminal = new Terminal(
+    [process.execPath, entry, '--base-url', url, 'places', 'search', ...args],
+    home.environment(placeKeys),
+  );
+  return terminal;
+}
+
+const enter = '\r';
+const backspace = '\x7f';
+const interrupt = '\x03';
+const ready = /Enter resolves it for 1 lookup/;
+const done = { status: 0, restored: true, cursorShown: true };
+const interrupted = { ...done, status: 130 };
+
+describe.skipIf(!hasTerminal)('while a search is under way', () => {
+  test('Enter on a text whose places are not there pays nothing, and says why', async () => {
+    const service = await placeService();
+    const screen = open(service, 'ber');
+    (await service.search(1)).find(['Bern, Switzerland']);
+    await screen.until(ready);
+    screen.type('l');
+    await screen.until(/Place: berl\n {2}Bern, Switzerland {2}DEU\nSearching…/);
+    screen.type(enter + enter);
+    await screen.until(/Searching… Press Enter again once you see what it finds\./);
+    (await service.search(2)).find(['Berlin, Germany']);
+    await screen.until(/Place: berl\n❯ Berlin, Germany/);
+    await screen.until(ready);
+    expect(service.paid).toEqual([]);
+    screen.type(enter);
+    expect(await screen.end()).toEqual(done);
+    expect(service.paid).toEqual(['/v1/places/geonames_berlin']);
+    expect(shown(screen)).toContain('It cost 1 lookup; 41 left.');
+  });
+
+  test('a text and Enter in one go pay nothing', async () => {
+    const service = await placeService();
+    const screen = open(service);
+    await screen.until(/Type the name/);
+    screen.type(`berlin${enter}`);
+    (await service.search(1)).find(['Berlin, Germany']);
+    await screen.until(ready);
+    expect(shown(screen)).toMatch(/^Place: berlin\n/);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+    expect([service.texts, service.paid]).toEqual([['berlin'], []]);
+  });
+
+  test('typing on calls the request off', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    const { gone } = await service.search(1);
+    screen.type('e');
+    await gone;
+    (await service.search(2)).find(['Bern, Switzerland']);
+    await screen.until(/Place: be\n❯ Bern/);
+    expect(service.texts).toEqual(['b', 'be']);
+    screen.type(interrupt);
+    await screen.end();
+  });
+
+  test('a text that was seen before is not asked again', async () => {
+    const service = await placeService();
+    const screen = open(service, 'ber');
+    (await service.search(1)).find(['Bern, Switzerland']);
+    await screen.until(/❯ Bern/);
+    screen.type('l');
+    (await service.search(2)).find(['Berlin, Germany']);
+    await screen.until(/❯ Berlin/);
+    screen.type(backspace);
+    await screen.until(/Place: ber\n❯ Bern/);
+    await screen.until(ready);
+    screen.type(enter);
+    await screen.end();
+    expect([service.texts, service.paid]).toEqual([['ber', 'berl'], ['/v1/places/geonames_bern']]);
+  });
+
+  test('what the options name goes with each search, tags with what is billed', async () => {
+    const service = await placeService();
+    const screen = open(service, '--country-iso', 'deu', '--tags', 'a,b', '--bias-ip', 'x');
+    const search = await service.search(1);
+    expect(search.path).toBe('/v1/places?query=x&country_iso=DEU&bias_ip=true');
+    search.find(['Berlin, Germany']);
+    await screen.until(ready);
+    screen.type(enter);
+    await screen.end();
+    expect(service.paid).toEqual(['/v1/places/geonames_berlin?tags=a%2Cb']);
+  });
+});
+
+describe.skipIf(!hasTerminal)('what goes wrong', () => {
+  test.each<[name: string, status: number, code: number, headers: object, says: RegExp]>([
+    ['a failing service', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
+    [
+      'a rate limit',
+      429,
+      4291,
+      { 'retry-after': 120 },
+      /Error: Refused \(HTTP 429.*\nTry again in 120 seconds/,
+    ],
+    ['a text it does not take', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
+  ])('%s is shown, and the person types on', async (_, status, code, headers, says) => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).refuse(status, code, { ...headers });
+    await screen.until(says);
+    await screen.until(/Enter searches again · Esc ends/);
+    screen.type(enter);
+    (await service.search(2)).refuse(status, code, { ...headers });
+    await screen.until(says);
+    screen.type('e');
+    (await service.search(3)).find(['Bern, Switzerland']);
+    await screen.until(/Place: be\n❯ Bern/);
+    expect(shown(screen)).not.toContain('Error');
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+    expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
+  });
+
+  test('a connection that breaks is tried again, which is said; then it is shown', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).reset();
+    await screen.until(/No answer yet; trying again in 1 second\./);
+    for (const count of [2, 3, 4]) (await service.search(count)).reset();
+    await screen.until(/Error: .*cannot be reached/);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+  });
+
+  test.each<[status: number, code: number, exit: number]>([
+    [401, 4010, 4],
+    [404, 404, 1],
+  ])('status %d, code %d ends the picker with exit status %d', async (status, code, exit) => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).refuse(status, code);
+    expect(await screen.end()).toEqual({ ...done, status: exit });
+    expect(shown(screen)).toMatch(/^Error: Refused/);
+  });
+
+  test('an id that has expired: search again', async () => {
+    const service = await placeService(expired);
+    const screen = open(service, 'b');
+    (await service.search(1)).find(['Berlin, Germany']);
+    await screen.until(ready);
+    screen.type(enter);
+    expect(await screen.end()).toEqual({ ...done, status: 1 });
+    expect(shown(screen)).toMatch(/Place not found.*\nIds expire: .*Nothing was charged\./);
+  });
+
+  test('where the service allows no more searches, it is spared, and that is said', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    const reset = Math.floor(Date.now() / 1000) + 3600;
+    (await service.search(1)).find(['Bern, Switzerland'], {
+      'x-ratelimit-limit': 3000,
+      'x-ratelimit-remaining': 0,
+      'x-ratelimit-reset': reset,
+    });
+    await screen.until(ready);
+    screen.type('e');
+    // Never for longer than a window of the service.
+    await screen.until(/The service allows no more for now: the next in (300|2\d\d) seconds\./);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+    expect(service.texts).toEqual(['b']);
+  });
+
+  test('text that would act on the terminal is shown without', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    const evil = '\x1b]0;owned\x07\x1b[2J\x9b5mEvil\r\nTown\u202e';
+    (await service.search(1)).find([
+      { ...hit('Bern, Switzerland'), descriptive_name: evil, country_iso: '\x1b[5mX' },
+    ]);
+    await screen.until(/❯ Evil Town {2}X/);
+    await screen.until(ready);
+    screen.type(enter);
+    await screen.end();
+    expect(shown(screen)).toContain('Place: Evil Town\n');
+    for (const part of ['owned', '\x1b[2J', '\x9b', '\x1b[5m', '\u202e']) {
+      expect(screen.raw).not.toContain(part);
+    }
+  });
+
+  test('suggestions that cannot be resolved are left out', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    const { id: _, ...nameless } = hit('Nowhere');
+    (await service.search(1)).find([{ ...nameless, id: '' }, 'Bern, Switzerland']);
+    await screen.until(/Place: b\n❯ Bern/);
+    screen.type(interrupt);
+    await screen.end();
+  });
+});
+
+/** Brings the picker to a moment at which it is left. */
+type Moment = (service: PlaceService, screen: Terminal) => Promise<void>;
+
+const moments: [name: string, args: string[], reach: Moment][] = [
+  [
+    'before anything is typed',
+    [],
+    async (_, screen) => {
+      await screen.until(/Type the name/);
+    },
+  ],
+  [
+    'while a search is under way',
+    ['b'],
+    async (service, screen) => {
+      await service.search(1);
+      await screen.until(/Searching/);
+    },
+  ],
+  [
+    'with places on the screen',
+    ['b'],
+    async (service, screen) => {
+      (await service.search(1)).find(['Berlin, Germany', 'Bern, Switzerland']);
+      await screen.until(ready);
+    },
+  ],
+  [
+    'with no places found',
+    ['b'],
+    async (service, screen) => {
+      (await service.search(1)).find([]);
+      await screen.until(/No places found/);
+    },
+  ],
+  [
+    'with an error on the screen',
+    ['b'],
+    async (service, screen) => {
+      (await service.search(1)).refuse(500, 5001);
+      await screen.until(/Enter searches again/);
+    },
+  ],
+];
+
+describe.skipIf(!hasTerminal)('leaving', () => {
+  test.each(moments)(
+    'Ctrl-C %s: by the signal, the screen as before, nothing paid',
+    async (_, args, reach) => {
+      const service = await placeService();
+      const screen = open(service, ...args);
+      await reach(service, screen);
+      screen.type(interrupt);
+      expect(await screen.end()).toEqual(interrupted);
+      expect([shown(screen), service.paid]).toEqual(['', []]);
+    },
+  );
+
+  test.each(moments)('Esc %s: the same', async (_, args, reach) => {
+    const service = await placeService();
+    const screen = open(service, ...args);
+    await reach(service, screen);
+    screen.type('\x1b');
+    expect(await screen.end()).toEqual(interrupted);
+    expect([shown(screen), service.paid]).toEqual(['', []]);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
+    '%s from outside: by that signal, with the terminal restored',
+    async (signal) => {
+      const service = await placeService();
+      const screen = open(service, 'b');
+      (await service.search(1)).find(['Berlin, Germany']);
+      await screen.until(ready);
+      killTool(service, signal);
+      expect(await screen.end()).toEqual({ ...done, status: 128 + constants.signals[signal] });
+      // The shell may name the signal.
+      expect(shown(screen)).not.toMatch(/Place|Berlin|Error/);
+      expect(service.paid).toEqual([]);
+    },
+  );
+
+  test('a request under way is called off', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    const { gone } = await service.search(1);
+    await screen.until(/Searching/);
+    screen.type(interrupt);
+    await gone;
+    expect(await screen.end()).toEqual(interrupted);
+  });
+
+  test('Ctrl-D on an empty line: the same as Esc; on another it is no end', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).find(['Berlin, Germany']);
+    await screen.until(ready);
+    screen.type('\x04x');
+    await screen.until(/Place: bx/);
+    screen.type('\x15\x04');
+    expect(await screen.end()).toEqual(interrupted);
+    expect(service.paid).toEqual([]);
+  });
+
+  test('arrows bring back no earlier line', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    await service.search(1);
+    screen.type(enter);
+    await screen.until(/Press Enter again/);
+    screen.type('\x15\x1b[Ax');
+    await screen.until(/Place: x\n/);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+  });
+
+  test('Ctrl-Z does nothing', async () => {
+    const service = await placeService();
+    const screen = open(service);
+    await screen.until(/Type the name/);
+    screen.type('\x1ab');
+    (await service.search(1)).find(['Berlin, Germany']);
+    await screen.until(/Place: b\n❯ Berlin/);
+    // Still every key is heard.
+    screen.type('e');
+    await service.search(2);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+  });
+
+  test('Ctrl-C while the place is resolved ends by the signal too', async () => {
+    const service = await placeService(silent);
+    const screen = open(service, 'b');
+    (await service.search(1)).find(['Berlin, Germany']);
+    await screen.until(ready);
+    screen.type(enter);
+    await service.resolution();
+    await screen.until(/Place: Berlin, Germany/);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+    expect(service.paid).toHaveLength(1);
+  });
+});
+
+/** Sends a signal to the tool alone, and not to the shell around it. */
+function killTool({ url }: PlaceService, signal: NodeJS.Signals): void {
+  const found = execFileSync('pgrep', ['-f', `${entry} --base-url ${url} places search`]);
+  for (const pid of found.toString().trim().split('\n')) {
+    if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(process.execPath)) {
+      process.kill(Number(pid), signal);
+    }
+  }
+}

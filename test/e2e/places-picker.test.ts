@@ -1,0 +1,256 @@
+// The picker of `places search` in a real terminal against the sandbox: typing finds, arrows move, Enter
+// resolves and is billed once.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { entry, errorOf } from '../support/tool';
+
+const account = useAccount();
+let terminal: Terminal | undefined;
+
+afterEach(() => terminal?.kill());
+
+interface Opening {
+  env?: Record<string, string>;
+  size?: { columns: number; rows: number };
+}
+
+function open(words: string[], { env, size }: Opening = {}): Terminal {
+  terminal = new Terminal(
+    words,
+    account.home.environment({ ...account.environment, ...env }),
+    size,
+  );
+  return terminal;
+}
+
+function search(args: string[] = [], opening: Opening = {}): Terminal {
+  return open([process.execPath, entry, 'places', 'search', ...args], opening);
+}
+
+async function lookupsLeft(): Promise<unknown> {
+  const { lookups_remaining } = (await account.result('GET', '/details')) as {
+    lookups_remaining: unknown;
+  };
+  return lookups_remaining;
+}
+
+const enter = '\r';
+const down = '\x1b[B';
+const up = '\x1b[A';
+const clearLine = '\x15';
+const ready = /Enter resolves it for 1 lookup/;
+const done = { status: 0, restored: true, cursorShown: true };
+
+describe.skipIf(!hasTerminal)('the picker', () => {
+  test('typing finds, Enter resolves the first place, and one lookup is billed', async () => {
+    const screen = search();
+    await screen.until(/Place: \nType the name of a place; searching costs nothing/);
+    screen.type('berlin');
+    await screen.until(/Place: berlin\n❯ Berlin, Berlin, Germany {2}DEU\n {2}Berlin, Germany/);
+    await screen.until(ready);
+    expect(await lookupsLeft()).toBe(50);
+    screen.type(enter);
+    expect(await screen.end()).toEqual(done);
+    expect(await lookupsLeft()).toBe(49);
+    const [, id = ''] = /Id +(geonames_\d+)/.exec(screen.screen()) ?? [];
+    // The same as the command shows, but for the line that names what was picked.
+    const picked = shown(screen);
+    expect(picked).toContain('It cost 1 lookup; 49 left.');
+    expect(picked).not.toContain('❯');
+    const resolved = open([process.execPath, entry, 'places', 'resolve', id]);
+    await resolved.end();
+    expect(picked).toBe(
+      `Place: Berlin, Berlin, Germany\n${shown(resolved).replace('48 left', '49 left')}`,
+    );
+  });
+
+  test('arrows, and Ctrl-N and Ctrl-P, move the highlight', async () => {
+    const screen = search(['berlin']);
+    await screen.until(ready);
+    for (const [key, first, second] of [
+      [down, ' ', '❯'],
+      [down, ' ', '❯'],
+      [up, '❯', ' '],
+      ['\x0e', ' ', '❯'],
+      ['\x10', '❯', ' '],
+      [down, ' ', '❯'],
+    ] as const) {
+      screen.type(key);
+      await screen.until(
+        new RegExp(`Place: berlin\n${first} Berlin, Berlin, Germany.*\n${second} Berlin, Germany`),
+      );
+    }
+    screen.type(enter);
+    expect(await screen.end()).toEqual(done);
+    expect(shown(screen)).toContain('Place: Berlin, Germany\n');
+  });
+
+  test('a query that is given stands on the line, and is searched for at once', async () => {
+    const screen = search(['zurich']);
+    await screen.until(/Place: zurich\n❯ Zurich, Switzerland {2}CHE/);
+    await screen.until(ready);
+    screen.type('\x1b[D\x1b[D\x7fX');
+    await screen.until(/Place: zurXch/);
+    screen.type(`\x05${clearLine}bern`);
+    await screen.until(/Place: bern\n❯ Bern.*CHE/);
+    screen.type('\x03');
+    expect((await screen.end()).status).toBe(130);
+  });
+
+  test.each<[args: string[], first: RegExp]>([
+    [['--country-iso', 'usa'], /❯ Georgia, United States/],
+    [['--country-iso', 'GEO'], /❯ Georgia {2}GEO/],
+    [['--bias-country-iso', 'USA'], /❯ Georgia, United States/],
+    [['--bias-lonlat', '-83.6,32.8,50000'], /❯ Georgia, United States/],
+  ])('options hold in it: %j', async (args, first) => {
+    const screen = search(args);
+    await screen.until(/Type the name/);
+    screen.type('georgia');
+    await screen.until(first);
+    screen.type('\x03');
+    await screen.end();
+  });
+
+  test('where nothing is found it says so, and Enter does nothing', async () => {
+    const screen = search(['zzzzqqqq']);
+    await screen.until(/No places found/);
+    screen.type(`${enter}${clearLine}bern`);
+    await screen.until(/❯ Bern/);
+    await screen.until(ready);
+    screen.type(enter);
+    expect(await screen.end()).toEqual(done);
+    expect(await lookupsLeft()).toBe(49);
+  });
+
+  describe('on 20 columns and 8 rows', () => {
+    const size = { columns: 20, rows: 8 };
+
+    test('more places than rows: the highlight stays in sight', async () => {
+      const screen = search(['san'], { size });
+      await screen.until(/^Place: san\n❯ [\s\S]*1 of 10/);
+      for (let step = 2; step <= 10; step += 1) screen.type(down);
+      await screen.until(/^Place: san\n[\s\S]*❯ [\s\S]*10 of 10/);
+      await screen.cursorOn(/^Place: san$/, 10);
+      screen.type('\x03');
+      expect((await screen.end()).status).toBe(130);
+      // Nothing was left behind by what was higher or wider than was drawn over.
+      expect(shown(screen)).toBe('');
+    });
+
+    test.each<[name: string, typed: string, line: string, column: number]>([
+      ['wide characters', '東京都', '東京都', 13],
+      ['more of them than fit', '東京都東京都東京都', '…京都東京都', 18],
+      ['the cursor among them', '東京都\x1b[D\x1b[D', '東京都', 9],
+      ['a long line', 'a very long name of it', '… name of it', 19],
+      ['its beginning', 'a very long name of it\x01', 'a very long…', 7],
+      ['marks that fill a row in code units', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
+      ['and more of them', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
+      ['a family of one glyph', 'a👨‍👩‍👧', 'a.*', 10],
+    ])('%s', async (_, typed, line, column) => {
+      const command = `echo; echo; exec '${process.execPath}' '${entry}' places search`;
+      const screen = open(['sh', '-c', command], { size });
+      await screen.until(/Type the name/);
+      screen.type(typed);
+      await screen.until(/No places|Enter/);
+      await screen.cursorOn(new RegExp(`^Place: ${line} ?$`), column);
+      expect(screen.screen().match(/Place/g)).toHaveLength(1);
+      screen.type('\x03');
+      expect((await screen.end()).status).toBe(130);
+      expect(shown(screen)).toBe('');
+    });
+  });
+
+  test('a terminal that gets smaller is drawn anew', async () => {
+    const pipe = join(account.home.path, 'resize');
+    const command = [
+      `mkfifo '${pipe}'; (read -r line < '${pipe}'; stty rows 6 <&2) &`,
+      `exec '${process.execPath}' '${entry}' places search united`,
+    ];
+    const screen = open(['sh', '-c', command.join(' ')]);
+    await screen.until(ready);
+    screen.resize(100, 6);
+    writeFileSync(pipe, '\n');
+    await screen.until(/^Place: united\n❯ United States {2}USA\n.*\n.*\n1 of 7 · /);
+    // A terminal that breaks lines anew would keep the rest of them.
+    expect(screen.raw).toContain('\r\x1b[J');
+    screen.type('\x03');
+    await screen.end();
+    expect(shown(screen)).toBe('');
+  });
+
+  test.each<[name: string, args: string[], env: Record<string, string>, colour: boolean]>([
+    ['a terminal', [], {}, true],
+    ['--no-color', ['--no-color'], {}, false],
+    ['--color never', ['--color', 'never'], {}, false],
+    ['NO_COLOR', [], { NO_COLOR: '1' }, false],
+    ['--color always over NO_COLOR', ['--color', 'always'], { NO_COLOR: '1' }, true],
+  ])('colour: %s', async (_, args, env, colour) => {
+    const screen = search(['berlin', ...args], { env });
+    await screen.until(ready);
+    screen.type('\x03');
+    await screen.end();
+    expect(/\x1b\[\d*m/.test(screen.raw)).toBe(colour);
+  });
+
+  test('--print-id: the id goes to standard output, nothing is paid', async () => {
+    const file = join(account.home.path, 'id');
+    const command = `'${process.execPath}' '${entry}' places search --print-id > '${file}'`;
+    const screen = open(['sh', '-c', command]);
+    await screen.until(/Type the name/);
+    screen.type('berlin');
+    await screen.until(/Enter prints its id/);
+    screen.type(enter);
+    expect(await screen.end()).toEqual(done);
+    expect(readFileSync(file, 'utf8')).toMatch(/^geonames_\d+\n$/);
+    expect(await lookupsLeft()).toBe(50);
+  });
+
+  test('without lookups left the place is refused with what to do next', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
+    const screen = search(['berlin']);
+    await screen.until(ready);
+    screen.type(enter);
+    expect(await screen.end()).toEqual({ ...done, status: 1 });
+    expect(shown(screen)).toMatch(/Place: Berlin, Berlin, Germany\nError: .*code 4020/);
+  });
+
+  test.each<[name: string, args: string[], env: Record<string, string>]>([
+    ['--list', ['--list'], {}],
+    ['--no-input', ['--no-input'], {}],
+    ['a terminal that cannot draw', [], { TERM: 'dumb' }],
+  ])('%s: the plain list', async (_, args, env) => {
+    const screen = search(['berlin', ...args], { env });
+    expect(await screen.end()).toEqual(done);
+    expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
+    expect(screen.raw).not.toContain('Place:');
+  });
+
+  test('--debug: the trace comes when the picker has closed', async () => {
+    const screen = search(['berlin', '--debug']);
+    await screen.until(ready);
+    expect(screen.raw).not.toContain('> GET');
+    screen.type('\x03');
+    await screen.end();
+    expect(shown(screen)).toMatch(/^> GET .*\/places\?query=berlin\n< 200/);
+  });
+});
+
+describe('where no picker can open', () => {
+  test.each<[args: string[], message: string]>([
+    [[], 'No text to search was given.'],
+    [['--list'], 'No text to search was given.'],
+    [['berlin', '--print-id'], '--print-id needs a terminal to pick on.'],
+    [['--list', '--print-id'], '--list and --print-id exclude each other.'],
+  ])('places search %j is invalid_input', async (args, message) => {
+    const run = await account.run(['places', 'search', ...args, '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input', message });
+  });
+
+  test('an empty text is a text, and finds nothing', async () => {
+    const run = await account.run(['places', 'search', '']);
+    expect(run).toMatchObject({ status: 0, stdout: 'No places found.\n' });
+  });
+});

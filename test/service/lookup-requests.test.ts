@@ -1,0 +1,127 @@
+// Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
+// answer costs (interface, "GET /places" and "Operations named without detail"; decisions, "Fields").
+import { describe, expect, test } from 'vitest';
+import { WaypostError } from '../../src/contract/errors';
+import * as addresses from '../../src/service/addresses';
+import type { Fields, LookupOperation } from '../../src/service/lookup';
+import * as places from '../../src/service/places';
+import * as validations from '../../src/service/validations';
+
+const operations = { ...places, ...addresses, ...validations };
+type Name = keyof typeof operations;
+
+const lookupOf = (name: Name): LookupOperation => operations[name];
+
+describe('what is asked for', () => {
+  test.each<[Name, Fields, object]>([
+    ['placeSearch', { query: 'Köln & more' }, { query: { query: 'Köln & more' } }],
+    ['placeSearch', { query: '' }, { query: { query: '' } }],
+    ['placeSearch', { query: 'x', country_iso: 'deu, fra' }, { query: { country_iso: 'DEU,FRA' } }],
+    ['placeSearch', { query: 'x', country_iso: 'XKX' }, { query: { country_iso: 'XKX' } }],
+    ['placeSearch', { query: 'x', country_iso: ' ' }, { query: { country_iso: undefined } }],
+    [
+      'placeSearch',
+      { query: 'x', bias_country_iso: 'CHE' },
+      { query: { bias_country_iso: 'CHE' } },
+    ],
+    ['placeSearch', { query: 'x', bias_ip: 'TRUE' }, { query: { bias_ip: 'true' } }],
+    ['placeSearch', { query: 'x', bias_lonlat: '+180, -90, 50000' }, bias('180,-90,50000')],
+    ['placeSearch', { query: 'x', bias_lonlat: '.5,1.50,0.1' }, bias('0.5,1.5,0.1')],
+    ['placeSearch', { query: 'x', bias_lonlat: '0.0000001,0,1' }, bias('0.0000001,0,1')],
+    ['placeResolve', { id: ' geonames_1 ' }, { parameters: { place: 'geonames_1' } }],
+    ['addressAutocomplete', { query: '12 m' }, { query: { q: '12 m' } }],
+    ['addressResolve', { id: 'usps_1' }, { parameters: { id: 'usps_1' } }],
+    ['addressVerify', { query: '1 A St' }, { body: { query: '1 A St', context: undefined } }],
+    ['addressVerify', { query: '1', context: 'usa' }, { body: { query: '1', context: 'usa' } }],
+    ['addressCleanse', { query: '1', post_town: 'B' }, { body: { query: '1', post_town: 'B' } }],
+    [
+      'addressCleanse',
+      { query: '1', postcode: '9', county: 'C' },
+      { body: { postcode: '9', county: 'C' } },
+    ],
+    ['addressesNear', { lon: '-89.65', lat: '39.7' }, { query: { lon: '-89.65', lat: '39.7' } }],
+    ['addressesNear', { lon: '-180', lat: '+90.0' }, { query: { lon: '-180', lat: '90' } }],
+    ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
+    ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
+    ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
+  ])('%s %j', (name, fields, request) => {
+    expect(lookupOf(name).request(fields)).toMatchObject(request);
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[Name, Fields, what: RegExp, next: RegExp]>([
+    ['placeSearch', { country_iso: 'DE' }, /DE is no three-letter/, /is DEU: --country-iso DEU/],
+    ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /DEU or FRA,CHE.*40016/],
+    ['placeSearch', { country_iso: 'Germany' }, /GERMANY is no/, /40016/],
+    ['placeSearch', { country_iso: ',' }, /, is no/, /40016/],
+    ['placeSearch', { bias_country_iso: 'U' }, /U is no/, /--bias-country-iso.*40016/],
+    ['placeSearch', { bias_lonlat: '1,2' }, /not longitude,latitude,radius/, /40016/],
+    ['placeSearch', { bias_lonlat: '1,2,3,4' }, /not longitude,latitude,radius/, /40016/],
+    ['placeSearch', { bias_lonlat: '1,2,0' }, /radius/, /40016/],
+    ['placeSearch', { bias_lonlat: '1,2,50001' }, /at most 50000/, /40016/],
+    ['placeSearch', { bias_lonlat: '1,2,-5' }, /radius/, /40016/],
+    ['placeSearch', { bias_lonlat: '1,2,1e3' }, /radius/, /40016/],
+    ['placeSearch', { bias_lonlat: '181,2,3' }, /181 is no longitude/, /-180 and 180/],
+    ['placeSearch', { bias_lonlat: '35.7,139.7,3' }, /139.7 is no latitude/, /swapped/],
+    ['placeSearch', { bias_lonlat: 'east,2,3' }, /east is no longitude/, /decimal|13\.41/],
+    ['placeSearch', { bias_lonlat: '1,2,3', bias_ip: 'true' }, /only one can be/, /40016/],
+    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Leave it out/],
+    ['placeResolve', {}, /id is empty/, /nothing to look up/],
+    ['placeResolve', { id: ' ' }, /id is empty/, /nothing to look up/],
+    ['addressResolve', { id: '' }, /id is empty/, /nothing to look up/],
+    ['addressVerify', { query: '\t' }, /query is empty/, /nothing to look up/],
+    ['addressCleanse', { query: '', postcode: '1' }, /query is empty/, /nothing to look up/],
+    ['addressesNear', { lon: '1' }, /empty text is no latitude/, /such as 52.52\.$/],
+    ['addressesNear', { lon: '', lat: '1' }, /empty text is no longitude/, /such as 13.41\.$/],
+    ['addressesNear', { lon: '180.1', lat: '1' }, /180.1 is no longitude/, /-180 and 180/],
+    ['addressesNear', { lon: '1', lat: '-90.1' }, /-90.1 is no latitude/, /swapped/],
+    ['addressesNear', { lon: '1', lat: '200' }, /200 is no latitude/, /such as 52.52\.$/],
+    ['addressesNear', { lon: '1e1', lat: '1' }, /1e1 is no longitude/, /13.41/],
+    ['addressesNear', { lon: '13,4', lat: '1' }, /13,4 is no longitude/, /13.41/],
+    ['emailValidate', { email: ' ' }, /email is empty/, /nothing to look up/],
+    ['emailValidate', { email: `${'x'.repeat(312)}@b.exampl` }, /more than 320/, /40017/],
+    ['phoneValidate', { phone: '' }, /phone is empty/, /nothing to look up/],
+  ])('%s %j', (name, fields, what, next) => {
+    const error = refusalOf(() => lookupOf(name).request(fields));
+    expect(error).toMatchObject({ code: 'invalid_input' });
+    expect(error.message).toMatch(what);
+    expect(error.hint).toMatch(next);
+  });
+});
+
+describe('what an answer costs', () => {
+  test.each<[Name, unknown, number]>([
+    ['placeSearch', { hits: [{}] }, 0],
+    ['placeResolve', { id: 'geonames_1' }, 1],
+    ['addressAutocomplete', { hits: [{}] }, 0],
+    ['addressResolve', {}, 1],
+    ['addressVerify', { match: {} }, 1],
+    ['addressVerify', { match: null }, 0],
+    ['addressVerify', 'another shape', 1],
+    ['addressCleanse', { match: {} }, 1],
+    ['addressCleanse', { match: null }, 0],
+    ['addressesNear', { hits: [{}] }, 1],
+    ['addressesNear', { hits: [] }, 0],
+    ['addressesNear', null, 1],
+    ['emailValidate', { result: 'unknown' }, 1],
+    ['phoneValidate', { valid: false }, 1],
+  ])('%s answered %j: %d', (name, result, cost) => {
+    expect(lookupOf(name).cost(result)).toBe(cost);
+    expect(cost === 0 || lookupOf(name).billed).toBe(true);
+  });
+});
+
+function bias(point: string): object {
+  return { query: { bias_lonlat: point } };
+}
+
+function refusalOf(work: () => unknown): WaypostError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof WaypostError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

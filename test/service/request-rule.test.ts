@@ -1,0 +1,81 @@
+// Which credential a request in the caller's own words is sent with, and what else holds for it
+// (interface, "Endpoints" and "Authentication").
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints } from '../../src/interface/endpoints';
+import * as addresses from '../../src/service/addresses';
+import * as places from '../../src/service/places';
+import { ruleFor } from '../../src/service/request-rule';
+import * as validations from '../../src/service/validations';
+
+/** Credential and whether it is needed, in one word. */
+function credentialOf(method: string, path: string): string {
+  const { credential, required } = ruleFor(method, path);
+  return `${credential}${credential === 'none' || required ? '' : ' if known'}`;
+}
+
+describe('every row of the table', () => {
+  test.each(Object.entries<Endpoint>(endpoints))('%s', (_name, endpoint) => {
+    const path = endpoint.path.replace(/\{\w+\}/g, 'x');
+    const { credential } = endpoint;
+    const ofKey = credential === 'none' && path.startsWith('/keys/');
+    expect(ruleFor(endpoint.method, path).endpoint).toBe(endpoint);
+    expect(credentialOf(endpoint.method, path)).toBe(
+      ofKey ? 'management_key if known' : credential,
+    );
+  });
+});
+
+test.each([
+  ['GET', '/keys/ak_x', 'management_key if known'],
+  ['HEAD', '/keys/ak_x', 'management_key if known'],
+  ['GET', '/keys/ak_x/configs/c', 'management_key if known'],
+  ['HEAD', '/keys/ak_x/usage', 'management_key'],
+  ['PATCH', '/keys/ak_x', 'management_key'],
+  ['OPTIONS', '/keys/ak_x', 'management_key'],
+  ['DELETE', '/keys/ak_x', 'management_key'],
+  ['GET', '/keys', 'management_key'],
+  ['GET', '/keys/', 'management_key'],
+  ['GET', '/keys/ak_x/', 'management_key'],
+  ['GET', '/keys/ak_x/new/things', 'management_key'],
+  ['GET', '/%6beys/ak_x/usage', 'management_key'],
+  ['GET', '/keys/%zz/usage', 'management_key'],
+  ['POST', '/sign_up', 'none'],
+  ['GET', '/sign_up/token', 'none'],
+  ['PUT', '/sign_up/token/more', 'none'],
+  ['GET', '/places', 'api_key'],
+  ['POST', '/places', 'api_key'],
+  ['GET', '/new/things', 'api_key'],
+  ['GET', '/', 'api_key'],
+  ['GET', '/keysmith', 'api_key'],
+  ['GET', '/constructor/x', 'api_key'],
+])('%s %s goes with: %s', (method, path, credential) => {
+  expect(credentialOf(method, path)).toBe(credential);
+});
+
+test('what is billed is what takes lookups', () => {
+  const billed = Object.entries<Endpoint>(endpoints).filter(
+    ([, { method, path }]) => ruleFor(method, path).billed,
+  );
+  expect(billed.map(([name]) => name)).toEqual([
+    ...['placeResolve', 'addressResolve', 'addressVerify', 'addressCleanse', 'addressCleanseAlias'],
+    ...['addressesNear', 'emailValidate', 'phoneValidate'],
+  ]);
+  expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
+});
+
+test.each(Object.entries({ ...addresses, ...places, ...validations }))(
+  '%s takes tags here as in its own command',
+  (_name, { endpoint, billed }) => {
+    expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(billed);
+  },
+);
+
+test.each([
+  ['GET', '/sign_up/token', true],
+  ['GET', '/%73ign_up/token', true],
+  ['HEAD', '/sign_up/token', false],
+  ['POST', '/sign_up', false],
+  ['GET', '/keys/ak_x', false],
+])('%s %s may be the only copy of keys: %s', (method, path, claims) => {
+  expect(ruleFor(method, path).claims).toBe(claims);
+});

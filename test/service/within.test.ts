@@ -1,0 +1,182 @@
+// A path that somebody typed lies below the base URL, whatever was typed (contract, section 6, `api`).
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pathBelow, urlWithin } from '../../src/service/within';
+
+const base = new URL('https://service.example/v1');
+const at = (path: string) => `https://service.example/v1${path}`;
+
+/** The URL a path makes, or the beginning of the reason why it makes none. */
+function outcome(path: string, baseUrl = base): string {
+  try {
+    return urlWithin(baseUrl, path).href;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe('what lies below', () => {
+  test.each([
+    ['places', at('/places')],
+    ['/places', at('/places')],
+    ['/places/', at('/places/')],
+    ['places?query=berlin', at('/places?query=berlin')],
+    ['places?query=a%20b+c&x=/../y', at('/places?query=a%20b+c&x=/../y')],
+    ['places?query=a b', at('/places?query=a%20b')],
+    ['places?', at('/places?')],
+    ['a b/ü', at('/a%20b/%C3%BC')],
+    ['places/%7e%20', at('/places/%7e%20')],
+    ['places/%zz', at('/places/%zz')],
+    ['keys/a:b', at('/keys/a:b')],
+    ['/geonames:1', at('/geonames:1')],
+    ['keys/.a/a..b/c.', at('/keys/.a/a..b/c.')],
+    ['keys//x', at('/keys//x')],
+    ['keys/@evil.example', at('/keys/@evil.example')],
+    ['@evil.example/', at('/@evil.example/')],
+    [':8080/', at('/:8080/')],
+    ['v1/places', at('/v1/places')],
+    ['https://service.example/v1/places?q=1', at('/places?q=1')],
+    ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
+    ['/https://evil.example/', at('/https://evil.example/')],
+  ])('%j is %s', (path, href) => {
+    expect(outcome(path)).toBe(href);
+  });
+
+  test('a base URL without a path of its own', () => {
+    const root = new URL('http://127.0.0.1:8787');
+    expect(outcome('places', root)).toBe('http://127.0.0.1:8787/places');
+    expect(outcome('http://127.0.0.1:8787/places', root)).toBe('http://127.0.0.1:8787/places');
+    expect(outcome('//evil.example', root)).toContain('names another host');
+  });
+});
+
+describe('what leads out', () => {
+  const dots = 'A part of the path consists of dots.';
+  const out = 'The path leads out of https://service.example/v1.';
+  const control = 'The path holds a backslash or a control character.';
+  const fragment = 'The path has a fragment, which would never be sent.';
+  const host = 'A path that begins with // names another host.';
+  const empty = 'The path is empty.';
+  test.each([
+    ['..', dots],
+    ['.', dots],
+    ['...', dots],
+    ['../admin', dots],
+    ['/../admin', dots],
+    ['keys/../../admin', dots],
+    ['keys/ak_x/..', dots],
+    ['keys/..?x=1', dots],
+    ['%2e%2e/admin', dots],
+    ['%2E./admin', dots],
+    ['.%2e', dots],
+    ['%2e', dots],
+    ['%252e%252e/admin', dots],
+    ['%25252e%25252e/admin', dots],
+    ['..%2fadmin', dots],
+    ['x%2f..%2f..%2fadmin', dots],
+    ['x%252f..%252fadmin', dots],
+    ['x%5c..%5cadmin', dots],
+    ['..;/admin', dots],
+    ['..;a=b/admin', dots],
+    ['https://service.example/v1/../admin', dots],
+    ['https://service.example/v1/%2e%2e/admin', dots],
+    ['//evil.example/v1', host],
+    ['///evil.example', host],
+    ['https://service.example/v1//evil.example', host],
+    ['https://evil.example/v1/places', out],
+    ['http://service.example/v1/places', out],
+    ['https://service.example:8443/v1/places', out],
+    ['https://service.example/v2/places', out],
+    ['https://service.example/v10/places', out],
+    ['https://service.example/', out],
+    ['https://service.example/admin/v1', out],
+    ['https://service.example@evil.example/v1/places', out],
+    ['https://user@service.example/v1/places', out],
+    ['https://user:secret@service.example/v1/places', out],
+    ['https://service.example.evil.example/v1/places', out],
+    ['https:/service.example/v1/places', out],
+    ['https:places', out],
+    ['https:///v1', out],
+    ['file:///etc/passwd', out],
+    ['javascript:alert(1)', out],
+    ['C:/Program Files/Git/places', out],
+    ['\\\\evil.example\\v1', control],
+    ['/\\evil.example', control],
+    ['keys\\..\\..', control],
+    ['places?x=\\', control],
+    ['places\r\nHost: evil.example', control],
+    ['pla\tces', control],
+    ['places\0', control],
+    ['\x7f', control],
+    ['places#top', fragment],
+    ['#', fragment],
+    ['https://service.example/v1/places#', fragment],
+    ['', empty],
+    [' ', empty],
+    ['?query=x', empty],
+    ['https://service.example/v1', empty],
+    ['https://service.example/v1?query=x', empty],
+  ])('%j is refused', (path, message) => {
+    expect(outcome(path)).toBe(message);
+  });
+
+  test('a shell that makes a file name of the path is named as the cause', () => {
+    expect(() => urlWithin(base, 'C:/Program Files/Git/places')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', hint: expect.stringContaining('slash') }),
+    );
+  });
+
+  test('nothing that is put together from the pieces of such paths leaves the base URL', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '.',
+        '..',
+        '/',
+        '//',
+        '\\',
+        '%2e',
+        '%2E',
+        '%2f',
+        '%5c',
+        '%25',
+        ';',
+        '?',
+        '#',
+        '@',
+        ':',
+        'a',
+      ],
+      ...['v1', 'https:', '//evil.example', '//service.example', ' ', '\t', '\n', '\u2028', 'ü'],
+    );
+    const path = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(path, (text) => {
+        let url: URL;
+        try {
+          url = urlWithin(base, text);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'invalid_input' });
+          return;
+        }
+        // As the next one to read it sees it.
+        const seen = new URL(url.href);
+        expect([seen.origin, seen.username, seen.hash]).toEqual([base.origin, '', '']);
+        expect(decodeAll(seen.pathname)).toMatch(/^\/v1\//);
+        expect(new URL(decodeAll(seen.pathname), base).pathname).toMatch(/^\/v1\//);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+/** A path as one who decodes too often reads it. */
+function decodeAll(path: string): string {
+  const decoded = path.replace(/%(2e|2f|5c|25)/gi, (code) => decodeURIComponent(code));
+  return decoded === path ? path : decodeAll(decoded);
+}
+
+test('the path below the base URL begins with a slash', () => {
+  expect(pathBelow(base, urlWithin(base, 'keys/x?y'))).toBe('/keys/x');
+  const root = new URL('http://127.0.0.1:8787');
+  expect(pathBelow(root, urlWithin(root, 'keys/x'))).toBe('/keys/x');
+});
