@@ -1,7 +1,8 @@
 // Draws docs/img from the real output of the commands: they run in a pseudo-terminal against a sandbox,
 // a terminal emulator reads what they wrote, and its cells become an SVG. Needs script(1) of util-linux.
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -81,8 +82,31 @@ try {
   const picker = await shown(picking, env, /Enter resolves/);
   await writeFile(join(images, 'places-picker.svg'), svg(`waypost ${picking.join(' ')}`, picker));
   console.log('docs/img/places-picker.svg');
+  await drawExport(control, env);
 } finally {
   sandbox.kill();
+}
+
+/** An export under way: the line that moves, as it stands when two thirds have come. */
+async function drawExport(control, env) {
+  const { key, user_token } = await control('POST', '/keys', {});
+  await control('POST', `/keys/${key}/lookups`, {
+    count: 2_000_000,
+    start: '2026-02-27T00:00:00Z',
+    end: '2026-03-20T12:00:00Z',
+    tags: ['web', 'checkout'],
+  });
+  const words = ['lookups', 'export', '--start', '2026-02-27', '--end', '2026-03-20'];
+  words.push('-o', 'march.parquet');
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
+  const ofKey = { ...env, WAYPOST_API_KEY: key, WAYPOST_USER_TOKEN: user_token };
+  try {
+    const lines = await shown(words, ofKey, /\b6[5-9] % · \d+:\d\d left/, folder);
+    await writeFile(join(images, 'lookups-export.svg'), svg(`waypost ${words.join(' ')}`, lines));
+    console.log('docs/img/lookups-export.svg');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 async function firstLine(stream) {
@@ -94,12 +118,13 @@ async function firstLine(stream) {
  * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until` it
  * is interrupted once the screen shows that.
  */
-async function shown(words, env, until) {
+async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
   const quoted = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(' ');
   const line = `stty cols ${columns} rows ${rows}; ${quoted}`;
   const child = spawn('script', ['-qefc', line, '/dev/null'], {
     env,
+    cwd,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let reached;

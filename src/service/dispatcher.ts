@@ -6,6 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { type Environment, readVariable } from '../contract/environment';
 import { invalidInput } from '../contract/errors';
 import { isLoopback } from '../contract/loopback';
+import type { Landing } from './landing';
 
 /** How the service is connected to. */
 export interface ConnectionOptions {
@@ -13,6 +14,8 @@ export interface ConnectionOptions {
   timeoutMs: number;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
+  /** Where the bytes of the one connection land; not used through a proxy. */
+  landing?: Landing | undefined;
 }
 
 /**
@@ -24,16 +27,16 @@ export interface ConnectionOptions {
 export async function openDispatcher(
   baseUrl: URL,
   env: Environment,
-  { timeoutMs, connections = 1 }: ConnectionOptions,
+  { timeoutMs, connections = 1, landing }: ConnectionOptions,
 ): Promise<Dispatcher> {
   exitWithoutWaitingForTheOptimizer();
-  const options = {
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  };
+  const connect = { timeout: timeoutMs };
+  const options = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   if (proxyFor(baseUrl, env) === undefined) {
-    if (connections === 1) return new Client(baseUrl.origin, options);
+    if (connections === 1) {
+      const into = landing && { onread: landing.onread };
+      return new Client(baseUrl.origin, { ...options, connect: { ...connect, ...into } });
+    }
     const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
     return new Pool(baseUrl.origin, { ...options, connections });
   }
@@ -80,9 +83,10 @@ function proxyUrl(name: string, value: string | undefined): string | undefined {
  * The HTTP parser is a WebAssembly module. V8 starts to optimize it in the background, and a process
  * that ends meanwhile waits for that: a tenth of a second at the end of every short command. The
  * baseline compiler alone is fast enough, for long downloads too: the parser hands bodies through. The
- * optimizer would take 36 MB for it. The export's own WebAssembly is compiled before this and is optimized
- * as ever.
+ * optimizer would take 15 to 36 MB for it. So code is called hot only after more work than any command
+ * has; `--liftoff-only` would do, but not while a process of Node 24 runs. The export's own WebAssembly
+ * is there before this, and is optimized as ever.
  */
 function exitWithoutWaitingForTheOptimizer(): void {
-  setFlagsFromString('--liftoff-only');
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
 }

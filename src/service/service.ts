@@ -10,6 +10,7 @@ import { openDispatcher } from './dispatcher';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
+import type { Landing } from './landing';
 import type { Gate } from './pace';
 import { operationUrl, type Query } from './path';
 import { sendWithRetry } from './retry';
@@ -73,6 +74,8 @@ export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
   #dispatcher: Promise<Dispatcher> | undefined;
+  /** Long answers have a connection of their own, whose bytes land where they are taken from at once. */
+  #streams: { dispatcher: Promise<Dispatcher>; landing: Landing } | undefined;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -204,16 +207,22 @@ export class Service {
     { signal }: Call,
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
-    const { timeoutMs, clock } = this.#options;
-    const dispatcher = await this.#open();
+    const { env, timeoutMs, clock } = this.#options;
+    // Only who takes a stream loads what reads one.
+    const { attemptStream, Landing } = await import('./stream');
+    if (this.#streams === undefined) {
+      const landing = new Landing();
+      const dispatcher = openDispatcher(this.baseUrl, env, { timeoutMs, landing });
+      this.#streams = { dispatcher, landing };
+    }
+    const { dispatcher, landing } = this.#streams;
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      // Only who takes a stream loads what reads one.
-      const { attemptStream } = await import('./stream');
-      const answer = await attemptStream(dispatcher, outgoing, taker, {
+      const answer = await attemptStream(await dispatcher, outgoing, taker, {
         timeoutMs,
         signal,
+        landing,
         accepts: (type) => !/json|html/i.test(type),
         // Rows begin with a timestamp; an error or a web page under the name of CSV does not.
         beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,

@@ -1,6 +1,8 @@
 // Short results into a file or a pipe are written at once, past Node's stream: opening that takes longer
-// than most commands have to do. A terminal, and whoever streams, gets the stream.
-import { fstatSync, writeSync } from 'node:fs';
+// than most commands have to do. What is streamed into a file is written while the next bytes are made,
+// where Node's stream would keep everybody waiting. A terminal, and whoever streams elsewhere, gets the
+// stream.
+import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import type { Sink } from './output';
 
 /** What stands behind the quick way: the stream, and who is told of failures. */
@@ -12,7 +14,8 @@ export interface Behind {
 
 /** Standard output, or another descriptor, as a place to write results to. */
 export function quickOutput(descriptor: number, { stream, failed }: Behind): Sink {
-  const plain = isFileOrPipe(descriptor);
+  const found = whatIs(descriptor);
+  const plain = found?.isCharacterDevice() === false;
   let open = !plain;
   return {
     get isTTY() {
@@ -22,6 +25,10 @@ export function quickOutput(descriptor: number, { stream, failed }: Behind): Sin
       return plain ? undefined : stream().columns;
     },
     write(text, done) {
+      if (found?.isFile() && done !== undefined) {
+        writeAside(descriptor, typeof text === 'string' ? Buffer.from(text) : text, done);
+        return true;
+      }
       open ||= done !== undefined;
       if (open) return stream().write(text, done);
       const rest = writeNow(descriptor, Buffer.from(text), failed);
@@ -45,10 +52,22 @@ function writeNow(descriptor: number, bytes: Buffer, failed: Behind['failed']): 
   return Buffer.alloc(0);
 }
 
-function isFileOrPipe(descriptor: number): boolean {
+/** Writes while other things go on; `done` is called when all is written. One such call at a time. */
+function writeAside(
+  descriptor: number,
+  bytes: Uint8Array,
+  done: (error?: Error | null) => void,
+): void {
+  write(descriptor, bytes, (error, written) => {
+    if (error !== null || written === bytes.length) done(error);
+    else writeAside(descriptor, bytes.subarray(written), done);
+  });
+}
+
+function whatIs(descriptor: number): Stats | undefined {
   try {
-    return !fstatSync(descriptor).isCharacterDevice();
+    return fstatSync(descriptor);
   } catch {
-    return false;
+    return undefined;
   }
 }

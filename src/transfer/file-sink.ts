@@ -1,35 +1,33 @@
-// Writes a file at the speed of the disk while the next bytes are made: pieces of 1 MiB, of which two
-// may be on their way. Memory stays the same whatever the file's size.
-import { close, fsync, ftruncate, open, write } from 'node:fs';
+// Writes a file at the speed of the disk while the next bytes are made.
+import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
+import { Pieces } from './pieces';
 import type { Sink } from './sink';
 import { writeFailed } from './write-failed';
 
-const pieceSize = 1024 * 1024;
 const onTheirWay = 2;
-
-/** Pieces that no file uses now, kept for the next file. */
-const spare: Buffer[] = [];
+/** So often the disk is asked to take what is there, so that little is left to wait for at the end. */
+const settleEvery = 32 * 1024 * 1024;
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const syncFile = promisify(fsync);
+const syncData = promisify(fdatasync);
 const truncateFile = promisify(ftruncate);
 
 /** A file being written. Every method throws `write_failed` with the system's reason. */
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
-  #length: number;
-  #piece: Buffer;
-  #filled = 0;
-  readonly #pending: Promise<void>[] = [];
+  readonly #pieces: Pieces;
+  #settling: Promise<void> | undefined;
+  #settleAt: number;
 
   private constructor(path: string, handle: number, length: number) {
     this.path = path;
     this.#handle = handle;
-    this.#length = length;
-    this.#piece = newPiece();
+    this.#settleAt = length + settleEvery;
+    this.#pieces = new Pieces((piece, at) => this.#send(piece, at), onTheirWay, length);
   }
 
   /** Opens a new file, which must not be there, or goes on in one from `length` on. */
@@ -44,72 +42,54 @@ export class FileSink implements Sink {
   }
 
   get length(): number {
-    return this.#length;
+    return this.#pieces.length;
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
-    if (bytes.length < pieceSize - this.#filled) {
-      this.#piece.set(bytes, this.#filled);
-      this.#filled += bytes.length;
-      this.#length += bytes.length;
-      return undefined;
-    }
-    return this.#writeAcross(bytes);
-  }
-
-  /** Resolves when all that was taken has been handed to the system. */
-  async flush(): Promise<void> {
-    if (this.#filled > 0) await this.#send();
-    await Promise.all(this.#pending);
+    return this.#pieces.write(bytes);
   }
 
   /** Resolves when all that was taken is on the disk. */
   async sync(): Promise<void> {
-    await this.flush();
-    await this.#guarded(() => syncFile(this.#handle));
+    await this.#pieces.flush();
+    await this.#guarded(async () => {
+      // The system tells a failure once; whoever was told last must not be the only one to know.
+      await this.#settling;
+      await syncFile(this.#handle);
+    });
   }
 
   /** Takes back everything behind `length`. */
   async truncate(length: number): Promise<void> {
-    await this.flush();
+    await this.#pieces.flush();
     await this.#guarded(() => truncateFile(this.#handle, length));
-    this.#length = length;
+    this.#pieces.takeBack(length);
+    this.#settleAt = length + settleEvery;
   }
 
-  /** Closes the file; what was not flushed is lost. */
+  /** Closes the file; what was not synced may be lost. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#pending);
-    spare.push(this.#piece);
-    this.#filled = 0;
+    await this.#pieces.close();
+    await this.#settling?.catch(() => {});
     await closeFile(this.#handle);
   }
 
-  async #writeAcross(bytes: Uint8Array): Promise<void> {
-    let rest = bytes;
-    while (rest.length > 0) {
-      const taken = Math.min(rest.length, pieceSize - this.#filled);
-      this.#piece.set(rest.subarray(0, taken), this.#filled);
-      this.#filled += taken;
-      this.#length += taken;
-      rest = rest.subarray(taken);
-      if (this.#filled === pieceSize) await this.#send();
-    }
+  async #send(piece: Buffer, position: number): Promise<void> {
+    await this.#writeAll(piece, position);
+    this.#settle(position + piece.length);
   }
 
-  /** Sends the piece off; waits only where too many are on their way. */
-  async #send(): Promise<void> {
-    const piece = this.#piece;
-    const filled = this.#filled;
-    const position = this.#length - filled;
-    const sent = this.#writeAll(piece.subarray(0, filled), position).then(() => {
-      spare.push(piece);
-    });
-    // Failures are thrown where the promise is awaited; until then they must not count as unhandled.
-    sent.catch(() => {});
-    this.#pending.push(sent);
-    this.#filled = 0;
-    if (this.#pending.length >= onTheirWay) await this.#pending.shift();
-    this.#piece = newPiece();
+  /** Nobody waits for this; where it fails, `sync` does. */
+  #settle(written: number): void {
+    if (written < this.#settleAt || this.#settling !== undefined) return;
+    this.#settleAt = written + settleEvery;
+    this.#settling = syncData(this.#handle);
+    this.#settling.then(
+      () => {
+        this.#settling = undefined;
+      },
+      () => {},
+    );
   }
 
   #writeAll(bytes: Buffer, position: number): Promise<void> {
@@ -129,8 +109,4 @@ export class FileSink implements Sink {
       throw writeFailed(this.path, error);
     }
   }
-}
-
-function newPiece(): Buffer {
-  return spare.pop() ?? Buffer.allocUnsafeSlow(pieceSize);
 }

@@ -5,7 +5,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { appName, version } from '../contract/identity';
 import type { Json } from './format';
 import type { LogColumns } from './kernel/columns';
-import { logSchema, writeRowGroup } from './row-group';
+import { logSchema } from './log-schema';
+import { writeRowGroup } from './row-group';
 import type { Sink } from './sink';
 
 /** One file. */

@@ -1,66 +1,114 @@
-// The encodings of Parquet that the export uses: levels and dictionary numbers as runs and packed bits
-// (Parquet format, "RLE / Bit-Packing Hybrid").
-import type { ByteWriter } from 'hyparquet-writer';
+// What stands in the pages of each column, straight from the kernel's memory: value by value in JavaScript
+// it would take several times as long as the download.
+import type { Statistics } from 'hyparquet';
+import type { logColumns } from '../interface/lookup-log';
+import type { KnownNumbers, LogColumns } from './kernel/columns';
+import { dictionaryNumbers, levels, numbersSize } from './parquet-runs';
 
-/** How many bits the numbers below `count` need. */
-export function bitWidthFor(count: number): number {
-  return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
+/** The parts of a column's pages. Bytes that are made on demand are good until the next are made. */
+export interface Page {
+  path: string[];
+  type: 'INT64' | 'INT32' | 'BYTE_ARRAY';
+  values: number;
+  nulls: number;
+  repetition: Uint8Array;
+  definition: Uint8Array;
+  /** The values of a dictionary, each behind its length, and how many they are. */
+  dictionary?: { bytes: () => Uint8Array; count: number };
+  body: () => Uint8Array;
+  statistics?: Statistics;
 }
 
-/** A column chunk's numbers: one run where all are the same, else packed bits. */
-export function appendNumbers(
-  writer: ByteWriter,
-  numbers: ArrayLike<number>,
-  bitWidth: number,
-): void {
-  if (numbers.length === 0) return;
-  if (bitWidth === 0 || isConstant(numbers)) {
-    writer.appendVarInt(numbers.length << 1);
-    for (let byte = 0; byte < bitWidth; byte += 8) {
-      writer.appendUint8(((numbers[0] ?? 0) >>> byte) & 0xff);
-    }
-    return;
-  }
-  const groups = Math.ceil(numbers.length / 8);
-  writer.appendVarInt((groups << 1) | 1);
-  writer.appendBytes(packed(numbers, groups, bitWidth));
+const noLevels = new Uint8Array();
+
+/** The pages of a column of the log. */
+export function pageOf(
+  columns: LogColumns,
+  name: (typeof logColumns)[number],
+  index: number,
+): Page {
+  if (name === 'timestamp') return numberPage(columns, name, 'INT64', columns.times());
+  if (name === 'lookups_consumed') return numberPage(columns, name, 'INT32', columns.consumed());
+  if (name === 'tags') return tagsPage(columns, index);
+  return textPage(columns, name, index);
 }
 
-function isConstant(numbers: ArrayLike<number>): boolean {
-  const first = numbers[0];
-  for (let index = 1; index < numbers.length; index += 1) {
-    if (numbers[index] !== first) return false;
-  }
-  return true;
+function numberPage(
+  columns: LogColumns,
+  name: string,
+  type: 'INT64' | 'INT32',
+  { known, flagsAt, bytes, least, greatest }: KnownNumbers,
+): Page {
+  const nulls = columns.rows - known;
+  const bounds = known === 0 ? {} : { min_value: least, max_value: greatest };
+  return {
+    path: [name],
+    type,
+    values: columns.rows,
+    nulls,
+    repetition: noLevels,
+    definition: levels(columns, flagsAt, columns.rows, known),
+    body: bytes,
+    statistics: { ...bounds, null_count: BigInt(nulls) },
+  };
 }
 
-function packed(numbers: ArrayLike<number>, groups: number, bitWidth: number): Uint8Array {
-  const bytes = new Uint8Array(groups * bitWidth);
-  let held = 0;
-  let bits = 0;
-  let at = 0;
-  for (let index = 0; index < numbers.length; index += 1) {
-    // At most 7 bits are held, so 16 more fit; wider numbers go in two parts.
-    const value = numbers[index] ?? 0;
-    held |= (value & 0xffff) << bits;
-    bits += bitWidth > 16 ? 16 : bitWidth;
-    while (bits >= 8) {
-      bytes[at] = held & 0xff;
-      at += 1;
-      held >>>= 8;
-      bits -= 8;
-    }
-    if (bitWidth > 16) {
-      held |= (value >>> 16) << bits;
-      bits += bitWidth - 16;
-      while (bits >= 8) {
-        bytes[at] = held & 0xff;
-        at += 1;
-        held >>>= 8;
-        bits -= 8;
-      }
-    }
+function textPage(columns: LogColumns, name: string, index: number): Page {
+  const { rows } = columns;
+  const { distinct, distinctBytes, allBytes } = columns.sizesOf(index);
+  const page = {
+    path: [name],
+    type: 'BYTE_ARRAY' as const,
+    values: rows,
+    nulls: 0,
+    repetition: noLevels,
+    definition: noLevels,
+  };
+  // A dictionary must save a quarter; else readers are better off with the plain values.
+  if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
+    return { ...page, body: () => columns.plain(index) };
   }
-  if (bits > 0) bytes[at] = held & 0xff;
-  return bytes;
+  return {
+    ...page,
+    dictionary: { bytes: () => columns.dictionary(index), count: distinct },
+    body: () => dictionaryNumbers(columns, columns.idsAt(index), rows, distinct),
+  };
+}
+
+/** Tags are a list: the distinct cells are taken apart once, the rows follow by number. */
+function tagsPage(columns: LogColumns, index: number): Page {
+  const numbers = new Map<string, number>();
+  const cells = columns.texts(index).map((cell) =>
+    cell.split(',').flatMap((part) => {
+      const tag = part.replace(/^ +| +$/g, '');
+      if (tag === '') return [];
+      const number = numbers.get(tag) ?? numbers.size;
+      numbers.set(tag, number);
+      return [number];
+    }),
+  );
+  const spread = columns.spread(index, cells);
+  const { places, present, rows } = spread;
+  return {
+    path: ['tags', 'list', 'element'],
+    type: 'BYTE_ARRAY',
+    values: places,
+    nulls: places - present,
+    repetition: levels(columns, spread.continuesAt, places, places - rows),
+    definition: levels(columns, spread.presentAt, places, present),
+    dictionary: { bytes: () => plainTexts([...numbers.keys()]), count: numbers.size },
+    body: () => dictionaryNumbers(columns, spread.numbersAt, present, numbers.size),
+  };
+}
+
+/** Texts, each behind its length. */
+function plainTexts(texts: readonly string[]): Uint8Array {
+  return Buffer.concat(
+    texts.flatMap((text) => {
+      const bytes = Buffer.from(text);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(bytes.length);
+      return [length, bytes];
+    }),
+  );
 }

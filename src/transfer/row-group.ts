@@ -1,70 +1,11 @@
 // One row group of the log, written column by column as Parquet pages. The writer of hyparquet makes the
-// page headers and the file's metadata; the values are encoded here, straight from the kernel's columns,
-// because value by value they would take several times as long as the download.
-import type { ColumnChunk, Encoding, RowGroup, SchemaElement } from 'hyparquet';
-import { ByteWriter } from 'hyparquet-writer';
+// page headers and the file's metadata.
+import type { ColumnChunk, Encoding, RowGroup } from 'hyparquet';
+import type { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { logColumns } from '../interface/lookup-log';
 import type { LogColumns } from './kernel/columns';
-import { appendNumbers, bitWidthFor } from './parquet-pages';
-
-/** The schema of the log: a timestamp, an integer, text, and a list of tags. */
-export const logSchema: SchemaElement[] = [
-  { name: 'log', num_children: logColumns.length },
-  ...logColumns.flatMap(schemaOf),
-];
-
-function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
-  if (name === 'timestamp') {
-    return [
-      {
-        name,
-        type: 'INT64',
-        repetition_type: 'OPTIONAL',
-        converted_type: 'TIMESTAMP_MILLIS',
-        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-      },
-    ];
-  }
-  if (name === 'lookups_consumed') return [{ name, type: 'INT32', repetition_type: 'OPTIONAL' }];
-  if (name !== 'tags') return [text(name)];
-  return [
-    {
-      name,
-      repetition_type: 'REQUIRED',
-      num_children: 1,
-      converted_type: 'LIST',
-      logical_type: { type: 'LIST' },
-    },
-    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    text('element'),
-  ];
-}
-
-function text(name: string): SchemaElement {
-  return {
-    name,
-    type: 'BYTE_ARRAY',
-    repetition_type: 'REQUIRED',
-    converted_type: 'UTF8',
-    logical_type: { type: 'STRING' },
-  };
-}
-
-/** The parts of a data page. */
-interface Page {
-  path: string[];
-  type: 'INT64' | 'INT32' | 'BYTE_ARRAY';
-  rows: number;
-  values: number;
-  nulls: number;
-  repetition?: ByteWriter;
-  definition?: ByteWriter;
-  /** The values of a dictionary, each behind its length, and how many they are. */
-  dictionary?: { bytes: Uint8Array; count: number };
-  body: Uint8Array;
-  statistics?: { min_value?: bigint | number; max_value?: bigint | number; null_count: bigint };
-}
+import { type Page, pageOf } from './parquet-pages';
 
 /** Writes the rows the kernel holds as a row group, and returns its metadata. */
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
@@ -84,147 +25,14 @@ export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup
   };
 }
 
-function pageOf(columns: LogColumns, name: (typeof logColumns)[number], index: number): Page {
-  if (name === 'timestamp') return timestampPage(columns);
-  if (name === 'lookups_consumed') return consumedPage(columns);
-  if (name === 'tags') return tagsPage(columns, index);
-  return textPage(columns, name, index);
-}
-
-function timestampPage(columns: LogColumns): Page {
-  const { values, known } = columns.times();
-  const kept = known.every(Boolean) ? values : values.filter((_, row) => known[row] === 1);
-  return {
-    path: ['timestamp'],
-    type: 'INT64',
-    ...optional(known, kept.length),
-    body: new Uint8Array(kept.buffer, kept.byteOffset, kept.byteLength),
-    statistics: bounds(kept, known.length),
-  };
-}
-
-function consumedPage(columns: LogColumns): Page {
-  const { values, known } = columns.consumed();
-  const kept = known.every(Boolean) ? values : values.filter((_, row) => known[row] === 1);
-  return {
-    path: ['lookups_consumed'],
-    type: 'INT32',
-    ...optional(known, kept.length),
-    body: new Uint8Array(kept.buffer, kept.byteOffset, kept.byteLength),
-    statistics: bounds(kept, known.length),
-  };
-}
-
-function optional(known: Uint8Array, kept: number) {
-  const definition = new ByteWriter();
-  appendNumbers(definition, known, 1);
-  return { rows: known.length, values: known.length, nulls: known.length - kept, definition };
-}
-
-function bounds<T extends bigint | number>(kept: ArrayLike<T>, rows: number) {
-  let min = kept[0];
-  let max = kept[0];
-  for (let index = 1; index < kept.length; index += 1) {
-    const value = kept[index] as T;
-    if (min === undefined || value < min) min = value;
-    if (max === undefined || value > max) max = value;
-  }
-  return {
-    ...(min === undefined ? {} : { min_value: min }),
-    ...(max === undefined ? {} : { max_value: max }),
-    null_count: BigInt(rows - kept.length),
-  };
-}
-
-function textPage(columns: LogColumns, name: string, index: number): Page {
-  const { distinct, distinctBytes, allBytes } = columns.sizesOf(index);
-  const width = bitWidthFor(distinct);
-  const shape = { path: [name], type: 'BYTE_ARRAY' as const, rows: columns.rows };
-  const flat = { ...shape, values: columns.rows, nulls: 0 };
-  // A dictionary must save a quarter; else readers are better off with the plain values.
-  if (distinctBytes + (columns.rows * width) / 8 > allBytes * 0.75) {
-    return { ...flat, body: columns.plain(index) };
-  }
-  return {
-    ...flat,
-    dictionary: { bytes: columns.dictionary(index), count: distinct },
-    body: numberedBody(columns.ids(index), width),
-  };
-}
-
-function numberedBody(ids: ArrayLike<number>, width: number): Uint8Array {
-  const body = new ByteWriter();
-  body.appendUint8(width);
-  appendNumbers(body, ids, width);
-  return body.getBytes();
-}
-
-/** Tags are a list: the distinct cells are taken apart once, the rows follow by number. */
-function tagsPage(columns: LogColumns, index: number): Page {
-  const numbers = new Map<string, number>();
-  const cells = columns.texts(index).map((cell) =>
-    cell.split(',').flatMap((part) => {
-      const tag = part.replace(/^ +| +$/g, '');
-      if (tag === '') return [];
-      const number = numbers.get(tag) ?? numbers.size;
-      numbers.set(tag, number);
-      return [number];
-    }),
-  );
-  const rowIds = columns.ids(index);
-  let size = 0;
-  for (let row = 0; row < rowIds.length; row += 1) {
-    size += Math.max(1, cells[rowIds[row] ?? 0]?.length ?? 0);
-  }
-  const ids = new Int32Array(size);
-  const repetition = new Uint8Array(size);
-  const definition = new Uint8Array(size);
-  let slot = 0;
-  let count = 0;
-  for (let row = 0; row < rowIds.length; row += 1) {
-    const tags = cells[rowIds[row] ?? 0] ?? [];
-    for (let position = 0; position < tags.length; position += 1) {
-      ids[count] = tags[position] ?? 0;
-      repetition[slot] = position === 0 ? 0 : 1;
-      definition[slot] = 1;
-      count += 1;
-      slot += 1;
-    }
-    // An empty list takes a slot all the same.
-    if (tags.length === 0) slot += 1;
-  }
-  const repetitionLevels = new ByteWriter();
-  appendNumbers(repetitionLevels, repetition, 1);
-  const definitionLevels = new ByteWriter();
-  appendNumbers(definitionLevels, definition, 1);
-  const dictionary = new ByteWriter();
-  for (const tag of numbers.keys()) {
-    const bytes = Buffer.from(tag);
-    dictionary.appendUint32(bytes.length);
-    dictionary.appendBytes(bytes);
-  }
-  return {
-    path: ['tags', 'list', 'element'],
-    type: 'BYTE_ARRAY',
-    rows: columns.rows,
-    values: size,
-    nulls: size - count,
-    repetition: repetitionLevels,
-    definition: definitionLevels,
-    dictionary: { bytes: dictionary.getBytes(), count: numbers.size },
-    body: numberedBody(ids.subarray(0, count), bitWidthFor(numbers.size)),
-  };
-}
-
 function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): ColumnChunk {
   const start = writer.offset;
-  const { dictionary } = page;
+  const { dictionary, repetition, definition } = page;
   let uncompressed = 0;
   const encodings: Encoding[] = ['RLE', 'PLAIN'];
   if (dictionary !== undefined) {
     encodings.push('RLE_DICTIONARY');
-    const { length } = dictionary.bytes;
-    const compressed = columns.compress(dictionary.bytes);
+    const { length, compressed } = squeezed(columns, dictionary.bytes());
     uncompressed += headerSize(writer, () =>
       writePageHeader(writer, {
         type: 'DICTIONARY_PAGE',
@@ -237,12 +45,8 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
     writer.appendBytes(compressed);
   }
   const dataOffset = writer.offset;
-  const repetition = page.repetition?.getBytes() ?? new Uint8Array();
-  const definition = page.definition?.getBytes() ?? new Uint8Array();
   const levels = repetition.length + definition.length;
-  const { length } = page.body;
-  const compressed = columns.compress(page.body);
-  const encoding: Encoding = dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY';
+  const { length, compressed } = squeezed(columns, page.body());
   uncompressed += headerSize(writer, () =>
     writePageHeader(writer, {
       type: 'DATA_PAGE_V2',
@@ -251,8 +55,8 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
       data_page_header_v2: {
         num_values: page.values,
         num_nulls: page.nulls,
-        num_rows: page.rows,
-        encoding,
+        num_rows: columns.rows,
+        encoding: dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY',
         definition_levels_byte_length: definition.length,
         repetition_levels_byte_length: repetition.length,
         is_compressed: true,
@@ -278,6 +82,13 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
       ...(page.statistics === undefined ? {} : { statistics: page.statistics }),
     },
   };
+}
+
+/** The bytes compressed, and how many they were. */
+function squeezed(columns: LogColumns, bytes: Uint8Array) {
+  // Compressing may take memory, after which the bytes are not to be asked any more.
+  const { length } = bytes;
+  return { length, compressed: columns.compress(bytes) };
 }
 
 /** Length of a page's header, once written. */

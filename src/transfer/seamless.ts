@@ -9,8 +9,8 @@ const remembered = 64 * 1024;
 export class SeamlessWindow implements WindowTaker {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
-  /** The bytes passed on last. */
-  #tail: Buffer = Buffer.alloc(0);
+  /** The bytes passed on last: each at its place in the window, modulo the length of this. */
+  readonly #tail = Buffer.allocUnsafeSlow(remembered);
   #seen = 0;
 
   constructor(pass: (bytes: Uint8Array) => Promise<void> | undefined) {
@@ -27,12 +27,7 @@ export class SeamlessWindow implements WindowTaker {
     this.#seen += bytes.length;
     const fresh = bytes.subarray(known);
     if (fresh.length === 0) return undefined;
-    this.#passed += fresh.length;
-    this.#tail = Buffer.from(
-      fresh.length >= remembered
-        ? fresh.subarray(fresh.length - remembered)
-        : Buffer.concat([this.#tail.subarray(fresh.length - remembered), fresh]),
-    );
+    this.#remember(fresh);
     return this.#pass(fresh);
   }
 
@@ -41,13 +36,24 @@ export class SeamlessWindow implements WindowTaker {
     if (this.#seen < this.#passed) throw changed();
   }
 
+  #remember(fresh: Uint8Array): void {
+    const last = fresh.subarray(Math.max(0, fresh.length - remembered));
+    this.#passed += fresh.length;
+    const at = (this.#passed - last.length) % remembered;
+    const rest = remembered - at;
+    this.#tail.set(last.subarray(0, rest), at);
+    if (last.length > rest) this.#tail.set(last.subarray(rest), 0);
+  }
+
   #compare(bytes: Uint8Array): void {
-    const tailStart = this.#passed - this.#tail.length;
-    const from = Math.max(this.#seen, tailStart);
     const to = this.#seen + bytes.length;
-    if (to <= from) return;
-    const again = bytes.subarray(from - this.#seen);
-    if (!this.#tail.subarray(from - tailStart, to - tailStart).equals(again)) throw changed();
+    let from = Math.max(this.#seen, this.#passed - remembered);
+    while (from < to) {
+      const at = from % remembered;
+      const again = bytes.subarray(from - this.#seen, from - this.#seen + remembered - at);
+      if (!this.#tail.subarray(at, at + again.length).equals(again)) throw changed();
+      from += again.length;
+    }
   }
 }
 

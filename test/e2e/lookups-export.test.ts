@@ -669,7 +669,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     terminal.type('\x03');
     // The shell around it dies of Ctrl-C too.
     await terminal.until(/Interrupted: 1 of 3 windows are kept\. Go on .* --resume\./);
-    expect(terminal.screen()).not.toContain('rows');
+    expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       terminal.raw.lastIndexOf('\x1b[?25l'),
     );

@@ -1,9 +1,24 @@
 // The file an export writes: everything in its place, whatever the sizes of what is written.
+import type fs from 'node:fs';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FileSink } from '../../src/transfer/file-sink';
+
+const disk = vi.hoisted(() => ({ failure: undefined as Error | undefined, asked: 0 }));
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  const fdatasync = (handle: number, done: Parameters<typeof real.fdatasync>[1]) => {
+    disk.asked += 1;
+    const { failure } = disk;
+    if (failure === undefined) return real.fdatasync(handle, done);
+    setImmediate(() => done(failure));
+  };
+  return { ...real, fdatasync };
+});
+
+const piece = 512 * 1024;
 
 let folder: string;
 beforeAll(() => {
@@ -13,13 +28,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Bytes that differ from place to place. */
 function bytesOf(length: number, seed: number): Buffer {
-  return Buffer.from(Array.from({ length }, (_, at) => (at * 31 + seed * 7 + (at >> 8)) & 0xff));
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = at * 31 + seed * 7 + (at >> 8);
+  return bytes;
 }
 
 test.each([
   ['small', [1, 2, 3, 1000]],
-  ['the size of a piece and around it', [1024 * 1024 - 1, 1, 1024 * 1024, 1024 * 1024 + 1, 5]],
+  ['the size of a piece and around it', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
+  ['so much that the disk is asked to take it before the end', [20_000_000, 50_000_000, 1]],
 ])('%s', async (name, sizes) => {
   const path = join(folder, name);
   const sink = await FileSink.open(path);
@@ -68,4 +86,16 @@ test.each([
     code: 'write_failed',
     message: expect.stringContaining(reason),
   });
+});
+
+test('what the disk could not take on the way fails the sync, though the system tells it once', async () => {
+  const sink = await FileSink.open(join(folder, 'failing'));
+  disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+  disk.asked = 0;
+  await sink.write(Buffer.alloc(40_000_000));
+  await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
+  disk.failure = undefined;
+  expect(disk.asked).toBe(1);
+  await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
+  await sink.close();
 });

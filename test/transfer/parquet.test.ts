@@ -104,6 +104,11 @@ describe('one file', () => {
     ['2026-01-01', '2026-01-01T00:00:00.000Z'],
     ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
     ['0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
+    ['0000-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z'],
+    ['0000-03-01T00:00:00Z', '0000-03-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['1900-02-29T00:00:00.000Z', null],
+    ['2026-01-01T00:00:0:.000Z', null],
     ['2026-02-29T00:00:00.000Z', null],
     ['2026-13-01T00:00:00.000Z', null],
     ['2026-01-01T24:00:01.000Z', null],
@@ -114,6 +119,22 @@ describe('one file', () => {
     const { sink } = await parquetOf([`"${text}",ip\n${text},ip\n`]);
     const value = expected === null ? null : new Date(expected);
     expect(await readBack(sink.bytes)).toMatchObject([{ timestamp: value }, { timestamp: value }]);
+  });
+
+  test('timestamps of several days, known and not, in any order', async () => {
+    const texts = Array.from({ length: 500 }, (_, n) =>
+      n % 7 === 0 ? 'later' : new Date(start + ((n * 7919) % 90) * day + n * 1001).toISOString(),
+    );
+    const { sink } = await parquetOf([texts.map((text) => `${text},ip\n`).join('')]);
+    const times = texts.map((text) => (text === 'later' ? null : new Date(text)));
+    expect((await readBack(sink.bytes)).map((row) => row.timestamp)).toEqual(times);
+    const [group] = parquetMetadata(new Uint8Array(sink.bytes).buffer).row_groups;
+    const sorted = times.flatMap((time) => time ?? []).sort((a, b) => Number(a) - Number(b));
+    expect(group?.columns[0]?.meta_data?.statistics).toMatchObject({
+      min_value: sorted[0],
+      max_value: sorted.at(-1),
+      null_count: BigInt(times.filter((time) => time === null).length),
+    });
   });
 
   test('numbers that are none, or too large, are null', async () => {
@@ -140,14 +161,42 @@ describe('one file', () => {
     expect(groups.length).toBeGreaterThan(1);
   });
 
-  test.each([1, 2, 3, 255, 256, 257, 5_000])('%d distinct texts, many times', async (distinct) => {
-    const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
+  test.each([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000])(
+    '%d distinct texts, many times',
+    async (distinct) => {
+      const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
+      const { sink } = await parquetOf([
+        cells.map((cell) => `2026-01-01,,${cell},${cell}\n`).join(''),
+      ]);
+      const found = await readBack(sink.bytes);
+      expect(found.map((row) => row.search_term)).toEqual(cells);
+      expect(found.map((row) => row.url)).toEqual(cells);
+    },
+  );
+
+  test('texts that are distinct at first, and repeat later, and the other way round', async () => {
+    const cells = Array.from({ length: 30_000 }, (_, n) => [
+      n < 9_000 ? `first ${n}` : 'then the same',
+      n > 9_000 ? `then ${n}` : 'the same at first',
+      n % 3 === 0 ? `sometimes ${n}` : '',
+    ]);
     const { sink } = await parquetOf([
-      cells.map((cell) => `2026-01-01,,${cell},${cell}\n`).join(''),
+      cells.map((row) => `2026-01-01,${row.join(',')}\n`).join(''),
     ]);
     const found = await readBack(sink.bytes);
-    expect(found.map((row) => row.search_term)).toEqual(cells);
-    expect(found.map((row) => row.url)).toEqual(cells);
+    expect(found.map((row) => [row.ip, row.search_term, row.url])).toEqual(cells);
+  });
+
+  test('texts that differ in one place only', async () => {
+    const cells = Array.from({ length: 40 }, (_, length) =>
+      Array.from(
+        { length },
+        (_, place) => `${'x'.repeat(place)}y${'x'.repeat(length - place - 1)}`,
+      ),
+    ).flat();
+    const text = [...cells, ...cells].map((cell) => `2026-01-01,,,${cell}\n`).join('');
+    const { sink } = await parquetOf([text]);
+    expect((await readBack(sink.bytes)).map((row) => row.url)).toEqual([...cells, ...cells]);
   });
 
   test('more distinct tags than 16 bits count', async () => {
@@ -179,29 +228,34 @@ describe('one file', () => {
 });
 
 describe('gone on with from a saved state', () => {
-  test('one file is the same, byte for byte', async () => {
-    const windows = [0, 1, 2].map((n) =>
-      logBetween(start + n * day, start + (n + 1) * day - 1, 2000),
-    );
-    const whole = await parquetOf(windows);
-    const sink = new MemorySink();
-    const first = new ParquetFormat(sink, () => {});
-    await first.write(Buffer.from(windows[0] ?? ''));
-    await first.endWindow();
-    const saved = JSON.parse(JSON.stringify(first.save()));
-    const { length } = sink;
-    await first.write(Buffer.from(windows[1] ?? '').subarray(0, 1_000_000));
-    sink.truncate(length);
-    const second = new ParquetFormat(sink, () => {});
-    await second.restore(saved);
-    for (const text of windows.slice(1)) {
-      await second.write(Buffer.from(text));
-      await second.endWindow();
-    }
-    await second.finish();
-    expect(sink.bytes.equals(whole.sink.bytes)).toBe(true);
-    expect(second.rows).toBe(whole.rows);
-  });
+  test.each([[[43_200, 43_200, 43_200]], [[97, 61, 35]], [[33_003, 5, 1]]])(
+    'one file is the same, byte for byte, with windows of %j rows',
+    async (sizes) => {
+      const windows = sizes.map((rows, n) => {
+        const from = start + n * day;
+        // Some of the timestamps cannot be read.
+        return logBetween(from, from + (rows - 1) * 2000, 2000).replaceAll(/T..:...1/g, 'none');
+      });
+      const whole = await parquetOf(windows);
+      const sink = new MemorySink();
+      const first = new ParquetFormat(sink, () => {});
+      await first.write(Buffer.from(windows[0] ?? ''));
+      await first.endWindow();
+      const saved = JSON.parse(JSON.stringify(first.save()));
+      const { length } = sink;
+      await first.write(Buffer.from(windows[1] ?? '').subarray(0, 1_000_000));
+      sink.truncate(length);
+      const second = new ParquetFormat(sink, () => {});
+      await second.restore(saved);
+      for (const text of windows.slice(1)) {
+        await second.write(Buffer.from(text));
+        await second.endWindow();
+      }
+      await second.finish();
+      expect(sink.bytes.equals(whole.sink.bytes)).toBe(true);
+      expect(second.rows).toBe(whole.rows);
+    },
+  );
 });
 
 describe('by day', () => {

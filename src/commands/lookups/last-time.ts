@@ -2,22 +2,23 @@
 // many bytes are still to come nobody says.
 import type { Range } from '../../transfer/range';
 
-const longestLook = 64 * 1024;
+const longestLook = 8 * 1024;
 const lineFeed = 10;
 
 /** Sees the bytes of the log as they pass. */
 export class LastTime {
   readonly #range: Range;
-  #chunk: Buffer | undefined;
+  readonly #tail = Buffer.alloc(longestLook);
+  #length = 0;
   #time: number | undefined;
 
   constructor(range: Range) {
     this.#range = range;
   }
 
-  /** Costs nothing; the chunk is looked at when somebody asks. */
+  /** Keeps the end of the chunk, which is looked at when somebody asks. */
   see(chunk: Buffer): void {
-    this.#chunk = chunk;
+    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - longestLook));
   }
 
   /** The part of the range that has passed, from 0 to 1. */
@@ -29,9 +30,7 @@ export class LastTime {
   }
 
   #lastTimestamp(): number | undefined {
-    const chunk = this.#chunk;
-    if (chunk === undefined) return undefined;
-    const tail = chunk.subarray(Math.max(0, chunk.length - longestLook));
+    const tail = this.#tail.subarray(0, this.#length);
     for (let at = tail.lastIndexOf(lineFeed); at > 0; at = tail.lastIndexOf(lineFeed, at - 1)) {
       const text = tail.toString('latin1', at + 1, at + 40);
       const time = Date.parse(/^"?(\d{4}-\d{2}-\d{2}T[^",]+)"?,/.exec(text)?.[1] ?? '');

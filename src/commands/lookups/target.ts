@@ -6,7 +6,6 @@ import { invalidInput } from '../../contract/errors';
 import type { Checkpoint, Destination } from '../../transfer/export';
 import { FileSink } from '../../transfer/file-sink';
 import type { Format } from '../../transfer/format';
-import { HiveFormat } from '../../transfer/hive';
 import { checkTarget, Partial, type SavedExport, type SavedRequest } from '../../transfer/partial';
 import { writeFailed } from '../../transfer/write-failed';
 import { openFormat, wideRowsWarning } from './formats';
@@ -110,6 +109,7 @@ async function openFolder(
   } catch (error) {
     throw writeFailed(partial.target, error);
   }
+  const { HiveFormat } = await import('../../transfer/hive');
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
   if (saved !== undefined) await format.restore(saved.checkpoint.format);
   return {

@@ -14,6 +14,32 @@ const usualRoom = 512 * 1024;
 /** Day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
 
+/** A column of numbers of which some may not be known. */
+export interface KnownNumbers {
+  /** How many are known. */
+  known: number;
+  /** Address of a byte for each row: 1 where it is known. */
+  flagsAt: number;
+  /** The known ones, as they stand in memory. */
+  bytes: () => Uint8Array;
+  least: bigint | number;
+  greatest: bigint | number;
+}
+
+/** The tags of a column, row by row: a place for each tag, and one for a row without tags. */
+export interface SpreadTags {
+  rows: number;
+  places: number;
+  /** Places that hold a tag. */
+  present: number;
+  /** Address of a byte for each place: 1 where it continues a row. */
+  continuesAt: number;
+  /** The same: 1 where it holds a tag. */
+  presentAt: number;
+  /** Address of the tags' numbers, 4 bytes each. */
+  numbersAt: number;
+}
+
 /** Rows of the log as columns, up to the size of a row group. */
 export class LogColumns {
   readonly kernel = new Kernel();
@@ -23,6 +49,9 @@ export class LogColumns {
   #output = { address: 0, capacity: 0 };
   #compressed = { address: 0, capacity: 0 };
   #compressing = { address: 0, capacity: 0 };
+  #packed = { address: 0, capacity: 0 };
+  #tags = { address: 0, capacity: 0 };
+  #spread = { address: 0, capacity: 0 };
   readonly #table = this.kernel.allocate(this.#call.snappyTableSize());
   #isSetUp = false;
 
@@ -64,19 +93,29 @@ export class LogColumns {
     if (this.#isSetUp) this.#call.clearGroup();
   }
 
-  /** Timestamps in milliseconds, and for each whether it is known. */
-  times() {
+  /** Timestamps, 8 bytes each: milliseconds since 1970. */
+  times(): KnownNumbers {
+    const call = this.#call;
+    const known = call.knownTimes.value;
     return {
-      values: this.kernel.longs(this.#call.timesAt(), this.rows),
-      known: this.kernel.bytes(this.#call.timeKnownAt(), this.rows),
+      known,
+      flagsAt: call.timeKnownAt(),
+      bytes: () => this.kernel.bytes(call.timesAt(), known * 8),
+      least: call.earliest.value,
+      greatest: call.latest.value,
     };
   }
 
-  /** Lookups consumed, and for each whether it is known. */
-  consumed() {
+  /** Lookups consumed, 4 bytes each. */
+  consumed(): KnownNumbers {
+    const call = this.#call;
+    const known = call.knownConsumed.value;
     return {
-      values: this.kernel.integers(this.#call.consumedAt(), this.rows),
-      known: this.kernel.bytes(this.#call.consumedKnownAt(), this.rows),
+      known,
+      flagsAt: call.consumedKnownAt(),
+      bytes: () => this.kernel.bytes(call.consumedAt(), known * 4),
+      least: call.fewest.value,
+      greatest: call.most.value,
     };
   }
 
@@ -89,9 +128,9 @@ export class LogColumns {
     };
   }
 
-  /** Number of each row's text among the distinct ones of a column. */
-  ids(column: number): Int32Array {
-    return this.kernel.integers(this.#call.idsAt(column), this.rows);
+  /** Address of the number of each row's text among the distinct ones of a column, 4 bytes each. */
+  idsAt(column: number): number {
+    return this.#call.idsAt(column);
   }
 
   /** The distinct texts of a column, each behind its length. Good until the next call. */
@@ -104,7 +143,7 @@ export class LogColumns {
   /** The text of every row, each behind its length. Good until the next call. */
   plain(column: number): Uint8Array {
     this.#makeOutput(this.#call.allBytesOf(column));
-    const length = this.#call.putPlain(column, this.#output.address);
+    const length = this.#call.putPlain(column, this.rows, this.#output.address);
     return this.kernel.bytes(this.#output.address, length);
   }
 
@@ -120,6 +159,43 @@ export class LogColumns {
     return texts;
   }
 
+  /** Numbers of 32 bits packed to `width` bits each, behind a header. Good until the next call. */
+  packNumbers(address: number, count: number, width: number, header: number[]): Uint8Array {
+    const length = Math.ceil(count / 8) * width;
+    const behind = this.#makePacked(header, length);
+    this.#call.packNumbers(address, count, width, behind);
+    return this.kernel.bytes(behind - header.length, header.length + length);
+  }
+
+  /** Bytes that are 0 or 1 packed to one bit each, behind a header. Good until the next call. */
+  packFlags(address: number, count: number, header: number[]): Uint8Array {
+    const length = Math.ceil(count / 8);
+    const behind = this.#makePacked(header, length);
+    this.#call.packFlags(address, count, behind);
+    return this.kernel.bytes(behind - header.length, header.length + length);
+  }
+
+  /** The tags of each row, where `tags` are those of each distinct text. Good until the next call. */
+  spread(column: number, tags: readonly number[][]): SpreadTags {
+    const call = this.#call;
+    const { rows } = this;
+    const starts = [0];
+    for (const each of tags) starts.push((starts.at(-1) ?? 0) + each.length);
+    const numbers = [...starts, ...tags.flat()];
+    this.#tags = this.#room(this.#tags, numbers.length * 4);
+    const startsAt = this.#tags.address;
+    this.kernel.integers(startsAt, numbers.length).set(numbers);
+    call.countTags(this.idsAt(column), rows, startsAt);
+    const [places, present] = [call.tagPlaces.value, call.tagsPresent.value];
+    this.#spread = this.#room(this.#spread, present * 4 + places * 2);
+    const numbersAt = this.#spread.address;
+    const continuesAt = numbersAt + present * 4;
+    const presentAt = continuesAt + places;
+    const [cells, tagsAt] = [this.idsAt(column), startsAt + starts.length * 4];
+    call.spreadTags(cells, rows, startsAt, tagsAt, continuesAt, presentAt, numbersAt);
+    return { rows, places, present, continuesAt, presentAt, numbersAt };
+  }
+
   /** The bytes as Snappy has them. Good until the next call; the bytes given may be gone then. */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
@@ -132,6 +208,13 @@ export class LogColumns {
     const { address } = this.#compressed;
     const size = this.#call.snappy(here ?? this.#compressing.address, length, address, this.#table);
     return this.kernel.bytes(address, size);
+  }
+
+  /** Writes the header into room for it and so many bytes more; the address behind it. */
+  #makePacked(header: number[], length: number): number {
+    this.#packed = this.#room(this.#packed, header.length + length);
+    this.kernel.bytes(this.#packed.address, header.length).set(header);
+    return this.#packed.address + header.length;
   }
 
   #makeOutput(size: number): void {

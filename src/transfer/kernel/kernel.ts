@@ -23,7 +23,6 @@ interface Exports {
   columnsSize(): number;
   setUp(address: number, heap: number, random: bigint): void;
   moveHeap(address: number): void;
-  heapLength(): number;
   clearGroup(): void;
   setOpenDay(day: number): void;
   timesAt(): number;
@@ -34,8 +33,21 @@ interface Exports {
   distinctOf(column: number): number;
   distinctBytesOf(column: number): number;
   allBytesOf(column: number): number;
+  hashOf(start: number, length: number): number;
   putDictionary(column: number, output: number): number;
-  putPlain(column: number, output: number): number;
+  putPlain(column: number, rows: number, output: number): number;
+  packNumbers(numbers: number, count: number, width: number, output: number): void;
+  packFlags(flags: number, count: number, output: number): void;
+  countTags(cells: number, rows: number, starts: number): void;
+  spreadTags(
+    cells: number,
+    rows: number,
+    starts: number,
+    tags: number,
+    continues: number,
+    present: number,
+    output: number,
+  ): void;
   snappy(start: number, length: number, output: number, table: number): number;
   snappyBound(length: number): number;
   snappyTableSize(): number;
@@ -49,6 +61,14 @@ interface Exports {
   groupRows: WebAssembly.Global;
   wideRows: WebAssembly.Global;
   nextDay: WebAssembly.Global;
+  tagsPresent: WebAssembly.Global;
+  tagPlaces: WebAssembly.Global;
+  knownTimes: WebAssembly.Global;
+  earliest: WebAssembly.Global<bigint>;
+  latest: WebAssembly.Global<bigint>;
+  knownConsumed: WebAssembly.Global;
+  fewest: WebAssembly.Global;
+  most: WebAssembly.Global;
 }
 
 const pageSize = 65_536;
@@ -97,12 +117,9 @@ export class Kernel {
     return view.buffer === this.#memory.buffer;
   }
 
-  /** The same as numbers of 32 bits, and of 64. */
+  /** The same as numbers of 32 bits. */
   integers(address: number, length: number): Int32Array {
     return new Int32Array(this.#memory.buffer, address, length);
-  }
-  longs(address: number, length: number): BigInt64Array {
-    return new BigInt64Array(this.#memory.buffer, address, length);
   }
 }
 

@@ -12,7 +12,7 @@ declare namespace WebAssembly {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;
   }
-  interface Global {
-    readonly value: number;
+  interface Global<Value = number> {
+    readonly value: Value;
   }
 }

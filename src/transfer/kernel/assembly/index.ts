@@ -1,21 +1,19 @@
 // AssemblyScript. What the kernel offers to src/transfer/kernel/kernel.ts.
 
 export {
-  allBytesOf,
   clearGroup,
   columnsConsumed,
   columnsSize,
   consumedAt,
   consumedKnownAt,
-  distinctBytesOf,
-  distinctOf,
+  earliest,
+  fewest,
   groupRows,
-  heapLength,
-  idsAt,
-  moveHeap,
+  knownConsumed,
+  knownTimes,
+  latest,
+  most,
   nextDay,
-  putDictionary,
-  putPlain,
   setOpenDay,
   setUp,
   timeKnownAt,
@@ -26,4 +24,15 @@ export {
 export { countRows } from './count';
 export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
+export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
 export { snappy, snappyBound, snappyTableSize } from './snappy';
+export {
+  allBytesOf,
+  distinctBytesOf,
+  distinctOf,
+  hashOf,
+  idsAt,
+  moveHeap,
+  putDictionary,
+  putPlain,
+} from './texts';

@@ -1,0 +1,90 @@
+// AssemblyScript. Numbers as packed bits, the lowest bit first, in groups of eight numbers (Parquet format,
+// "RLE / Bit-Packing Hybrid").
+
+/** Packs 32-bit numbers of `width` bits, at most 32; the last group is filled up with zeros. */
+export function packNumbers(numbers: usize, count: u32, width: u32, output: usize): void {
+  let o = output;
+  let held: u64 = 0;
+  let bits: u32 = 0;
+  for (let n: u32 = 0; n < count; n++) {
+    held |= (<u64>load<u32>(numbers + ((<usize>n) << 2))) << bits;
+    bits += width;
+    if (bits >= 32) {
+      store<u32>(o, held as u32);
+      o += 4;
+      held >>= 32;
+      bits -= 32;
+    }
+  }
+  // A group of eight is `width` bytes, so what is left to be filled up is less than that.
+  const end = output + <usize>(((count + 7) >> 3) * width);
+  for (; o < end; o++) {
+    store<u8>(o, held as u8);
+    held >>= 8;
+  }
+}
+
+/** Packs bytes that are 0 or 1 as one bit each. */
+export function packFlags(flags: usize, count: u32, output: usize): void {
+  for (let n: u32 = 0; n < count; n += 8) {
+    let eight = load<u64>(flags + <usize>n);
+    if (count - n < 8) eight &= (<u64>1 << (<u64>(count - n) << 3)) - 1;
+    // Moves the lowest bit of the first byte to bit 56, that of the second to bit 57, and so on.
+    store<u8>(output + <usize>(n >> 3), ((eight * 0x0102040810204080) >> 56) as u8);
+  }
+}
+
+/** Tags of all rows, and the places they take: a row without tags takes one all the same. */
+export let tagsPresent: u32 = 0;
+export let tagPlaces: u32 = 0;
+
+/** Counts both, where cell `c` has the tags from number `starts[c]` to number `starts[c + 1]`. */
+export function countTags(cells: usize, rows: u32, starts: usize): void {
+  tagsPresent = 0;
+  tagPlaces = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    const at = startAt(cells, row, starts);
+    const tags = load<u32>(at, 4) - load<u32>(at);
+    tagsPresent += tags;
+    tagPlaces += max<u32>(tags, 1);
+  }
+}
+
+@inline
+function startAt(cells: usize, row: u32, starts: usize): usize {
+  return starts + ((<usize>load<u32>(cells + ((<usize>row) << 2))) << 2);
+}
+
+/**
+ * Writes the tags of each row, from those of its cell, one after the other, and for each place whether it
+ * continues a row and whether there is a tag.
+ */
+export function spreadTags(
+  cells: usize,
+  rows: u32,
+  starts: usize,
+  tags: usize,
+  continues: usize,
+  present: usize,
+  output: usize,
+): void {
+  let place: usize = 0;
+  let o = output;
+  for (let row: u32 = 0; row < rows; row++) {
+    const at = startAt(cells, row, starts);
+    const from = load<u32>(at);
+    const to = load<u32>(at, 4);
+    if (from == to) {
+      store<u8>(continues + place, 0);
+      store<u8>(present + place, 0);
+      place += 1;
+    }
+    for (let tag = from; tag < to; tag++) {
+      store<u32>(o, load<u32>(tags + ((<usize>tag) << 2)));
+      o += 4;
+      store<u8>(continues + place, tag == from ? 0 : 1);
+      store<u8>(present + place, 1);
+      place += 1;
+    }
+  }
+}

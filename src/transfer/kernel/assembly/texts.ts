@@ -1,0 +1,236 @@
+// AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
+// distinct texts. Those of all columns stand in one heap, each behind its length and its hash. A column
+// whose texts hardly come twice is not worth looking up: then every text counts as a new one.
+import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
+
+/** Columns of the log; the two that are no texts have a place here all the same. */
+export const COLUMNS: u32 = 9;
+/** Most rows of a group. */
+export const GROUP_ROWS: u32 = 32768;
+
+/** Slots of a column's table: a hash and, behind it, the number of its text plus one. */
+const FEWEST_SLOTS: u32 = 1024;
+const MOST_SLOTS: u32 = 65536;
+/** After so many rows it shows whether more than one in eight texts comes twice. */
+const SAMPLE: u32 = 8192;
+/** Beside the number of slots: the table is not used any more. */
+const GIVEN_UP: u32 = 0x80000000;
+
+/** Bytes of one column: table, addresses of the distinct texts, number of each row's text. */
+const COLUMN_SIZE: usize = MOST_SLOTS * 8 + GROUP_ROWS * 8;
+
+let base: usize = 0;
+let heap: usize = 0;
+let heapUsed: usize = 0;
+let seed: u64 = 0;
+
+/** Bytes that `setUpTexts` needs at its address, without the heap. */
+export function textsSize(): usize {
+  return (<usize>COLUMNS) * (COLUMN_SIZE + 32);
+}
+
+/** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
+export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
+  base = address;
+  heap = heapAddress;
+  seed = random;
+  clearTexts();
+}
+
+/** Tells of a heap that was moved. */
+export function moveHeap(address: usize): void {
+  memory.copy(address, heap, heapUsed);
+  heap = address;
+}
+
+export function heapLength(): usize {
+  return heapUsed;
+}
+
+/** Forgets all texts. */
+export function clearTexts(): void {
+  for (let c: u32 = 0; c < COLUMNS; c++) {
+    const stats = statsAt(c);
+    memory.fill(columnAt(c), 0, (<usize>(load<u32>(stats, 12) & ~GIVEN_UP)) << 3);
+    store<u64>(stats, 0);
+    store<u32>(stats, 0, 8);
+    store<u32>(stats, FEWEST_SLOTS, 12);
+    store<u32>(stats, 0, 16);
+  }
+  heapUsed = 0;
+}
+
+@inline
+function columnAt(column: u32): usize {
+  return base + (<usize>column) * COLUMN_SIZE;
+}
+
+/** About a column: distinct texts, their bytes, bytes of all texts (each with its length), slots, and the
+ * number of the empty text plus one, 4 bytes each. */
+@inline
+function statsAt(column: u32): usize {
+  return base + (<usize>COLUMNS) * COLUMN_SIZE + ((<usize>column) << 5);
+}
+
+@inline
+function entriesAt(column: u32): usize {
+  return columnAt(column) + MOST_SLOTS * 8;
+}
+
+/** Number of each row's text among the distinct ones of a column, 4 bytes a row. */
+export function idsAt(column: u32): usize {
+  return entriesAt(column) + GROUP_ROWS * 4;
+}
+export function distinctOf(column: u32): u32 {
+  return load<u32>(statsAt(column));
+}
+export function distinctBytesOf(column: u32): u32 {
+  return load<u32>(statsAt(column), 4);
+}
+export function allBytesOf(column: u32): u32 {
+  return load<u32>(statsAt(column), 8);
+}
+
+/** Takes the column's field of the row last split as the text of row `row`. */
+export function putText(column: u32, row: u32): void {
+  const entry = heap + heapUsed;
+  let from = entry;
+  let to = entry;
+  if (column < fieldCount) {
+    if (fieldIsRaw(column)) {
+      from = entry + 8;
+      to = copyContent(column, from);
+    } else {
+      from = fieldStart(column);
+      to = fieldEnd(column);
+    }
+  }
+  const length = to - from;
+  const stats = statsAt(column);
+  store<u32>(stats, load<u32>(stats, 8) + (length as u32) + 4, 8);
+  const slots = load<u32>(stats, 12);
+  let id = load<u32>(stats);
+  let hash: u32 = 0;
+  if (length == 0) {
+    // Most fields of a log are empty.
+    const known = load<u32>(stats, 16);
+    if (known != 0) {
+      store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);
+      return;
+    }
+    store<u32>(stats, id + 1, 16);
+  } else if (slots < GIVEN_UP) {
+    hash = hashOf(from, length);
+    const table = columnAt(column);
+    const mask = slots - 1;
+    let slot = hash & mask;
+    while (true) {
+      const found = load<u64>(table + ((<usize>slot) << 3));
+      if (found == 0) {
+        store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
+        break;
+      }
+      if ((found >> 32) as u32 == hash) {
+        const known = (found as u32) - 1;
+        const address = heap + <usize>load<u32>(entriesAt(column) + ((<usize>known) << 2));
+        if (load<u32>(address) == (length as u32) && same(address + 8, from, length)) {
+          store<u32>(idsAt(column) + ((<usize>row) << 2), known);
+          return;
+        }
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+  store<u32>(idsAt(column) + ((<usize>row) << 2), id);
+  store<u32>(entriesAt(column) + ((<usize>id) << 2), heapUsed as u32);
+  store<u32>(entry, length as u32);
+  store<u32>(entry, hash, 4);
+  for (let at: usize = 0; at < length; at += 16) {
+    v128.store(entry + 8 + at, v128.load(from + at));
+  }
+  heapUsed += (8 + length + 7) & ~7;
+  id += 1;
+  store<u32>(stats, id);
+  store<u32>(stats, load<u32>(stats, 4) + (length as u32) + 4, 4);
+  if (slots >= GIVEN_UP) return;
+  if (row >= SAMPLE && id * 8 > row * 7) store<u32>(stats, slots | GIVEN_UP, 12);
+  else if (id * 2 > slots && slots < MOST_SLOTS) enlarge(column, slots * 4);
+}
+
+/** Gives the column a larger table. */
+function enlarge(column: u32, slots: u32): void {
+  const table = columnAt(column);
+  const entries = entriesAt(column);
+  memory.fill(table, 0, (<usize>slots) << 3);
+  for (let id: u32 = 0; id < distinctOf(column); id++) {
+    const entry = heap + <usize>load<u32>(entries + ((<usize>id) << 2));
+    if (load<u32>(entry) == 0) continue;
+    const hash = load<u32>(entry, 4);
+    let slot = hash & (slots - 1);
+    while (load<u64>(table + ((<usize>slot) << 3)) != 0) slot = (slot + 1) & (slots - 1);
+    store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
+  }
+  store<u32>(statsAt(column), slots, 12);
+}
+
+/** Eight bytes at a time; the last ones may be read twice. */
+export function hashOf(from: usize, length: usize): u32 {
+  let h = seed ^ <u64>length;
+  if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
+  else {
+    const last = from + length - 8;
+    for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
+    h = mixed(h, load<u64>(last));
+  }
+  // What is in the higher half comes into the lower, and that into all of the higher.
+  return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
+}
+
+@inline
+function mixed(h: u64, value: u64): u64 {
+  const product = (h ^ value) * 0x9e3779b97f4a7c15;
+  return product ^ (product >> 29);
+}
+
+@inline
+function same(a: usize, b: usize, length: usize): bool {
+  let at: usize = 0;
+  for (; at + 8 <= length; at += 8) {
+    if (load<u64>(a + at) != load<u64>(b + at)) return false;
+  }
+  const rest = (<u64>(length - at)) << 3;
+  return rest == 0 || (load<u64>(a + at) ^ load<u64>(b + at)) << (64 - rest) == 0;
+}
+
+/** Writes a column's distinct texts, each behind its length, and returns how many bytes that are. */
+export function putDictionary(column: u32, output: usize): usize {
+  const entries = entriesAt(column);
+  let o = output;
+  for (let id: u32 = 0; id < distinctOf(column); id++) {
+    o = putEntry(heap + <usize>load<u32>(entries + ((<usize>id) << 2)), o);
+  }
+  return o - output;
+}
+
+/** Writes a column's text of each of the rows, behind its length, and returns how many bytes that are. */
+export function putPlain(column: u32, rows: u32, output: usize): usize {
+  const entries = entriesAt(column);
+  const ids = idsAt(column);
+  let o = output;
+  for (let row: u32 = 0; row < rows; row++) {
+    const id = load<u32>(ids + ((<usize>row) << 2));
+    o = putEntry(heap + <usize>load<u32>(entries + ((<usize>id) << 2)), o);
+  }
+  return o - output;
+}
+
+/** May write up to 15 bytes more than it takes. */
+@inline
+function putEntry(entry: usize, o: usize): usize {
+  const length = <usize>load<u32>(entry);
+  store<u32>(o, length as u32);
+  for (let at: usize = 0; at < length; at += 16) {
+    v128.store(o + 4 + at, v128.load(entry + 8 + at));
+  }
+  return o + 4 + length;
+}

@@ -1,0 +1,186 @@
+// A log on its way from the socket to its taker: every byte in its place, whatever the pieces it comes in
+// and however long the taker holds each.
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '../../src/interface/endpoints';
+import { Service } from '../../src/service/service';
+
+const log = Buffer.from(
+  Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
+);
+
+/** A client of a service that says exactly this to each connection. */
+async function serviceSaying(say: (socket: Socket) => Promise<void>, timeoutMs = 10_000) {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.once('data', () => void say(socket));
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return new Service({
+    baseUrl: new URL(`http://127.0.0.1:${port}/v1`),
+    env: {},
+    clock: { now: () => 0, sleep: async () => {} },
+    timeoutMs,
+  });
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Sends pieces of a size, each on its own. */
+async function sendIn(socket: Socket, bytes: Buffer, size: number): Promise<void> {
+  for (let from = 0; from < bytes.length; from += size) {
+    const piece = bytes.subarray(from, from + size);
+    await new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+    await turn();
+  }
+}
+
+/** Reads the log; `hold` is how many turns the taker keeps each piece before it looks at it. */
+async function taken(service: Service, hold: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const keep = async (bytes: Buffer) => {
+    for (let n = 0; n < hold; n += 1) await turn();
+    pieces.push(Buffer.from(bytes));
+  };
+  await service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: (bytes) => {
+        if (hold > 0) return keep(bytes);
+        pieces.push(Buffer.from(bytes));
+        return undefined;
+      },
+    },
+  );
+  return Buffer.concat(pieces);
+}
+
+const framings: Record<string, (socket: Socket, size: number) => Promise<void>> = {
+  async 'content-length'(socket, size) {
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${log.length}\r\n\r\n`;
+    await sendIn(socket, Buffer.concat([Buffer.from(head), log]), size);
+  },
+  async chunked(socket, size) {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ntransfer-encoding: chunked\r\n\r\n');
+    const parts: Buffer[] = [];
+    for (let from = 0, length = 1; from < log.length; from += length) {
+      length = (length * 7919 + 13) % 50_021;
+      const part = log.subarray(from, from + length);
+      if (part.length === 0) continue;
+      parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n'));
+    }
+    await sendIn(socket, Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]), size);
+  },
+  async 'until the connection ends'(socket, size) {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
+    await sendIn(socket, log, size);
+    socket.end();
+  },
+};
+
+describe.each(Object.entries(framings))('framed by %s', (_, say) => {
+  test.each([
+    ['all at once, taken at once', log.length * 2, 0],
+    ['all at once, held', log.length * 2, 3],
+    ['in small pieces, taken at once', 1_400, 0],
+    ['in small pieces, held', 1_400, 2],
+    ['in large pieces, held', 200_000, 5],
+  ])('%s', async (_name, size, hold) => {
+    const service = await serviceSaying((socket) => say(socket, size));
+    expect((await taken(service, hold)).equals(log)).toBe(true);
+  });
+});
+
+test('headers that come byte by byte are what they were', async () => {
+  const service = await serviceSaying(async (socket) => {
+    const head = `HTTP/1.1 200 OK\r\nx-filler: ${'y'.repeat(40)}\r\ncontent-type: text/csv\r\ncontent-length: 6\r\n\r\n`;
+    await sendIn(socket, Buffer.from(head), 1);
+    socket.write('row,1\n');
+  });
+  expect(String(await taken(service, 0))).toBe('row,1\n');
+});
+
+test('an error that comes in many pieces is read whole', async () => {
+  const message = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
+  const body = Buffer.from(JSON.stringify({ code: 4008, message }));
+  const service = await serviceSaying(async (socket) => {
+    socket.write(
+      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    await sendIn(socket, body, 1_000);
+  });
+  await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
+});
+
+test('what the taker throws ends it, at once or later', async () => {
+  for (const later of [false, true]) {
+    const service = await serviceSaying((socket) =>
+      sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
+    );
+    const failing = service.stream(
+      endpoints.lookupLog,
+      { parameters: { key: 'k' } },
+      {
+        begin: () => undefined,
+        chunk: () => {
+          if (!later) throw new RangeError('full');
+          return turn().then(() => Promise.reject(new RangeError('full')));
+        },
+      },
+    );
+    await expect(failing).rejects.toThrow('full');
+  }
+});
+
+test('time that the taker takes is not held against the service', async () => {
+  const service = await serviceSaying(async (socket) => {
+    socket.write(head(12));
+    await sendIn(socket, Buffer.from('a,b\nc,d\ne,f\n'), 4);
+  }, 40);
+  const pieces: string[] = [];
+  await service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: async (bytes) => {
+        pieces.push(String(bytes));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      },
+    },
+  );
+  expect(pieces.join('')).toBe('a,b\nc,d\ne,f\n');
+});
+
+test('an interruption while connecting, or in the middle, is what is thrown', async () => {
+  const reason = new Error('interrupted');
+  for (const moment of ['before', 'in the middle']) {
+    const interruption = new AbortController();
+    const service = await serviceSaying(async (socket) => {
+      socket.write(`${head(100)}a,b\n`);
+    });
+    if (moment === 'before') setImmediate(() => interruption.abort(reason));
+    const reading = service.stream(
+      endpoints.lookupLog,
+      { parameters: { key: 'k' }, signal: interruption.signal },
+      {
+        begin: () => undefined,
+        chunk: () => {
+          interruption.abort(reason);
+          return undefined;
+        },
+      },
+    );
+    await expect(reading).rejects.toBe(reason);
+  }
+});
+
+function head(length: number): string {
+  return `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`;
+}

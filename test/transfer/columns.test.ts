@@ -1,0 +1,58 @@
+// The kernel's columns: which texts count as the same one.
+import { expect, test } from 'vitest';
+import { ColumnReader } from '../../src/transfer/column-reader';
+
+const termColumn = 2;
+
+/** The columns of rows with these search terms, all in one group. */
+async function columnsOf(terms: readonly string[]) {
+  const reader = new ColumnReader(false, async () => {
+    throw new Error('the group is full');
+  });
+  const write = async (more: readonly string[]) => {
+    await reader.write(Buffer.from(more.map((term) => `2026-01-01T00:00:00Z,,${term}\n`).join('')));
+    await reader.endWindow();
+  };
+  await write(terms);
+  return { columns: reader.columns, write };
+}
+
+test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
+  '%d distinct texts are found again',
+  async (distinct) => {
+    const terms = Array.from({ length: 32_000 }, (_, n) =>
+      n % 2 === 0 ? `geonames_${(n * 7919) % (distinct * 2)}` : 'geonames_0',
+    );
+    const { columns } = await columnsOf(terms);
+    expect(columns.sizesOf(termColumn).distinct).toBe(distinct);
+    expect(new Set(columns.texts(termColumn))).toEqual(new Set(terms));
+  },
+);
+
+test('where hardly any comes twice, all count as distinct', async () => {
+  const terms = Array.from({ length: 20_000 }, (_, n) => `geonames_${n % 10_000}`);
+  const { columns } = await columnsOf(terms);
+  expect(columns.sizesOf(termColumn).distinct).toBeGreaterThan(15_000);
+  expect(new Set(columns.texts(termColumn))).toEqual(new Set(terms));
+});
+
+test.each([
+  ['at their ends', (n: string) => `geonames of York${n}`],
+  ['at their beginnings', (n: string) => `${n}_geonames`],
+])('texts that differ %s and meet in the table are kept apart', async (_, textOf) => {
+  const { columns, write } = await columnsOf(['one']);
+  const { kernel } = columns;
+  const address = kernel.allocate(64);
+  const seen = new Map<number, string>();
+  let pair: string[] = [];
+  for (let n = 0; pair.length === 0; n += 1) {
+    const text = textOf(String(n).padStart(7, '0'));
+    kernel.bytes(address, text.length).set(Buffer.from(text));
+    const hash = kernel.call.hashOf(address, text.length);
+    const other = seen.get(hash);
+    if (other !== undefined) pair = [other, text];
+    seen.set(hash, text);
+  }
+  await write([...pair, ...pair]);
+  expect(columns.texts(termColumn)).toEqual(['one', ...pair]);
+});
