@@ -20,6 +20,8 @@ const parts = {
   token: 'Bearer $(waypost auth token)',
   signup: '--org-postcode',
   help: 'waypost ends with one of these statuses',
+  csv: 'CSV_QUOTE_NOT_CLOSED',
+  phones: 'the number with its country code',
 };
 type Part = keyof typeof parts;
 
@@ -112,6 +114,10 @@ describe('with a request', () => {
     [
       ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
       ['commander', 'http', 'login'],
+    ],
+    [
+      ['phones', 'validate', '+44', '--json'],
+      ['commander', 'http', 'phones'],
     ],
   ])('%j loads %j', async (args, loads) => {
     const { url } = await keyService();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { invalidInput } from '../../contract/errors';
 import { isLoopback } from '../../contract/loopback';
 import { requestsPerSecond } from '../../interface/limits';
-import { formatByName, type InputFormat } from '../../transfer/batch/input';
+import { formatByName, type InputFormat } from '../../transfer/batch/input-format';
 import type { OutputFormat } from '../../transfer/batch/output';
 import { repeated, wholeNumber } from '../option-values';
 

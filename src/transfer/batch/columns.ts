@@ -1,6 +1,6 @@
 // Which column of a file feeds which parameter of an operation.
 import { invalidInput } from '../../contract/errors';
-import type { InputFormat } from './input';
+import type { InputFormat } from './input-format';
 import type { Kept } from './row';
 
 /** Parameters an operation takes; the first required one is what is looked up. */

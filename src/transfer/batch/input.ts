@@ -1,13 +1,10 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand. A line that is blank is a row
 // only where a file has a single column.
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { invalidInput } from '../../contract/errors';
+import type { InputFormat } from './input-format';
 import type { InputRow } from './row';
-
-/** How a file is read; of `lines` each is a row of one cell, as it stands. */
-export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 /** An opened input. */
 export interface Input {
@@ -19,20 +16,8 @@ export interface Input {
   rows: AsyncGenerator<InputRow, void>;
 }
 
-const byExtension: Readonly<Record<string, InputFormat>> = {
-  '.csv': 'csv',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.txt': 'lines',
-};
-
 /** Longest row, in characters: a quote that is never closed must not take in a whole file. */
 const longestRow = 1024 * 1024;
-
-/** The format that a path's ending names, if any. */
-export function formatByName(path: string): InputFormat | undefined {
-  return byExtension[extname(path).toLowerCase()];
-}
 
 /**
  * Opens an input. Without a format, one that begins like a JSON object is NDJSON. Throws `invalid_input`,
