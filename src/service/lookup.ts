@@ -1,7 +1,7 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
 import { invalidInput } from '../contract/errors';
 import type { Endpoint } from '../interface/endpoints';
-import type { Call, Service, Watch } from './service';
+import type { Call, Service } from './service';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -39,12 +39,15 @@ export interface LookedUp {
   cost: number;
 }
 
-/** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
+/**
+ * Performs a lookup. Throws a WaypostError of contract section 5. `manner` is for who asks many: a single
+ * attempt, and who is told when it goes out.
+ */
 export async function lookUp(
   { service, apiKey, tags, signal }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  watch?: Watch,
+  manner: Pick<Call, 'single' | 'onSend'> = {},
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
   const { result } = await service.call(operation.endpoint, {
@@ -55,7 +58,7 @@ export async function lookUp(
     },
     bearer: apiKey,
     signal,
-    watch,
+    ...manner,
   });
   return { result, cost: operation.cost(result) };
 }

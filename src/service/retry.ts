@@ -7,7 +7,8 @@ const retries = 3;
 const firstDelayMs = 250;
 /** A longer wait than this is not waited for; the caller is told instead. */
 export const longestWaitMs = 60_000;
-const passing = new Set([429, 502, 503, 504]);
+/** Statuses of a trouble that passes. */
+export const passing = new Set([429, 502, 503, 504]);
 
 /** How a retry is announced to whoever traces requests. */
 export type RetryNote = (reason: string, delayMs: number) => void;
@@ -24,7 +25,7 @@ export async function sendWithRetry(
   note: RetryNote,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const repeatable = method === 'GET' || method === 'HEAD' || method === 'PUT';
+  const repeatable = isRepeatable(method);
   for (let round = 0; ; round += 1) {
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;
@@ -61,7 +62,13 @@ export function requestedWait(answer: Answer, now: number): number | undefined {
   return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;
 }
 
-function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
+/** Whether a request of this method may be performed twice. */
+export function isRepeatable(method: OutgoingRequest['method']): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'PUT';
+}
+
+/** Whether a failed attempt is worth another. */
+export function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
   if (kind === 'unreached') return true;
   return repeatable && (kind === 'reset' || kind === 'truncated');
 }

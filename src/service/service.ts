@@ -42,18 +42,12 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Told of every attempt. */
-  watch?: Watch | undefined;
+  /** One attempt: whoever asks decides what is asked again. */
+  single?: boolean | undefined;
+  /** Told when an attempt is about to go out. What it throws keeps the request back. */
+  onSend?: (() => void) | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-}
-
-/** Who is told what becomes of a request, attempt by attempt. */
-export interface Watch {
-  /** It is about to go out. */
-  sent(): void;
-  /** It went out, and no answer came: the service may have performed it. */
-  lost(): void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -70,19 +64,22 @@ export class Service {
     this.#options = options;
   }
 
-  /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
+  /** Performs an operation, with retries unless it is single. Throws a WaypostError of contract section 5. */
   async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
     const { clock, interrupted } = this.#options;
     const call = { ...given, signal: given.signal ?? interrupted };
     const outgoing = this.#outgoing(endpoint, call);
+    const send = () => this.#follow(outgoing, (request) => this.#send(request, call));
     const answer = await this.#explaining(() =>
-      sendWithRetry(
-        () => this.#follow(outgoing, (request) => this.#send(request, call)),
-        outgoing,
-        clock,
-        (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
-        call.signal,
-      ),
+      call.single
+        ? send()
+        : sendWithRetry(
+            send,
+            outgoing,
+            clock,
+            (reason, delayMs) => this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`),
+            call.signal,
+          ),
     );
     return this.read(answer);
   }
@@ -210,7 +207,7 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, watch, onChunk }: Call): Promise<Answer> {
+  async #send(outgoing: OutgoingRequest, { signal, onSend, onChunk }: Call): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const dispatcher = await this.#open();
     const admitted = await gate?.admit();
@@ -218,7 +215,7 @@ export class Service {
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;
     try {
-      watch?.sent();
+      onSend?.();
       answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
@@ -226,10 +223,7 @@ export class Service {
       );
       return answer;
     } catch (error) {
-      if (error instanceof TransportFailure) {
-        this.#trace(`< ${error.kind}: ${error.message}`);
-        if (error.kind !== 'unreached') watch?.lost();
-      }
+      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
       throw error;
     } finally {
       admitted?.ended(answer);
