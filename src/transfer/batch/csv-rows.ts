@@ -71,7 +71,6 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
     }
     parser.end();
   } catch (error) {
-    if (over.signal.aborted) return;
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -72,9 +72,7 @@ function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
     if (name !== '' && header.indexOf(name) === index) return name;
-    const own = numberOf(index, taken);
-    taken.add(own);
-    return own;
+    return numberOf(index, taken);
   });
 }
 
@@ -117,9 +115,7 @@ function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
 function memberAt(value: unknown, path: string): unknown {
   let current = value;
   for (const name of path.split('.')) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) {
-      return undefined;
-    }
+    if (typeof current !== 'object' || current === null) return undefined;
     current = new Map<string, unknown>(Object.entries(current)).get(name);
   }
   return current;
