@@ -1,7 +1,7 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
 import { invalidInput } from '../contract/errors';
 import type { Endpoint } from '../interface/endpoints';
-import type { Call, Service, Watch } from './service';
+import type { Call, Service } from './service';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -40,12 +40,15 @@ export interface LookedUp {
   lost: number;
 }
 
-/** Performs a lookup; `watch` is told of each attempt. Throws a WaypostError of contract section 5. */
+/**
+ * Performs a lookup. Throws a WaypostError of contract section 5. `manner` is for who asks many: a single
+ * attempt, and who is told when it goes out.
+ */
 export async function lookUp(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  watch?: Watch,
+  manner: Pick<Call, 'single' | 'onSend'> = {},
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
   let lost = 0;
@@ -56,13 +59,11 @@ export async function lookUp(
       ...(operation.billed && tags.length > 0 ? { tags: tags.join(',') } : {}),
     },
     bearer: apiKey,
-    watch: {
-      sent: () => watch?.sent(),
-      lost() {
-        lost += 1;
-        watch?.lost();
-      },
+    costly: operation.billed,
+    onLost() {
+      lost += 1;
     },
+    ...manner,
   });
   return { result, cost: operation.cost(result), lost };
 }

@@ -1,6 +1,5 @@
 // How fast many requests may follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up (interface, "Limits").
-import { setMaxListeners } from 'node:events';
 import type { Clock } from '../contract/seams';
 import type { Answer } from './failure';
 import { requestedWait } from './retry';
@@ -14,6 +13,13 @@ export interface Gate {
 export interface Admitted {
   /** Given the answer, or nothing where there was none. */
   ended(answer: Answer | undefined): void;
+}
+
+/** What the service has left for this client until its window of requests ends. */
+interface Window {
+  left: number;
+  /** In epoch milliseconds, as the service tells it. */
+  endsAt: number;
 }
 
 /** A second, and a little for clocks that are not timed alike. */
@@ -31,29 +37,30 @@ export class Pace implements Gate {
   readonly #clock: Clock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
-  readonly #waiting: (() => void)[] = [];
+  /** The turn of the last in the queue; each waits for the one before. */
+  #queue: Promise<void> = Promise.resolve();
+  /** Wakes the first of the queue where it waits for a request to count no more. */
+  #wake = () => {};
   #counted = 0;
   #underway = 0;
   #nextAt = 0;
   #heldUntil = 0;
+  #window: Window | undefined;
   #refused = false;
 
   /** `perSecond`: most requests in any second; Infinity for no limit. */
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock;
     this.#perSecond = perSecond;
-    // Each request that waits listens; that is no leak.
-    setMaxListeners(0, this.#stopper.signal);
   }
 
-  /** When requests may be sent again, in epoch milliseconds; past where they may be now. */
-  get heldUntil(): number {
-    return this.#heldUntil;
-  }
-
-  /** Aborts with `stop`. */
-  get stopped(): AbortSignal {
-    return this.#stopper.signal;
+  /** Milliseconds for which nothing is sent from now on; 0 where requests may be sent. */
+  get heldMs(): number {
+    const windowEnd =
+      this.#window !== undefined && this.#window.left <= 0 ? this.#window.endsAt : 0;
+    const held = Math.max(this.#heldUntil, windowEnd) - this.#clock.now();
+    // However wrong a clock is or goes: nobody waits longer than for a window.
+    return Math.min(Math.max(0, held), longestHoldMs);
   }
 
   /** Whether the service asked for a longer wait than anyone would sit through. */
@@ -61,22 +68,11 @@ export class Pace implements Gate {
     return this.#refused;
   }
 
-  /** Resolves when a request may be sent. Throws the reason of `stop`. */
+  /** Resolves when a request may be sent, in the order of asking. Throws the reason of `stop`. */
   async admit(): Promise<Admitted> {
-    const { signal } = this.#stopper;
-    signal.throwIfAborted();
-    while (this.#counted >= this.#perSecond) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      signal.throwIfAborted();
-    }
-    this.#counted += 1;
-    try {
-      await this.#turn(signal);
-    } catch (error) {
-      this.#release();
-      throw error;
-    }
-    this.#underway += 1;
+    const turn = this.#queue.then(() => this.#turn());
+    this.#queue = turn.catch(() => {});
+    await turn;
     return { ended: (answer) => this.#ended(answer) };
   }
 
@@ -86,18 +82,29 @@ export class Pace implements Gate {
   }
 
   /** Sends nothing any more: whatever waits is refused with this reason, what is under way is not touched. */
-  stop(reason: unknown): void {
+  stop(reason: Error): void {
     this.#stopper.abort(reason);
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#wake();
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
-    const gap = 1000 / this.#perSecond;
-    const turn = Math.max(this.#clock.now(), this.#nextAt);
-    this.#nextAt = turn + gap;
-    for (let at = turn; at > this.#clock.now(); at = this.#heldUntil) {
-      await this.#clock.sleep(at - this.#clock.now(), signal);
+  async #turn(): Promise<void> {
+    const { signal } = this.#stopper;
+    while (this.#counted >= this.#perSecond && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
+    signal.throwIfAborted();
+    const { now, sleep } = this.#clock;
+    const gap = 1000 / this.#perSecond;
+    // A clock that is set back must not stretch the gap.
+    const spread = Math.min(this.#nextAt - now(), gap);
+    if (spread > 0) await sleep(spread, signal);
+    for (let held = this.heldMs; held > 0; held = this.heldMs) await sleep(held, signal);
+    this.#nextAt = now() + gap;
+    this.#counted += 1;
+    this.#underway += 1;
+    if (this.#window !== undefined) this.#window.left -= 1;
   }
 
   #ended(answer: Answer | undefined): void {
@@ -108,25 +115,29 @@ export class Pace implements Gate {
     } else this.#release();
   }
 
-  /** Keeps to what the service says of its window. */
+  /** Keeps to what the service says. */
   #heed(answer: Answer): void {
     const now = this.#clock.now();
-    const asked = requestedWait(answer, now);
     if (answer.status === 429 || answer.status === 503) {
+      const asked = requestedWait(answer, now);
       if (asked !== undefined && asked > longestHoldMs) this.#refused = true;
-      else this.hold(asked ?? secondMs);
+      else this.hold(Math.max(asked ?? 0, secondMs));
       return;
     }
     const remaining = numberIn(answer, 'x-ratelimit-remaining');
     const reset = numberIn(answer, 'x-ratelimit-reset');
-    if (remaining === undefined || reset === undefined || remaining > this.#underway) return;
-    const wait = reset * 1000 - now + secondMs;
-    if (wait > 0) this.hold(Math.min(wait, longestHoldMs));
+    if (remaining === undefined || reset === undefined) return;
+    const endsAt = reset * 1000 + secondMs;
+    // Requests under way may not be counted in the answer yet, and answers may overtake each other.
+    const left = remaining - this.#underway;
+    const isSame = this.#window?.endsAt === endsAt;
+    if (this.#window !== undefined && isSame) this.#window.left = Math.min(left, this.#window.left);
+    else if (endsAt > now) this.#window = { left, endsAt };
   }
 
   #release(): void {
     this.#counted -= 1;
-    this.#waiting.shift()?.();
+    this.#wake();
   }
 }
 

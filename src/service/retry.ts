@@ -7,7 +7,8 @@ const retries = 3;
 const firstDelayMs = 250;
 /** A longer wait than this is not waited for; the caller is told instead. */
 export const longestWaitMs = 60_000;
-const passing = new Set([429, 502, 503, 504]);
+/** Statuses of a trouble that passes. */
+export const passing = new Set([429, 502, 503, 504]);
 
 /** How a retry is announced to whoever traces requests. */
 export type RetryNote = (reason: string, delayMs: number) => void;
@@ -15,16 +16,18 @@ export type RetryNote = (reason: string, delayMs: number) => void;
 /**
  * Sends a request until it is answered for good: GET, HEAD and PUT again after connection errors, 429,
  * 502, 503 and 504; other methods, and what must happen once, only where the request provably never
- * reached the service. Returns the last answer, or throws the last TransportFailure.
+ * reached the service. What costs something is sent once more at most after an answer was lost. Returns
+ * the last answer, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<Answer>,
-  { method, once }: Pick<OutgoingRequest, 'method' | 'once'>,
+  { method, once, costly }: Pick<OutgoingRequest, 'method' | 'once' | 'costly'>,
   clock: Clock,
   note: RetryNote,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const repeatable = !once && (method === 'GET' || method === 'HEAD' || method === 'PUT');
+  const repeatable = !once && isRepeatable(method);
+  let lost = 0;
   for (let round = 0; ; round += 1) {
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;
@@ -40,6 +43,9 @@ export async function sendWithRetry(
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
+      if (error.kind !== 'unreached') lost += 1;
+      // Each answer that was lost may have been paid for.
+      if (costly && lost > 1) throw error;
       delay = jittered;
       reason = error.message;
     }
@@ -61,7 +67,13 @@ export function requestedWait(answer: Answer, now: number): number | undefined {
   return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;
 }
 
-function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
+/** Whether a request of this method may be performed twice. */
+export function isRepeatable(method: OutgoingRequest['method']): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'PUT';
+}
+
+/** Whether a failed attempt is worth another. */
+export function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
   if (kind === 'unreached') return true;
   return repeatable && (kind === 'reset' || kind === 'truncated');
 }

@@ -44,8 +44,14 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Told of every attempt. */
-  watch?: Watch | undefined;
+  /** One attempt: whoever asks decides what is asked again. */
+  single?: boolean | undefined;
+  /** Told when an attempt is about to go out. What it throws keeps the request back. */
+  onSend?: (() => void) | undefined;
+  /** Whether each attempt may cost something. */
+  costly?: boolean | undefined;
+  /** Told when an attempt went out and no answer came: the service may have performed it. */
+  onLost?: (() => void) | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /** Told before the request is sent again, after so many milliseconds. */
@@ -56,14 +62,6 @@ export interface Call {
 export interface PlainRequest extends OutgoingRequest {
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
-}
-
-/** Who is told what becomes of a request, attempt by attempt. */
-export interface Watch {
-  /** It is about to go out. */
-  sent(): void;
-  /** It went out, and no answer came: the service may have performed it. */
-  lost(): void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -82,7 +80,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Performs an operation with retries. Throws a WaypostError of contract section 5. */
+  /** Performs an operation, with retries unless it is single. Throws a WaypostError of contract section 5. */
   async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
@@ -155,6 +153,7 @@ export class Service {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body,
+      costly: call.costly,
     };
   }
 
@@ -176,7 +175,10 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, watch, onChunk }: Call): Promise<Answer> {
+  async #send(
+    outgoing: OutgoingRequest,
+    { signal, onSend, onLost, onChunk }: Call,
+  ): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const dispatcher = await this.#open();
     const admitted = await gate?.admit();
@@ -184,7 +186,7 @@ export class Service {
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;
     try {
-      watch?.sent();
+      onSend?.();
       answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
@@ -194,7 +196,7 @@ export class Service {
     } catch (error) {
       if (error instanceof TransportFailure) {
         this.#trace(`< ${error.kind}: ${error.message}`);
-        if (error.kind !== 'unreached') watch?.lost();
+        if (error.kind !== 'unreached') onLost?.();
       }
       throw error;
     } finally {
@@ -245,11 +247,13 @@ export class Service {
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,
-    { signal, onRetry }: Pick<Call, 'signal' | 'onRetry'>,
+    { signal, single, onRetry }: Pick<Call, 'signal' | 'single' | 'onRetry'>,
   ): Promise<Answer> {
+    const attempt = () => this.#follow(outgoing, send);
     try {
+      if (single) return await attempt();
       return await sendWithRetry(
-        () => this.#follow(outgoing, send),
+        attempt,
         outgoing,
         this.#options.clock,
         (reason, delayMs) => {

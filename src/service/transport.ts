@@ -13,6 +13,8 @@ export interface OutgoingRequest {
   body?: string | Uint8Array | undefined;
   /** Not to be performed twice, whatever its method. */
   once?: boolean | undefined;
+  /** Whether each attempt may cost something. */
+  costly?: boolean | undefined;
 }
 
 /** A piece of an answer's body, as it arrives. */

@@ -1,5 +1,5 @@
 // How far a batch has got: rows, speed, what it cost so far, and the time left.
-import { counted } from './figures';
+import { counted, grouped } from './figures';
 import { type Progress, showEvents, showMovingLine } from './moving-line';
 import type { Output } from './output';
 import { clock } from './transfer-progress';
@@ -10,6 +10,8 @@ export interface BatchState {
   failed: number;
   /** Lookups consumed so far. */
   lookups: number;
+  /** Requests that may have consumed one besides. */
+  inDoubt: number;
   /** The part of the input that is read, from 0 to 1; undefined where its length is not known. */
   part: number | undefined;
   /** Milliseconds for which the service's limits hold requests back; 0 where they do not. */
@@ -20,8 +22,15 @@ export interface BatchState {
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
   if (output.json) {
     return showEvents(output, () => {
-      const { succeeded, failed, lookups, heldMs } = look();
-      return { rows: succeeded + failed, failed, lookups, held_ms: heldMs };
+      const { succeeded, failed, lookups, inDoubt, part, heldMs } = look();
+      return {
+        rows: succeeded + failed,
+        failed,
+        lookups,
+        in_doubt: inDoubt,
+        ...(part === undefined ? {} : { part }),
+        held_ms: heldMs,
+      };
     });
   }
   const started = now();
@@ -30,13 +39,14 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
 }
 
 /** The line. `first` is the state that this run began with. */
-function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
-  const { succeeded, failed, lookups, part, heldMs } = state;
+export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
+  const { succeeded, failed, lookups, inDoubt, part, heldMs } = state;
   const rows = succeeded + failed;
   const rate = elapsedMs > 0 ? ((rows - first.succeeded - first.failed) / elapsedMs) * 1000 : 0;
   const parts = [counted(rows, 'row')];
-  if (failed > 0) parts.push(`${failed} failed`);
+  if (failed > 0) parts.push(`${grouped(failed)} failed`);
   parts.push(counted(lookups, 'lookup'));
+  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
   if (heldMs > 1500) return [...parts, `held back by the service for ${clock(heldMs)}`].join(' · ');
   parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
   const done = (part ?? 0) - (first.part ?? 0);

@@ -13,13 +13,12 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { invalidInput, WaypostError } from '../contract/errors';
 import { syncDirectory } from '../contract/sync-directory';
-import { hasCode } from '../contract/system-error';
 import type { Checkpoint } from './export';
 import type { Json } from './format';
+import { RunLock } from './run-lock';
 import { writeFailed } from './write-failed';
 
 const stateVersion = 1;
@@ -46,33 +45,31 @@ export class Partial {
   readonly target: string;
   readonly data: string;
   readonly #state: string;
-  readonly #lock: string;
+  readonly #lock: RunLock;
 
   constructor(target: string) {
     this.target = target;
     this.data = join(dirname(target), `.${basename(target)}.waypost-partial`);
     this.#state = `${this.data}.json`;
-    this.#lock = `${this.data}.lock`;
+    this.#lock = new RunLock(`${this.data}.lock`);
   }
 
   /** Keeps other runs away from these files. Throws `write_failed` where one is at work, or no file can be created. */
   lock(): void {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const handle = openSync(this.#lock, 'wx', 0o600);
-        writeSync(handle, `${process.pid} ${hostname()}`);
-        closeSync(handle);
-        return;
-      } catch (error) {
-        if (!hasCode(error, 'EEXIST')) throw writeFailed(this.target, error);
-        if (attempt > 0 || this.#isHeld()) throw this.#busy();
-        rmSync(this.#lock, { force: true });
-      }
+    let isOurs: boolean;
+    try {
+      isOurs = this.#lock.take();
+    } catch (error) {
+      throw writeFailed(this.target, error);
     }
+    if (isOurs) return;
+    throw new WaypostError('write_failed', `Another run writes ${this.target}.`, {
+      hint: `Wait for it to end. If no other waypost runs, remove ${this.#lock.path}.`,
+    });
   }
 
   unlock(): void {
-    rmSync(this.#lock, { force: true });
+    this.#lock.release();
   }
 
   /** What an earlier run left to go on from; undefined where there is nothing of use. */
@@ -124,23 +121,6 @@ export class Partial {
     for (const path of [this.data, this.#state, `${this.#state}.new`]) {
       rmSync(path, { recursive: true, force: true });
     }
-  }
-
-  #isHeld(): boolean {
-    try {
-      const [pid, host] = readFileSync(this.#lock, 'utf8').split(' ');
-      if (!pid || host !== hostname()) return host !== undefined;
-      process.kill(Number(pid), 0);
-      return true;
-    } catch (error) {
-      return hasCode(error, 'EPERM');
-    }
-  }
-
-  #busy(): WaypostError {
-    return new WaypostError('write_failed', `Another export writes ${this.target}.`, {
-      hint: `Wait for it to end. If no other waypost runs, remove ${this.#lock}.`,
-    });
   }
 }
 

@@ -1,19 +1,23 @@
-// Asking for one row, and what its answer or its error means for the batch.
+// Asking for one row once, and what its answer or its error means for the batch.
 import { WaypostError } from '../../contract/errors';
+import { TransportFailure } from '../../service/failure';
 import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../../service/lookup';
 import { mayHaveHappened } from '../../service/managed';
-import type { Watch } from '../../service/service';
+import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../../service/retry';
+import type { Outcome } from '../../transfer/batch/outcome';
 import type { Answer, InputRow, RowError } from '../../transfer/batch/row';
-import type { Outcome } from '../../transfer/batch/run';
+import type { BatchTarget } from '../../transfer/batch/target';
 
 /** What rows are asked for with. */
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
+  /** Parameters that are the same for every row. */
+  fixed: Fields;
   /** The parameters of a row. Throws `invalid_input`. */
   fieldsOf(row: InputRow): Fields;
-  /** Told of each attempt to ask for a row. */
-  watch(row: InputRow): Watch;
+  /** Told what becomes of each request, as far as it may be billed. */
+  target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
   /** Whether the service asked for a longer wait than anyone would sit through. */
   isRefused(): boolean;
   /** A text without secrets. */
@@ -22,59 +26,113 @@ export interface Asker {
 
 /** Asks for a row. Never throws. */
 export async function askFor(asker: Asker, row: InputRow): Promise<Outcome> {
-  const { key, operation } = asker;
+  const { key, operation, target } = asker;
+  let own: Fields;
   let fields: Fields;
   try {
-    fields = asker.fieldsOf(row);
+    own = asker.fieldsOf(row);
+    fields = { ...asker.fixed, ...own };
     operation.request(fields);
   } catch (error) {
     if (!(error instanceof WaypostError)) return { kind: 'stop', error };
-    // Nothing was sent for it.
-    return { kind: 'answered', answer: answerOf(error, asker) };
+    return { kind: 'unfit', answer: answerOf(error, asker) };
   }
+  const onSend = () => {
+    if (operation.billed) target.sent(row.number);
+  };
   try {
-    const answer = await lookUp(key, operation, fields, asker.watch(row));
+    const answer = await lookUp(key, operation, fields, { single: true, onSend });
     return { kind: 'answered', answer };
   } catch (error) {
-    return outcomeOf(error, asker);
+    try {
+      return noted(outcomeOf(error, asker, own), asker, row);
+    } catch (failure) {
+      return { kind: 'stop', error: failure };
+    }
   }
 }
 
-const verificationTimedOut = 4290;
-const unknownPath = 404;
+/** What is known of a request that was not answered with a result goes into the journal. */
+function noted(outcome: Outcome, { operation, target }: Asker, { number }: InputRow): Outcome {
+  if (!operation.billed) return outcome;
+  if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
+  else if (outcome.kind === 'refused' || outcome.kind === 'failed' || wasAnswered(outcome)) {
+    target.refused(number);
+  }
+  return outcome;
+}
 
-function outcomeOf(error: unknown, asker: Asker): Outcome {
+/** Whether a batch ends by what the service said, and by nothing else. */
+function wasAnswered(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'stop' &&
+    outcome.error instanceof WaypostError &&
+    outcome.error.status !== undefined
+  );
+}
+
+const verificationTimedOut = 4290;
+const invalidContext = 4016;
+
+/** Errors that are the same for every row, though their status does not say so (interface, "Errors"). */
+const sameForAll = new Set([404, 4150, 40010]);
+
+/** What an error says about its row, and about the rest. `own` are parameters that no other row shares. */
+function outcomeOf(
+  error: unknown,
+  asker: Pick<Asker, 'operation' | 'isRefused' | 'masked'>,
+  own: Fields = {},
+): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
+  const { code, status, apiCode } = error;
   const answer = answerOf(error, asker);
-  switch (error.code) {
-    case 'api_error': {
-      const ends = error.status === 402 || error.apiCode === unknownPath;
-      return ends ? { kind: 'stop', error } : { kind: 'answered', answer };
-    }
+  const isRedirect = status !== undefined && status >= 300 && status < 400;
+  if (status === 402 || isRedirect || sameForAll.has(apiCode ?? 0)) return { kind: 'stop', error };
+  if (apiCode === invalidContext && own.context !== undefined) return { kind: 'answered', answer };
+  switch (code) {
+    case 'api_error':
+      return { kind: 'answered', answer };
     case 'rate_limited':
-      if (error.apiCode === verificationTimedOut) return { kind: 'answered', answer };
-      return asker.isRefused() ? { kind: 'stop', error } : { kind: 'refused', answer, error };
+      if (asker.isRefused()) return { kind: 'stop', error };
+      return apiCode === verificationTimedOut
+        ? { kind: 'failed', answer, error, inDoubt: false, again: true }
+        : { kind: 'refused', error };
     case 'timeout':
     case 'network_error':
     case 'service_unavailable':
-    case 'invalid_response':
-      return operation.billed && mayHaveHappened(error)
-        ? { kind: 'lost', answer, error }
-        : { kind: 'refused', answer, error };
+    case 'invalid_response': {
+      if (!mayHaveHappened(error)) return { kind: 'refused', error };
+      const inDoubt = operation.billed;
+      return { kind: 'failed', answer, error, inDoubt, again: !inDoubt || mayRepeat(error, asker) };
+    }
     default:
       return { kind: 'stop', error };
   }
 }
 
-function answerOf(error: WaypostError, { masked }: Asker): Answer {
+/** Whether what may have been billed is asked for again all the same (contract, section 9). */
+function mayRepeat(error: WaypostError, { operation }: Pick<Asker, 'operation'>): boolean {
+  if (!isRepeatable(operation.endpoint.method)) return false;
+  return error.cause instanceof TransportFailure
+    ? mayRepeatFailure(error.cause, true)
+    : error.status !== undefined && passing.has(error.status);
+}
+
+function answerOf(error: WaypostError, { masked }: Pick<Asker, 'masked'>): Answer {
   const { code, message, status, apiCode, details } = error;
   const told: RowError = {
     code,
     message: masked(message),
     ...(status === undefined ? {} : { status }),
     ...(apiCode === undefined ? {} : { api_code: apiCode }),
-    ...(details === undefined ? {} : { details }),
+    ...(details === undefined ? {} : { details: maskedDetails(details, masked) }),
   };
   return { error: told, cost: 0 };
+}
+
+function maskedDetails(details: unknown, masked: Asker['masked']): unknown {
+  return JSON.parse(JSON.stringify(details), (_, member: unknown) =>
+    typeof member === 'string' ? masked(member) : member,
+  );
 }

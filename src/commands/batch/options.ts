@@ -105,9 +105,6 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
       'Without -o the answers are gone with the run; name a file with -o from the start.',
     );
   }
-  if (options.fields !== undefined && format !== 'csv' && format !== undefined) {
-    throw invalidInput('--fields goes with --format csv.', 'The other formats hold every member.');
-  }
   return {
     file,
     inputFormat: inputFormat(options.inputFormat) ?? formatByName(file),

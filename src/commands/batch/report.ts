@@ -2,8 +2,8 @@
 import { invalidInput, WaypostError } from '../../contract/errors';
 import type { LookupOperation } from '../../service/lookup';
 import { counted, grouped } from '../../terminal/figures';
-import type { Tally } from '../../transfer/batch/earlier';
 import type { Ending } from '../../transfer/batch/run';
+import { rowsOf, type Tally } from '../../transfer/batch/tally';
 import type { Context } from '../context';
 import { withLookupSteps } from '../lookup-steps';
 import type { NextSteps } from '../next-step';
@@ -13,33 +13,19 @@ import { discard, type OpenedTarget } from './target';
 /** A batch that ended. */
 export interface Ended {
   plan: BatchPlan;
-  tally: Tally;
   ending: Ending;
   opened: OpenedTarget;
-  /** Requests whose answer was lost. */
-  lost: number;
   operation: LookupOperation;
   steps: NextSteps;
 }
 
 /** Shows the summary. Throws what ended the batch before its last row. */
 export async function report(context: Context, ended: Ended): Promise<void> {
-  const { plan, ending, opened, operation, steps } = ended;
-  const summary = summaryOf(ended);
-  if (ending === undefined) {
-    if (plan.output === undefined) return noteSummary(context, summary);
-    return context.output.result(
-      {
-        success: true,
-        path: opened.file?.partial.target,
-        ...summary,
-        bytes: opened.file?.target.bytes,
-      },
-      () => `${sentence(summary)} Wrote ${opened.file?.partial.target}.`,
-    );
-  }
-  const how = howToGoOn(ended);
-  if (summary.rows === 0 && opened.file !== undefined) discard(opened.file.partial);
+  const { plan, ending, opened } = ended;
+  const summary = summaryOf(opened.target.tally);
+  if (ending === undefined) return showSummary(context, summary, opened);
+  const how = howToGoOn(summary, opened);
+  if (isNothing(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'brake') {
     throw invalidInput(
       `Stopped at --max-lookups ${plan.maxLookups}: more rows are left.`,
@@ -47,17 +33,12 @@ export async function report(context: Context, ended: Ended): Promise<void> {
       summary,
     );
   }
-  const { error } = ending;
   if (context.world.interrupted.aborted) {
     if (context.output.json) context.output.event({ event: 'interrupted', ...summary });
     else await context.output.note(() => `Interrupted: ${how}`);
-    throw error;
+    throw ending.error;
   }
-  await withLookupSteps(operation, steps, () => Promise.reject(error)).catch((shown: unknown) => {
-    if (!(shown instanceof WaypostError)) throw shown;
-    const hint = shown.hint === undefined ? how : `${shown.hint} ${how}`;
-    throw shown.with({ hint, details: shown.details ?? summary });
-  });
+  throw await explained(ended, ending.error, { how, summary });
 }
 
 /** Figures of a batch, for scripts. */
@@ -72,20 +53,46 @@ interface Summary {
   in_doubt: number;
 }
 
-function summaryOf({ tally, opened, lost }: Ended): Summary {
-  const { succeeded, failed, lookups } = tally;
-  return {
-    rows: succeeded + failed,
-    succeeded,
-    failed,
-    lookups,
-    in_doubt: opened.earlier.inDoubt + lost,
-  };
+function summaryOf(tally: Readonly<Tally>): Summary {
+  const { succeeded, failed, lookups, inDoubt } = tally;
+  return { rows: rowsOf(tally), succeeded, failed, lookups, in_doubt: inDoubt };
 }
 
-async function noteSummary(context: Context, summary: Summary): Promise<void> {
-  if (context.output.json) context.output.event({ event: 'summary', ...summary });
-  else await context.output.note(() => sentence(summary));
+async function showSummary(
+  { output }: Context,
+  summary: Summary,
+  { file }: OpenedTarget,
+): Promise<void> {
+  if (file !== undefined) {
+    const { target: path } = file.partial;
+    const { bytes } = file.target;
+    await output.result(
+      { success: true, path, ...summary, bytes },
+      () => `${sentence(summary)} Wrote ${path}.`,
+    );
+  } else if (output.json) output.event({ event: 'summary', ...summary });
+  else await output.note(() => sentence(summary));
+}
+
+/** The error, with how to go on behind its own hint. */
+async function explained(
+  { operation, steps }: Ended,
+  error: unknown,
+  { how, summary }: { how: string; summary: Summary },
+): Promise<unknown> {
+  try {
+    return await withLookupSteps(operation, steps, () => Promise.reject(error));
+  } catch (shown) {
+    if (!(shown instanceof WaypostError)) return shown;
+    return shown.with({
+      hint: shown.hint === undefined ? how : `${shown.hint} ${how}`,
+      details: shown.details ?? summary,
+    });
+  }
+}
+
+function isNothing({ rows, in_doubt }: Summary): boolean {
+  return rows === 0 && in_doubt === 0;
 }
 
 function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
@@ -97,12 +104,9 @@ function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
   return `${counted(rows, 'row')} answered${failures}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
 }
 
-function howToGoOn(ended: Ended): string {
-  const { opened } = ended;
-  const summary = summaryOf(ended);
-  if (opened.file === undefined) {
-    return `${counted(summary.rows, 'row')} were answered and written. With -o, a batch can be gone on with.`;
-  }
-  if (summary.rows === 0) return 'Nothing was answered yet.';
-  return `${sentence(summary)} They are kept in ${opened.file.partial.data}. Go on with the same command and --resume.`;
+function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
+  if (isNothing(summary)) return 'Nothing was answered yet.';
+  if (file === undefined) return `${sentence(summary)} With -o, a batch can be gone on with.`;
+  const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
+  return `${sentence(summary)} They are kept.${where} Go on with the same command and --resume.`;
 }

@@ -1,16 +1,13 @@
 // Where a batch writes, and what earlier runs left there.
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { invalidInput } from '../../contract/errors';
+import { counted } from '../../terminal/figures';
 import { Earlier } from '../../transfer/batch/earlier';
+import { FileTarget, hasJournal, journalOf } from '../../transfer/batch/file-target';
 import type { JournalHead } from '../../transfer/batch/journal';
 import type { RowText } from '../../transfer/batch/output';
-import {
-  type BatchTarget,
-  FileTarget,
-  hasJournal,
-  journalOf,
-  StreamTarget,
-} from '../../transfer/batch/target';
+import { StreamTarget } from '../../transfer/batch/stream-target';
+import type { BatchTarget } from '../../transfer/batch/target';
 import { checkTarget, Partial } from '../../transfer/partial';
 import { StreamSink } from '../../transfer/stream-sink';
 import type { Context } from '../context';
@@ -32,25 +29,24 @@ export interface OpenedTarget {
 /** Opens the target. Throws `invalid_input` or `write_failed`. */
 export async function openTarget(
   context: Context,
-  { output, resume, force }: Pick<BatchPlan, 'output' | 'resume' | 'force'>,
+  plan: Pick<BatchPlan, 'output' | 'resume' | 'force'>,
   { text, head }: { text: RowText; head: JournalHead },
 ): Promise<OpenedTarget> {
-  if (output === undefined) {
+  if (plan.output === undefined) {
     const sink = new StreamSink(streamOf(context.output.dataStream()));
-    return {
-      target: new StreamTarget(sink, text),
-      earlier: new Earlier(),
-      file: undefined,
-      release() {},
-    };
+    const target = new StreamTarget(sink, text);
+    return { target, earlier: new Earlier(), file: undefined, release() {} };
   }
-  const path = targetPath(output);
-  checkTarget(path, force, false);
-  const partial = new Partial(path);
+  const partial = new Partial(targetPath(plan.output));
+  // What goes on may only have its last step left to do: then the target is there.
+  checkTarget(partial.target, plan.force || plan.resume, false);
   partial.lock();
   try {
-    const earlier = await earlierOf(context, partial, head, resume, force);
-    const target = new FileTarget(partial, text, earlier.head === undefined ? head : undefined);
+    const earlier = await earlierOf(context, partial, { ...plan, head });
+    const target = new FileTarget(partial, text, {
+      tally: earlier.tally,
+      head: earlier.head === undefined ? head : undefined,
+    });
     return { target, earlier, file: { target, partial }, release: () => partial.unlock() };
   } catch (error) {
     partial.unlock();
@@ -64,26 +60,38 @@ export function discard(partial: Partial): void {
   rmSync(journalOf(partial), { force: true });
 }
 
+/** With --resume and nothing to go on from: the first run, or one too many. */
+async function beginAtLast(context: Context, { target }: Partial): Promise<void> {
+  if (statSync(target, { throwIfNoEntry: false }) !== undefined) {
+    throw invalidInput(
+      `${target} is there, and no unfinished batch of it.`,
+      'Nothing is left to do. To look every row up once more, leave --resume out.',
+    );
+  }
+  await context.output.note(() => 'Nothing to go on from; this is the first run.');
+}
+
+/** What the journal holds; nothing where there is none, or it is to be overwritten. */
 async function earlierOf(
   context: Context,
   partial: Partial,
-  head: JournalHead,
-  resume: boolean,
-  force: boolean,
+  { resume, force, head }: Pick<BatchPlan, 'resume' | 'force'> & { head: JournalHead },
 ): Promise<Earlier> {
   if (!hasJournal(partial)) {
-    if (resume) await context.output.note(() => 'Nothing to go on from; this is the first run.');
+    if (resume) await beginAtLast(context, partial);
     return new Earlier();
   }
+  if (force && !resume) return new Earlier();
   const earlier = await Earlier.from(journalOf(partial));
   if (!resume) {
-    if (force || earlier.answered === 0) return new Earlier();
+    if (earlier.isNothing) return new Earlier();
     throw invalidInput(
-      `An earlier run answered ${earlier.answered} rows of ${partial.target}.`,
-      'Go on with --resume, or begin again with --force: those lookups are then paid for again.',
+      `An earlier run of ${partial.target} is not finished: ${counted(earlier.answered, 'row')} answered, ${counted(earlier.tally.inDoubt, 'request')} in doubt.`,
+      'Go on with --resume, or begin again with --force: what was looked up is then paid for again.',
     );
   }
   if (earlier.head !== undefined) checkSame(earlier.head, head, partial.target);
+  if (!earlier.isComplete) checkTarget(partial.target, force, false);
   return earlier;
 }
 

@@ -2,57 +2,41 @@
 // same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
 import { createHash, type Hash } from 'node:crypto';
 import { invalidInput } from '../../contract/errors';
-import { type JournalHead, readJournal } from './journal';
+import { type JournalHead, type JournalLine, readJournal } from './journal';
 import { Order } from './order';
 import type { AnsweredRow, InputRow, Kept } from './row';
-
-/** Counts of answered rows. */
-export interface Tally {
-  succeeded: number;
-  failed: number;
-  /** Lookups consumed. */
-  lookups: number;
-}
-
-/** Counts one more row. */
-export function count(tally: Tally, { answer }: AnsweredRow): void {
-  if ('error' in answer) tally.failed += 1;
-  else tally.succeeded += 1;
-  tally.lookups += answer.cost;
-}
+import { count, emptyTally, rowsOf, type Tally } from './tally';
 
 /** What the earlier runs answered. */
 export class Earlier {
-  readonly tally: Tally = { succeeded: 0, failed: 0, lookups: 0 };
+  /** Requests that were under way when a run ended are in doubt. */
+  readonly tally: Tally = emptyTally();
   head: JournalHead | undefined;
+  /** Whether every row was answered, so that only the output may be missing. */
+  isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
-  readonly #sent = new Set<number>();
-  #inDoubt = 0;
+  /** Requests of a run that nothing more was heard of, by their rows. */
+  readonly #underway = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
+  #last = 0;
 
   /** Reads a journal. */
   static async from(path: string): Promise<Earlier> {
     const earlier = new Earlier();
-    for await (const line of readJournal(path)) {
-      if (line.kind === 'head') earlier.head = line.head;
-      else if (line.kind === 'run') earlier.#runEnded();
-      else if (line.kind === 'sent') earlier.#sent.add(line.number);
-      else if (line.kind === 'lost') earlier.#lost(line.number);
-      else earlier.#note(line.row);
-    }
+    for await (const line of readJournal(path)) earlier.#take(line);
     earlier.#runEnded();
     return earlier;
   }
 
   /** Rows that are answered. */
   get answered(): number {
-    return this.tally.succeeded + this.tally.failed;
+    return rowsOf(this.tally);
   }
 
-  /** Requests that went out and whose answer never came: each may have been billed. */
-  get inDoubt(): number {
-    return this.#inDoubt;
+  /** Whether nothing was answered, and nothing may have been paid for. */
+  get isNothing(): boolean {
+    return this.#last === 0 && this.tally.inDoubt === 0;
   }
 
   /**
@@ -68,31 +52,52 @@ export class Earlier {
     }
     this.#read.update(digest);
     if (number === this.#rows.given && this.#read.digest('hex') !== this.#answered.digest('hex')) {
-      throw notTheSame(`One of the first ${number} rows`);
+      throw notTheSame(number === 1 ? 'Row 1' : `One of the first ${number} rows`);
     }
     return true;
   }
 
-  /** Throws `invalid_input` where the input has fewer rows than are answered. */
+  /** Throws `invalid_input` where the input ends before the last row that is answered. */
   checkEnd(rows: number): void {
-    if (rows < this.#rows.given) throw notTheSame('The number of rows');
+    if (rows < this.#last) throw notTheSame('The number of rows');
   }
 
-  /** What was under way when a run ended was never answered. */
+  #take(line: JournalLine): void {
+    switch (line.kind) {
+      case 'head':
+        this.head = line.head;
+        break;
+      case 'run':
+        this.#runEnded();
+        break;
+      case 'sent':
+        this.#underway.add(line.number);
+        break;
+      case 'lost':
+        this.#underway.delete(line.number);
+        this.tally.inDoubt += 1;
+        break;
+      case 'refused':
+        this.#underway.delete(line.number);
+        break;
+      case 'answered':
+        this.#note(line.row);
+        break;
+      case 'complete':
+        this.isComplete = true;
+    }
+  }
+
   #runEnded(): void {
-    this.#inDoubt += this.#sent.size;
-    this.#sent.clear();
-  }
-
-  #lost(number: number): void {
-    this.#inDoubt += 1;
-    this.#sent.delete(number);
+    this.tally.inDoubt += this.#underway.size;
+    this.#underway.clear();
   }
 
   #note(row: AnsweredRow): void {
-    this.#sent.delete(row.number);
+    this.#underway.delete(row.number);
     if (this.#rows.has(row.number)) return;
     count(this.tally, row);
+    this.#last = Math.max(this.#last, row.number);
     const digested = { number: row.number, digest: digestOf(row.kept) };
     for (const { digest } of this.#rows.take(digested)) this.#answered.update(digest);
   }
@@ -105,6 +110,6 @@ function digestOf(kept: Kept): string {
 function notTheSame(what: string): Error {
   return invalidInput(
     `${what} differs from what was answered before.`,
-    'Give the same input as then, or leave --resume out to begin again.',
+    'Give the same input as then, or begin again with --force and without --resume.',
   );
 }

@@ -1,10 +1,10 @@
-// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand. A line that is blank is a row
-// only where a file has a single column.
-import { once } from 'node:events';
-import { CsvError, parse } from 'csv-parse';
+// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
 import { invalidInput } from '../../contract/errors';
+import { dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
-import type { InputRow } from './row';
+import { lines } from './line-rows';
+import type { InputRow, Kept } from './row';
+import { beginningOf, decoded } from './text-in';
 
 /** An opened input. */
 export interface Input {
@@ -16,154 +16,78 @@ export interface Input {
   rows: AsyncGenerator<InputRow, void>;
 }
 
-/** Longest row, in characters: a quote that is never closed must not take in a whole file. */
-const longestRow = 1024 * 1024;
+/** How an input is opened. */
+export interface Opening {
+  /** Undefined: NDJSON where it begins like a JSON object, else CSV. */
+  format: InputFormat | undefined;
+  /** Whether the first row of CSV names the columns. */
+  hasHeader: boolean;
+}
 
 /**
- * Opens an input. Without a format, one that begins like a JSON object is NDJSON. Throws `invalid_input`,
- * at once or from a row on, for what is not text in UTF-8 or not of the format.
+ * Opens an input. Throws `invalid_input`, at once or from a row on, for what is not text in UTF-8 or not of
+ * the format.
  */
 export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,
-  { format, hasHeader }: { format: InputFormat | undefined; hasHeader: boolean },
+  { format, hasHeader }: Opening,
 ): Promise<Input> {
-  const text = textOf(bytes);
-  const { value: first = '' } = await text.next();
-  const chosen = format ?? (/^\s*\{/.test(first) ? 'ndjson' : 'csv');
-  const whole = withFirst(first, text);
+  const { beginning, whole } = await beginningOf(decoded(bytes));
+  const chosen = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
   if (chosen === 'ndjson') {
-    return { format: chosen, header: undefined, delimiter: ',', rows: lines(whole) };
+    const rows = numbered(trimmed(lines(whole)), (line) => line !== '');
+    return { format: chosen, header: undefined, delimiter: ',', rows };
   }
   if (chosen === 'lines') {
-    return { format: chosen, header: ['line'], delimiter: ',', rows: singleCells(lines(whole)) };
+    const rows = numbered(singleCells(lines(whole)));
+    return { format: chosen, header: ['line'], delimiter: ',', rows };
   }
-  const delimiter = delimiterOf(first);
-  const cells = records(whole, delimiter);
-  const header = hasHeader ? await firstOf(cells) : undefined;
-  return { format: chosen, header, delimiter, rows: numbered(cells, header) };
+  const dialect = dialectOf(beginning);
+  const cells = records(whole, dialect);
+  const header = hasHeader ? await headerOf(cells) : undefined;
+  const rows = numbered(cells, isRowOf(header?.length));
+  return { format: chosen, header, delimiter: dialect.delimiter, rows };
 }
 
-/** The delimiter that stands most often in the first line: a comma, or what spreadsheets put in its place. */
-function delimiterOf(text: string): string {
-  const [line = ''] = text.replace(/"[^"]*"/g, '').split('\n');
-  const counted = [',', ';', '\t'].map((delimiter) => ({
-    delimiter,
-    count: line.split(delimiter).length,
-  }));
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
+async function headerOf(cells: AsyncGenerator<string[], void>): Promise<readonly string[]> {
+  for (let next = await cells.next(); !next.done; next = await cells.next()) {
+    if (!isBlank(next.value)) return next.value;
+  }
+  throw invalidInput(
+    'The file is empty.',
+    'Its first row names the columns; with --no-header it is a row like the others.',
+  );
 }
 
-async function firstOf(cells: AsyncGenerator<string[], void>): Promise<readonly string[]> {
-  const first = await cells.next();
-  return first.done ? [] : first.value;
+/** A blank line is a row only where a row has a single cell, as the header has or the first row. */
+function isRowOf(width: number | undefined): (kept: readonly string[]) => boolean {
+  let known = width;
+  return (kept) => {
+    if (!isBlank(kept)) known ??= kept.length;
+    return known === 1 || !isBlank(kept);
+  };
 }
 
-async function* numbered(
-  cells: AsyncGenerator<string[], void>,
-  header: readonly string[] | undefined,
+function isBlank(cells: readonly string[]): boolean {
+  return cells.length === 1 && cells[0] === '';
+}
+
+async function* numbered<Row extends Kept>(
+  all: AsyncIterable<Row>,
+  isRow: (row: Row) => boolean = () => true,
 ): AsyncGenerator<InputRow, void> {
   let number = 0;
-  for await (const kept of cells) {
-    if (kept.length === 1 && kept[0] === '' && header !== undefined && header.length > 1) continue;
+  for await (const kept of all) {
+    if (!isRow(kept)) continue;
     number += 1;
     yield { number, kept };
   }
 }
 
-async function* records(
-  text: AsyncIterable<string>,
-  delimiter: string,
-): AsyncGenerator<string[], void> {
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: longestRow,
-  });
-  const fed = feed(text, parser);
-  try {
-    for await (const record of parser) yield record;
-    await fed;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw invalidInput(
-      `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
-      'A cell that begins with a quote must end with one. Mend the row, then go on with --resume.',
-    );
-  } finally {
-    parser.destroy();
-  }
+async function* trimmed(all: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const line of all) yield line.trim();
 }
 
-/** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
-async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
-  const over = new AbortController();
-  parser.once('close', () => over.abort());
-  try {
-    for await (const piece of text) {
-      if (parser.destroyed) return;
-      if (!parser.write(piece)) await once(parser, 'drain', { signal: over.signal });
-    }
-    parser.end();
-  } catch (error) {
-    if (over.signal.aborted) return;
-    parser.destroy(error instanceof Error ? error : new Error(String(error)));
-  }
-}
-
-async function* singleCells(
-  rows: AsyncGenerator<InputRow & { kept: string }, void>,
-): AsyncGenerator<InputRow, void> {
-  for await (const { number, kept } of rows) yield { number, kept: [kept] };
-}
-
-async function* lines(
-  text: AsyncIterable<string>,
-): AsyncGenerator<InputRow & { kept: string }, void> {
-  let number = 0;
-  let rest = '';
-  for await (const piece of ended(text)) {
-    const parts = (rest + piece).split('\n');
-    rest = parts.pop() ?? '';
-    if (rest.length > longestRow) {
-      throw invalidInput(
-        `Row ${number + parts.length + 1} is longer than ${longestRow} characters.`,
-      );
-    }
-    for (const line of [...parts, ...(piece === '' ? [rest] : [])]) {
-      const kept = line.trim();
-      if (kept === '') continue;
-      number += 1;
-      yield { number, kept };
-    }
-  }
-}
-
-/** The pieces, and an empty one that says there are no more. */
-async function* ended(text: AsyncIterable<string>): AsyncGenerator<string, void> {
-  yield* text;
-  yield '';
-}
-
-async function* withFirst(
-  first: string,
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string, void> {
-  yield first;
-  yield* rest;
-}
-
-async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of bytes) {
-      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-      if (text !== '') yield text;
-    }
-    const last = decoder.decode();
-    if (last !== '') yield last;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw invalidInput('The file is not text in UTF-8.', 'Save it in UTF-8 first.');
-  }
+async function* singleCells(all: AsyncIterable<string>): AsyncGenerator<string[], void> {
+  for await (const line of all) yield [line];
 }

@@ -3,6 +3,7 @@
 // when there are no more.
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { invalidInput, type WaypostError } from '../../contract/errors';
 import { writeFailed } from '../write-failed';
 import type { AnsweredRow, Kept, RowError } from './row';
 
@@ -22,39 +23,45 @@ export interface JournalHead {
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
+  /** Whether the last line may be half there. */
+  #isTorn: boolean;
   #dirty = false;
   #syncing: Promise<void> | undefined;
   #failure: unknown;
 
-  private constructor(path: string, handle: number) {
+  private constructor(path: string, handle: number, isTorn: boolean) {
     this.#path = path;
     this.#handle = handle;
+    this.#isTorn = isTorn;
   }
 
   /** Begins a new journal; one that is there is lost. */
   static begin(path: string, head: JournalHead): Journal {
-    const journal = new Journal(path, opened(path, 'w'));
+    const journal = new Journal(path, opened(path, 'w'), false);
     journal.#write({ waypost: 'batch', version, ...head });
     return journal;
   }
 
   /** Goes on with a journal. */
   static resume(path: string): Journal {
-    const journal = new Journal(path, opened(path, 'a'));
-    // A run that was killed may have left half a line.
-    journal.#append('\n');
+    const journal = new Journal(path, opened(path, 'a'), true);
     journal.#write({ run: 'again' });
     return journal;
   }
 
-  /** Notes that a row is about to be asked for. */
+  /** Notes that a request for a row is about to go out. */
   sent(number: number): void {
     this.#write({ s: number });
   }
 
-  /** Notes that a row went out and no answer came. */
+  /** Notes that it went out and no answer came: it may have been billed. */
   lost(number: number): void {
     this.#write({ l: number });
+  }
+
+  /** Notes that it was provably not billed. */
+  refused(number: number): void {
+    this.#write({ r: number });
   }
 
   /** Notes a row's answer. It survives the process at once, and a power cut a moment later. */
@@ -63,24 +70,35 @@ export class Journal {
     this.#syncSoon();
   }
 
-  /** Resolves when everything is on the disk, and closes the file. */
-  async close(): Promise<void> {
+  /** Notes that every row is answered, and the output about to be put in its place. */
+  complete(): void {
+    this.#write({ complete: true });
+  }
+
+  /** Resolves when everything is on the disk. */
+  async sync(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
+    this.#checkFailure();
+  }
+
+  close(): void {
     closeSync(this.#handle);
-    if (this.#failure !== undefined) throw writeFailed(this.#path, this.#failure);
   }
 
   #write(line: object): void {
-    this.#append(`${JSON.stringify(line)}\n`);
-  }
-
-  #append(text: string): void {
+    this.#checkFailure();
+    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
     try {
-      const bytes = Buffer.from(text);
+      this.#isTorn = true;
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#handle, bytes, done);
+      this.#isTorn = false;
     } catch (error) {
       throw writeFailed(this.#path, error);
     }
+  }
+
+  #checkFailure(): void {
+    if (this.#failure !== undefined) throw writeFailed(this.#path, this.#failure);
   }
 
   /** One at a time; what is written meanwhile goes with the next. */
@@ -94,6 +112,7 @@ export class Journal {
       this.#dirty = false;
       await new Promise<void>((resolve) => {
         fdatasync(this.#handle, (error) => {
+          // What is not on the disk now never may be: nothing more is to be paid for.
           if (error !== null) this.#failure = error;
           resolve();
         });
@@ -103,41 +122,65 @@ export class Journal {
   }
 }
 
-/** A line of a journal: its first, the beginning of a further run, or what became of a row. */
+/** A line of a journal: its first, the beginning of a further run, what became of a row, or the end. */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
   | { kind: 'sent'; number: number }
   | { kind: 'lost'; number: number }
-  | { kind: 'answered'; row: AnsweredRow };
+  | { kind: 'refused'; number: number }
+  | { kind: 'answered'; row: AnsweredRow }
+  | { kind: 'complete' };
 
-/** Reads a journal from its beginning. Lines that a kill cut off are passed over. */
+/**
+ * Reads a journal from its beginning. Lines that a kill cut off are passed over. Throws `invalid_input`
+ * where it holds answers, and not in a way that is known: they were paid for.
+ */
 export async function* readJournal(path: string): AsyncGenerator<JournalLine, void> {
   const file = await open(path, 'r');
+  let hasHead = false;
   try {
     for await (const text of file.readLines()) {
       const line = lineOf(text);
-      if (line !== undefined) yield line;
+      if (line === undefined) continue;
+      hasHead ||= line.kind === 'head';
+      if (!hasHead) throw notUnderstood(path);
+      yield line;
     }
   } finally {
     await file.close();
   }
 }
 
+function notUnderstood(path: string): WaypostError {
+  return invalidInput(
+    `The answers of an earlier run in ${path} cannot be understood.`,
+    'Go on with the version of waypost that wrote them, or begin again with --force and without --resume.',
+  );
+}
+
 function lineOf(text: string): JournalLine | undefined {
   const line = membersOf(text);
   if (line === undefined) return undefined;
-  if (line.waypost === 'batch' && line.version === version) return headOf(line);
+  if (line.waypost !== undefined) return headOf(line) ?? { kind: 'run' };
   if (line.run !== undefined) return { kind: 'run' };
-  if (typeof line.l === 'number') return { kind: 'lost', number: line.l };
+  if (line.complete !== undefined) return { kind: 'complete' };
   if (typeof line.s === 'number') return { kind: 'sent', number: line.s };
+  if (typeof line.l === 'number') return { kind: 'lost', number: line.l };
+  if (typeof line.r === 'number') return { kind: 'refused', number: line.r };
   const { n: number, k: kept, cost, result, error } = line;
   if (typeof number !== 'number' || typeof cost !== 'number' || !isKept(kept)) return undefined;
   const answer = isRowError(error) ? { error, cost } : { result, cost };
   return { kind: 'answered', row: { number, kept, answer } };
 }
 
-function headOf({ identity, header }: Record<string, unknown>): JournalLine | undefined {
+function headOf({
+  waypost,
+  version: written,
+  identity,
+  header,
+}: Record<string, unknown>): JournalLine | undefined {
+  if (waypost !== 'batch' || written !== version) return undefined;
   if (typeof identity !== 'object' || identity === null) return undefined;
   if (header !== undefined && !isCells(header)) return undefined;
   return { kind: 'head', head: { identity: Object.fromEntries(Object.entries(identity)), header } };

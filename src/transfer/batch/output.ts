@@ -53,8 +53,9 @@ function objectText({ header, json }: OutputOptions): (row: AnsweredRow) => stri
 function inputOf(kept: Kept, names: readonly string[] | undefined): unknown {
   if (typeof kept === 'string') return lineOf(kept);
   if (names === undefined) return kept;
-  // Cells beyond the header are under the numbers of their columns.
-  return Object.fromEntries(kept.map((cell, index) => [names[index] ?? String(index + 1), cell]));
+  return Object.fromEntries(
+    kept.map((cell, index) => [names[index] ?? numberOf(index, new Set(names)), cell]),
+  );
 }
 
 /** What a line of NDJSON holds; the line itself where it is no JSON. */
@@ -66,11 +67,20 @@ function lineOf(line: string): unknown {
   }
 }
 
-/** The names, each once; a later column of the same name goes by its number. */
+/** The names, each once: a later column of the same name, and one without any, goes by its number. */
 function distinct(header: readonly string[]): string[] {
-  return header.map((name, index) =>
-    name === '' || header.indexOf(name) < index ? String(index + 1) : name,
-  );
+  const taken = new Set(header);
+  return header.map((name, index) => {
+    if (name !== '' && header.indexOf(name) === index) return name;
+    return numberOf(index, taken);
+  });
+}
+
+/** The name of a column that has none of its own: its number, told apart from names that are numbers. */
+function numberOf(index: number, taken: ReadonlySet<string>): string {
+  let own = String(index + 1);
+  while (taken.has(own)) own += '_';
+  return own;
 }
 
 function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
@@ -82,17 +92,19 @@ function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
     begin: () => (header === undefined ? '' : record([...header, ...added])),
     row({ kept, answer }) {
       const cells = typeof kept === 'string' ? [kept] : kept;
-      // Without a header the first row says how many cells a row has; answers stand in line behind them.
+      // Without a header the first row says how many cells a row has. Answers stand in line behind those;
+      // what a row has beyond them goes to its end.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;
       const result = 'result' in answer ? answer.result : undefined;
       return record([
-        ...cells,
+        ...cells.slice(0, width),
         ...missing,
         error?.code ?? '',
         error?.message ?? '',
         ...fields.map((field) => cellText(memberAt(result, field), json)),
+        ...cells.slice(width),
       ]);
     },
     end: () => '',
@@ -103,9 +115,7 @@ function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
 function memberAt(value: unknown, path: string): unknown {
   let current = value;
   for (const name of path.split('.')) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) {
-      return undefined;
-    }
+    if (typeof current !== 'object' || current === null) return undefined;
     current = new Map<string, unknown>(Object.entries(current)).get(name);
   }
   return current;

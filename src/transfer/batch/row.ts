@@ -4,6 +4,9 @@ import type { ErrorDocument } from '../../contract/errors';
 /** A row as it stood in the file: the cells of a CSV record, or a line of NDJSON as text. */
 export type Kept = readonly string[] | string;
 
+/** Longest row that is read, in characters. */
+export const longestRow = 1024 * 1024;
+
 /** A row of the input. */
 export interface InputRow {
   /** From 1, without the header. */

@@ -1,33 +1,18 @@
 // Asks for every row of a batch: several at a time, none twice, until all are answered or something stops it.
-import type { Answer, AnsweredRow, InputRow } from './row';
-
-/** What became of asking for a row. */
-export type Outcome =
-  | { kind: 'answered'; answer: Answer }
-  /** The row was provably not looked up: ask again. `answer` is what it gets if that is of no use. */
-  | { kind: 'refused'; answer: Answer; error: unknown }
-  /** It may have been looked up and billed, but the answer is lost: it is not asked for again. */
-  | { kind: 'lost'; answer: Answer; error: unknown }
-  /** Nothing more can be asked for. */
-  | { kind: 'stop'; error: unknown };
+import { unlessAborted } from '../../contract/unless-aborted';
+import { Health, type Patient } from './health';
+import type { InputRow } from './row';
 
 /** What a batch is made of. */
-export interface Batch {
+export interface Batch extends Patient {
   /** The rows that have no answer yet, in order. */
   rows: AsyncIterable<InputRow>;
-  ask(row: InputRow): Promise<Outcome>;
-  /** Takes a row with its answer. */
-  answered(row: AnsweredRow): Promise<void>;
   /** Most rows under way at once. */
   atOnce: number;
-  /** Whether one more row may be asked for beside those under way; false is final once none is. */
+  /** Whether one more request may go out beside the rows under way; false is final once none is. */
   mayAsk(underway: number): boolean;
-  /** Holds requests back while the service is in trouble. */
-  hold(ms: number): void;
-  /** Whether requests are held back now. */
-  isHeld(): boolean;
   /** Refuses what has not been sent yet. */
-  halt(reason: unknown): void;
+  halt(): void;
   /** Aborts when nothing more is to be asked for. Answers under way are waited for all the same. */
   stop: AbortSignal;
 }
@@ -35,147 +20,109 @@ export interface Batch {
 /** Rows that may be answered before an earlier one is: bounds what waits for its turn. */
 const mostAhead = 1000;
 
-/** Times a row that is refused is asked for while others get through. */
+/** Times a row is asked for that fails for its own sake, as far as one can tell. */
 const mostTries = 4;
-
-/** Requests are held back this long where the service refuses them, twice as long each time, this often. */
-const firstHoldMs = 500;
-const longestHoldMs = 30_000;
-const mostHolds = 8;
-/** Where no row got through at all, something else is wrong. */
-const mostHoldsAtFirst = 2;
-
-/** Answers that may be lost one after the other before the batch gives up. */
-const mostLost = 20;
 
 /** Why a batch ended before its last row: an error, or that no more rows may be asked for. */
 export type Ending = { error: unknown } | 'brake' | undefined;
 
 /** Runs a batch to its end. Resolves with why it ended, undefined where every row is answered. */
 export async function runBatch(batch: Batch): Promise<Ending> {
-  const underway = new Map<number, Promise<void>>();
-  const health = new Health(batch);
-  let ending: Ending;
-  const stop = (why: NonNullable<Ending>) => {
-    ending ??= why;
-    batch.halt(why);
-  };
-  const onStop = () => stop({ error: batch.stop.reason });
+  const run = new BatchRun(batch);
+  const onStop = () => run.end({ error: batch.stop.reason });
   batch.stop.addEventListener('abort', onStop, { once: true });
   if (batch.stop.aborted) onStop();
-  const iterator = batch.rows[Symbol.asyncIterator]();
   try {
-    while (ending === undefined) {
-      const next = await unlessAborted(iterator.next(), batch.stop);
-      if (next === undefined || next.done || ending !== undefined) break;
-      const row = next.value;
-      await roomFor(row, underway, batch, () => ending !== undefined);
-      if (ending !== undefined) break;
-      if (!batch.mayAsk(underway.size)) {
-        stop('brake');
-        break;
-      }
-      const done = askFor(row, batch, health, () => ending !== undefined)
-        .catch((error: unknown) => stop({ error }))
-        .finally(() => underway.delete(row.number));
-      underway.set(row.number, done);
-    }
+    await run.askForAll();
   } catch (error) {
-    stop({ error });
+    run.end({ error });
   }
-  await Promise.all(underway.values());
+  await run.settle();
   batch.stop.removeEventListener('abort', onStop);
-  // Where the service is in trouble, what it lost last is left open: another run asks again.
-  if (ending === undefined) await health.well();
-  return ending;
+  return run.ending;
 }
 
-/** Waits until a row may be asked for beside those under way. */
-async function roomFor(
-  row: InputRow,
-  underway: ReadonlyMap<number, Promise<void>>,
-  batch: Batch,
-  isOver: () => boolean,
-): Promise<void> {
-  const oldest = () => underway.keys().next().value ?? row.number;
-  while (
-    underway.size > 0 &&
-    !isOver() &&
-    (underway.size >= batch.atOnce ||
-      row.number - oldest() >= mostAhead ||
-      !batch.mayAsk(underway.size))
-  ) {
-    await Promise.race(underway.values());
-  }
-}
-
-/** Asks for a row until it is answered. Throws what ends the batch. */
-async function askFor(
-  row: InputRow,
-  batch: Batch,
-  health: Health,
-  isOver: () => boolean,
-): Promise<void> {
-  const wellBefore = health.wells;
-  for (let tries = 1; !isOver(); tries += 1) {
-    const outcome = await batch.ask(row);
-    if (outcome.kind === 'stop') throw outcome.error;
-    if (outcome.kind === 'answered') {
-      await batch.answered({ ...row, answer: outcome.answer });
-      return health.well();
-    }
-    const answered = { ...row, answer: outcome.answer };
-    if (outcome.kind === 'lost') {
-      if (!health.lost(answered)) throw outcome.error;
-      return;
-    }
-    if (tries >= mostTries && health.wells > wellBefore) return batch.answered(answered);
-    if (!health.refused()) throw outcome.error;
-  }
-}
-
-/** How the service has been lately, as all rows together see it. */
-class Health {
+class BatchRun {
   readonly #batch: Batch;
-  #wells = 0;
-  #holds = 0;
-  #lost: AnsweredRow[] = [];
+  readonly #health: Health;
+  /** By their numbers, in order. */
+  readonly #underway = new Map<number, Promise<void>>();
+  #ending: Ending;
 
   constructor(batch: Batch) {
     this.#batch = batch;
+    this.#health = new Health(batch);
   }
 
-  /** Rows that got through. */
-  get wells(): number {
-    return this.#wells;
+  get ending(): Ending {
+    return this.#ending;
   }
 
-  /** A row got through: what was lost before is those rows' own trouble. */
-  async well(): Promise<void> {
-    this.#wells += 1;
-    this.#holds = 0;
-    for (const row of this.#lost.splice(0)) await this.#batch.answered(row);
+  /** From now on nothing more is asked for. The first reason counts. */
+  end(why: NonNullable<Ending>): void {
+    this.#ending ??= why;
+    this.#batch.halt();
   }
 
-  /** An answer was lost. False where too many were. */
-  lost(row: AnsweredRow): boolean {
-    return this.#lost.push(row) < mostLost;
+  /** Sends the rows on their way, one after the other. Throws what is wrong with the input. */
+  async askForAll(): Promise<void> {
+    const rows = this.#batch.rows[Symbol.asyncIterator]();
+    while (this.#ending === undefined) {
+      const next = await unlessAborted(rows.next(), this.#batch.stop);
+      if (next === undefined || next.done) return;
+      await this.#roomFor(next.value);
+      if (!this.#batch.mayAsk(this.#underway.size)) return this.end('brake');
+      this.#send(next.value);
+    }
   }
 
-  /** A row was refused: holds requests back, longer each time. False where that was of no use for long. */
-  refused(): boolean {
-    if (this.#batch.isHeld()) return true;
-    this.#batch.hold(Math.min(firstHoldMs * 2 ** this.#holds, longestHoldMs));
-    this.#holds += 1;
-    return this.#holds <= (this.#wells === 0 ? mostHoldsAtFirst : mostHolds);
+  /** Waits for the answers under way. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#underway.values());
+    if (this.#ending !== undefined) return;
+    await this.#health.settle().catch((error: unknown) => this.end({ error }));
   }
-}
 
-/** The value; undefined as soon as the signal aborts, whatever becomes of the value. */
-function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
+  #send(row: InputRow): void {
+    const done = this.#askFor(row)
+      .catch((error: unknown) => this.end({ error }))
+      .finally(() => this.#underway.delete(row.number));
+    this.#underway.set(row.number, done);
+  }
+
+  async #roomFor({ number }: InputRow): Promise<void> {
+    const underway = this.#underway;
+    const oldest = () => underway.keys().next().value ?? number;
+    while (
+      underway.size > 0 &&
+      this.#ending === undefined &&
+      (underway.size >= this.#batch.atOnce ||
+        number - oldest() >= mostAhead ||
+        !this.#batch.mayAsk(underway.size))
+    ) {
+      await Promise.race(underway.values());
+    }
+  }
+
+  /** Asks for a row until it is answered, or set aside. Throws what ends the batch. */
+  async #askFor(row: InputRow): Promise<void> {
+    const health = this.#health;
+    let tries = 0;
+    while (this.#ending === undefined) {
+      const outcome = await health.ask(row);
+      if (outcome.kind === 'stop') throw outcome.error;
+      if (outcome.kind === 'unfit' || outcome.kind === 'answered') {
+        await this.#batch.answered({ ...row, answer: outcome.answer });
+        if (outcome.kind === 'answered') await health.settle();
+        return;
+      }
+      if (!health.failed()) throw outcome.error;
+      if (outcome.kind === 'refused') continue;
+      tries += 1;
+      // A lookup in doubt counts by itself; a further one of this row must be allowed beside it.
+      const mayRepeat = !outcome.inDoubt || this.#batch.mayAsk(this.#underway.size - 1);
+      if (outcome.again && tries < mostTries && mayRepeat) continue;
+      return health.setAside({ ...row, answer: outcome.answer });
+    }
+  }
 }

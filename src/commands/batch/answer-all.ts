@@ -1,0 +1,81 @@
+// Drives a batch from its first unanswered row to its end, and shows how far it has got.
+import type { Pace } from '../../service/pace';
+import { showBatch } from '../../terminal/batch-progress';
+import type { Earlier } from '../../transfer/batch/earlier';
+import type { Outcome } from '../../transfer/batch/outcome';
+import type { InputRow } from '../../transfer/batch/row';
+import { type Ending, runBatch } from '../../transfer/batch/run';
+import type { Tally } from '../../transfer/batch/tally';
+import { ReaderGone } from '../../transfer/sink';
+import type { Context } from '../context';
+import type { Source } from './source';
+import type { OpenedTarget } from './target';
+
+/** A batch with everything it works with. */
+export interface Work {
+  ask(row: InputRow): Promise<Outcome>;
+  rows: AsyncIterable<InputRow>;
+  opened: OpenedTarget;
+  source: Source;
+  pace: Pace;
+  /** Most rows under way at once. */
+  atOnce: number;
+  /** Lookups that may be consumed in this run; Infinity where there is no brake. */
+  maxLookups: number;
+}
+
+/** Thrown into requests that wait to be sent when nothing more is to be sent. */
+class Halted extends Error {}
+
+/** Asks for every row that has no answer yet, and ends the target. Resolves with why it ended. */
+export async function answerAll(context: Context, work: Work): Promise<Ending> {
+  const { ask, rows, opened, source, pace, atOnce, maxLookups } = work;
+  const { target, earlier } = opened;
+  const { clock, interrupted } = context.world;
+  const before = spent(target.tally);
+  const progress = showBatch(context.output, clock.now, () => ({
+    ...target.tally,
+    part: source.part,
+    heldMs: pace.heldMs,
+  }));
+  let ending: Ending;
+  try {
+    ending = await runBatch({
+      rows: unanswered(rows, earlier),
+      ask,
+      answered: (row) => target.answered(row),
+      atOnce,
+      // Each row under way may cost a lookup.
+      mayAsk: (underway) => spent(target.tally) - before + underway < maxLookups,
+      hold: (ms) => pace.hold(ms),
+      now: clock.now,
+      halt: () => pace.stop(new Halted()),
+      stop: interrupted,
+    });
+    await target.end(ending === undefined);
+  } catch (error) {
+    ending ??= { error };
+  } finally {
+    progress.end();
+  }
+  // `… | head` has what it wanted.
+  const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
+  return isUnread ? undefined : ending;
+}
+
+/** Lookups that are consumed, or may be. */
+function spent({ lookups, inDoubt }: Readonly<Tally>): number {
+  return lookups + inDoubt;
+}
+
+async function* unanswered(
+  rows: AsyncIterable<InputRow>,
+  earlier: Earlier,
+): AsyncGenerator<InputRow, void> {
+  let number = 0;
+  for await (const row of rows) {
+    number = row.number;
+    if (!earlier.has(row)) yield row;
+  }
+  earlier.checkEnd(number);
+}

@@ -1,0 +1,27 @@
+// The form that answers are written in: as asked for, else as the rows came.
+import { invalidInput } from '../../contract/errors';
+import { safeJson } from '../../terminal/sanitize';
+import type { Input } from '../../transfer/batch/input';
+import { type RowText, rowText } from '../../transfer/batch/output';
+import type { BatchPlan } from './options';
+
+/** The form. `columns` are the members of a result that are columns of CSV. Throws `invalid_input`. */
+export function answerText(
+  { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
+  input: Pick<Input, 'format' | 'header' | 'delimiter'>,
+  columns: readonly string[],
+): RowText {
+  const chosen = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
+  if (fields !== undefined && chosen !== 'csv') {
+    throw invalidInput(
+      `--fields goes with CSV, and the answers are ${chosen}, which holds every member.`,
+      'Leave --fields out, or add --format csv.',
+    );
+  }
+  return rowText(chosen, {
+    header: input.format === 'ndjson' ? ['input'] : input.header,
+    delimiter: input.delimiter,
+    fields: fields ?? columns,
+    json: safeJson,
+  });
+}

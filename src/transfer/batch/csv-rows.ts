@@ -1,0 +1,76 @@
+// Records of CSV, read as they come: with any of the delimiters that spreadsheets write, and any ends of
+// lines.
+import { once } from 'node:events';
+import { CsvError, parse } from 'csv-parse';
+import { invalidInput } from '../../contract/errors';
+import { longestRow } from './row';
+import { withoutQuoted } from './text-in';
+
+/** How a CSV file is written. */
+export interface Dialect {
+  delimiter: string;
+  endsOfLines: readonly string[];
+}
+
+/** The dialect of a text that begins like this. */
+export function dialectOf(beginning: string): Dialect {
+  const plain = withoutQuoted(beginning).trimStart();
+  return {
+    delimiter: delimiterOf(plain),
+    // Within a cell a carriage return is nothing, unless lines have no other end.
+    endsOfLines: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
+  };
+}
+
+/** The delimiter that stands most often in the first line: a comma, or what spreadsheets put in its place. */
+function delimiterOf(plain: string): string {
+  const [line = ''] = plain.split(/[\r\n]/);
+  const counted = [',', ';', '\t'].map((delimiter) => ({
+    delimiter,
+    count: line.split(delimiter).length,
+  }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
+}
+
+/** The records; a blank line is a record of one blank cell. Throws `invalid_input` from one that is none on. */
+export async function* records(
+  text: AsyncIterable<string>,
+  { delimiter, endsOfLines }: Dialect,
+): AsyncGenerator<string[], void> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: [...endsOfLines],
+    relax_column_count: true,
+    relax_quotes: true,
+    // A quote that is never closed must not take in a whole file.
+    max_record_size: longestRow,
+  });
+  const fed = feed(text, parser);
+  try {
+    for await (const record of parser) yield record;
+    await fed;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalidInput(
+      `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
+      'A cell that begins with a quote must end with one. Mend the row, then go on with --resume.',
+    );
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
+async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  const over = new AbortController();
+  parser.once('close', () => over.abort());
+  try {
+    for await (const piece of text) {
+      if (parser.destroyed) return;
+      if (!parser.write(piece)) await once(parser, 'drain', { signal: over.signal });
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}

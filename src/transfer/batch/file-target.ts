@@ -1,0 +1,125 @@
+// Answers on their way to a file: into the journal as they come, and from there, in order, into the file
+// when there are no more.
+import { rmSync, statSync } from 'node:fs';
+import { FileSink } from '../file-sink';
+import type { Partial } from '../partial';
+import { Journal, type JournalHead, readJournal } from './journal';
+import { Order } from './order';
+import type { RowText } from './output';
+import type { AnsweredRow } from './row';
+import { count, type Tally } from './tally';
+import type { BatchTarget } from './target';
+
+/** Path of the journal beside a target. */
+export function journalOf(partial: Partial): string {
+  return `${partial.data}-answers`;
+}
+
+/** Whether an earlier run left a journal. */
+export function hasJournal(partial: Partial): boolean {
+  return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The file. `head` begins a new journal; without one, the journal is gone on with. */
+export class FileTarget implements BatchTarget {
+  readonly tally: Tally;
+  readonly #partial: Partial;
+  readonly #text: RowText;
+  readonly #journal: Journal;
+  readonly #unsaved: AnsweredRow[] = [];
+  #bytes = 0;
+
+  constructor(
+    partial: Partial,
+    text: RowText,
+    { tally, head }: { tally: Tally; head: JournalHead | undefined },
+  ) {
+    this.#partial = partial;
+    this.#text = text;
+    this.tally = { ...tally };
+    const path = journalOf(partial);
+    this.#journal = head === undefined ? Journal.resume(path) : Journal.begin(path, head);
+  }
+
+  /** Bytes of the file; 0 where there is none to read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  sent(number: number): void {
+    this.#journal.sent(number);
+  }
+
+  lost(number: number): void {
+    this.tally.inDoubt += 1;
+    this.#journal.lost(number);
+  }
+
+  refused(number: number): void {
+    this.#journal.refused(number);
+  }
+
+  async answered(row: AnsweredRow): Promise<void> {
+    try {
+      this.#journal.answered(row);
+    } catch (error) {
+      this.#unsaved.push(row);
+      throw error;
+    }
+    count(this.tally, row);
+  }
+
+  /**
+   * Writes the file, in its target's place where it is complete, else beside it for who wants to look:
+   * the journal alone is what another run goes on from.
+   */
+  async end(complete: boolean): Promise<void> {
+    try {
+      for (const row of this.#unsaved.splice(0)) this.#saveAgain(row);
+      await this.#journal.sync();
+      if (complete) {
+        await this.#write();
+        this.#journal.complete();
+        this.#partial.publish();
+      } else await this.#write().catch(() => this.#partial.discard());
+    } finally {
+      this.#journal.close();
+    }
+    if (complete) rmSync(journalOf(this.#partial), { force: true });
+  }
+
+  /** There may be room on the disk by now. If not, the row was paid for and is lost. */
+  #saveAgain(row: AnsweredRow): void {
+    try {
+      this.#journal.answered(row);
+      count(this.tally, row);
+    } catch {
+      this.tally.inDoubt += row.answer.cost;
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#partial.discard();
+    const sink = await FileSink.open(this.#partial.data);
+    try {
+      await this.#writeRows(sink);
+      await sink.sync();
+    } finally {
+      await sink.close();
+    }
+    this.#bytes = sink.length;
+  }
+
+  async #writeRows(sink: FileSink): Promise<void> {
+    const text = this.#text;
+    const write = (piece: string) => (piece === '' ? undefined : sink.write(Buffer.from(piece)));
+    const order = new Order<AnsweredRow>();
+    await write(text.begin());
+    for await (const line of readJournal(journalOf(this.#partial))) {
+      if (line.kind !== 'answered') continue;
+      for (const row of order.take(line.row)) await write(text.row(row));
+    }
+    for (const row of order.rest()) await write(text.row(row));
+    await write(text.end());
+  }
+}

@@ -1,0 +1,87 @@
+// How the service has been lately, as all rows of a batch together see it. While it is well, rows go out
+// beside each other. Until the first is answered, and from a failure on until the next answer, they go
+// one at a time and at growing distances: a service in trouble may bill what it does not answer, and
+// then it is one lookup that is in doubt and not one for every row.
+import type { Outcome } from './outcome';
+import type { AnsweredRow, InputRow } from './row';
+
+/** What the health of a batch is seen by, and acts on. */
+export interface Patient {
+  ask(row: InputRow): Promise<Outcome>;
+  /** Takes a row with its answer. */
+  answered(row: AnsweredRow): Promise<void>;
+  /** Sends nothing for so long. */
+  hold(ms: number): void;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** Requests are held back this long after a failure, twice as long each time. */
+const firstHoldMs = 500;
+const longestHoldMs = 30_000;
+
+/** Failures in a row, each after such a hold, until the batch gives up: about a minute and a half. */
+const mostFailures = 8;
+/** Where no row of this run was answered yet, something else is wrong. */
+const mostFailuresAtFirst = 4;
+
+/** The service as a batch meets it. */
+export class Health {
+  readonly #patient: Patient;
+  #isWell = false;
+  #wasWell = false;
+  #failures = 0;
+  #heldUntil = 0;
+  /** The row that goes alone. */
+  #alone: Promise<unknown> | undefined;
+  readonly #aside: AnsweredRow[] = [];
+
+  constructor(patient: Patient) {
+    this.#patient = patient;
+  }
+
+  /** Asks for a row, alone where the service is not well. */
+  async ask(row: InputRow): Promise<Outcome> {
+    while (!this.#isWell && this.#alone !== undefined) await this.#alone;
+    const asked = this.#patient.ask(row).then((outcome) => this.#see(outcome));
+    if (this.#isWell) return asked;
+    this.#alone = asked
+      .catch(() => {})
+      .finally(() => {
+        this.#alone = undefined;
+      });
+    return asked;
+  }
+
+  /** A row failed: holds requests back, longer each time. False where that has been of no use for long. */
+  failed(): boolean {
+    const { now, hold } = this.#patient;
+    // Rows that went out together fail together.
+    if (now() < this.#heldUntil) return true;
+    if (this.#failures >= (this.#wasWell ? mostFailures : mostFailuresAtFirst)) return false;
+    const ms = Math.min(firstHoldMs * 2 ** this.#failures, longestHoldMs);
+    this.#failures += 1;
+    this.#heldUntil = now() + ms;
+    hold(ms);
+    return true;
+  }
+
+  /** Keeps a row that nobody can tell about yet: its own failure, or the service's? */
+  setAside(row: AnsweredRow): void {
+    this.#aside.push(row);
+  }
+
+  /** The service is well, or there is nothing more to ask it: what failed before were those rows' own failures. */
+  async settle(): Promise<void> {
+    for (const row of this.#aside.splice(0)) await this.#patient.answered(row);
+  }
+
+  #see(outcome: Outcome): Outcome {
+    if (outcome.kind === 'answered') {
+      this.#isWell = true;
+      this.#wasWell = true;
+      this.#failures = 0;
+    } else if (outcome.kind !== 'unfit') this.#isWell = false;
+    return outcome;
+  }
+}

@@ -1,0 +1,57 @@
+// Answers on their way to standard output: each as soon as it is its row's turn.
+import type { StreamSink } from '../stream-sink';
+import { Order } from './order';
+import type { RowText } from './output';
+import type { AnsweredRow } from './row';
+import { count, emptyTally, type Tally } from './tally';
+import type { BatchTarget } from './target';
+
+/** The stream. Throws ReaderGone where the reader closes it. */
+export class StreamTarget implements BatchTarget {
+  readonly tally: Tally = emptyTally();
+  readonly #sink: StreamSink;
+  readonly #text: RowText;
+  readonly #order = new Order<AnsweredRow>();
+  #writing: Promise<void>;
+
+  constructor(sink: StreamSink, text: RowText) {
+    this.#sink = sink;
+    this.#text = text;
+    this.#writing = this.#write(text.begin());
+    this.#writing.catch(() => {});
+  }
+
+  sent(): void {}
+
+  lost(): void {
+    this.tally.inDoubt += 1;
+  }
+
+  refused(): void {}
+
+  answered(row: AnsweredRow): Promise<void> {
+    // It is paid for, whether or not anyone reads it.
+    count(this.tally, row);
+    const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
+    return this.#after(pieces.join(''));
+  }
+
+  /** Rows that wait for one that is not answered are written all the same: they are paid for. */
+  async end(complete: boolean): Promise<void> {
+    const rest = [...this.#order.rest()].map((row) => this.#text.row(row));
+    await this.#after([...rest, ...(complete ? [this.#text.end()] : [])].join(''));
+  }
+
+  #after(text: string): Promise<void> {
+    const written = this.#writing.then(() => this.#write(text));
+    written.catch(() => {});
+    this.#writing = written;
+    return written;
+  }
+
+  async #write(text: string): Promise<void> {
+    if (text === '') return;
+    await this.#sink.write(Buffer.from(text));
+    await this.#sink.flush();
+  }
+}

@@ -1,0 +1,49 @@
+// A batch's file as text: decoded, and looked at before it is read.
+import { invalidInput } from '../../contract/errors';
+
+/** Enough of a file to see what it is, in characters. */
+const mostToLookAt = 64 * 1024;
+
+/** The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` where it is not UTF-8. */
+export async function* decoded(
+  bytes: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of bytes) {
+      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      if (text !== '') yield text;
+    }
+    const last = decoder.decode();
+    if (last !== '') yield last;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalidInput('The file is not text in UTF-8.', 'Save it in UTF-8 first.');
+  }
+}
+
+/** A text with its beginning: as much as it takes to hold a line that is not blank, and what ends it. */
+export async function beginningOf(
+  pieces: AsyncGenerator<string, void>,
+): Promise<{ beginning: string; whole: AsyncGenerator<string, void> }> {
+  let beginning = '';
+  while (!/\S[^\n]*\n/.test(withoutQuoted(beginning)) && beginning.length < mostToLookAt) {
+    const piece = await pieces.next();
+    if (piece.done) break;
+    beginning += piece.value;
+  }
+  return { beginning, whole: together(beginning, pieces) };
+}
+
+/** The text without its quoted parts, in which delimiters and ends of lines mean nothing. */
+export function withoutQuoted(text: string): string {
+  return text.replace(/"[^"]*(?:"|$)/g, '"');
+}
+
+async function* together(
+  beginning: string,
+  rest: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
+  if (beginning !== '') yield beginning;
+  yield* rest;
+}

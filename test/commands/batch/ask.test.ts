@@ -1,0 +1,323 @@
+// What each answer of the service means for a batch, and each way of having none: whether the row has its
+// answer, may be asked for again, may have been billed, or whether everything ends (contract, sections 5
+// and 9). Asked of a stand-in by the real client, once for each kind of operation.
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Asker, askFor } from '../../../src/commands/batch/ask';
+import { WaypostError } from '../../../src/contract/errors';
+import { catalogue } from '../../../src/interface/catalogue';
+import { addressVerify } from '../../../src/service/addresses';
+import type { Fields, LookupOperation } from '../../../src/service/lookup';
+import { placeResolve, placeSearch } from '../../../src/service/places';
+import { Service } from '../../../src/service/service';
+import type { Outcome } from '../../../src/transfer/batch/outcome';
+import { sendJson, standIn } from '../../support/service';
+import { SteppedClock } from '../../support/stepped-clock';
+
+type Reply = (response: ServerResponse) => void;
+
+/** An outcome in a word. `lost` may have been billed. */
+type Told = 'answered' | 'refused' | 'again' | 'lost' | 'lost, again' | 'stop';
+
+/** Operations that are billed and sent by GET and by POST, and one that is free. */
+const operations: Record<'get' | 'post' | 'free', [LookupOperation, Fields]> = {
+  get: [placeResolve, { id: 'geonames_1' }],
+  post: [addressVerify, { query: 'Main St' }],
+  free: [placeSearch, { query: 'berlin' }],
+};
+type Kind = keyof typeof operations;
+
+interface Asked {
+  outcome: Outcome;
+  told: Told | 'unfit';
+  /** What the journal was told. */
+  noted: string[];
+}
+
+/** Asks for row 7 of a service that answers so; `url` in place of that service. */
+async function ask(
+  kind: Kind,
+  reply: Reply,
+  {
+    url,
+    own,
+    isRefused = false,
+    ...rest
+  }: { url?: string; own?: Fields; isRefused?: boolean } & Omit<Partial<Asker>, 'isRefused'> = {},
+): Promise<Asked> {
+  const service = await standIn((_, response) => reply(response));
+  onTestFinished(() => service.close());
+  const client = new Service({
+    baseUrl: new URL(url ?? service.url),
+    env: {},
+    clock: new SteppedClock(),
+    timeoutMs: 300,
+  });
+  const [operation, fixed] = operations[kind];
+  const noted: string[] = [];
+  const outcome = await askFor(
+    {
+      key: { service: client, apiKey: 'ak_x', tags: [] },
+      operation,
+      fixed,
+      fieldsOf: () => own ?? {},
+      target: {
+        sent: (number) => void noted.push(`sent ${number}`),
+        lost: (number) => void noted.push(`lost ${number}`),
+        refused: (number) => void noted.push(`refused ${number}`),
+      },
+      isRefused: () => isRefused,
+      masked: (text) => text.replaceAll('ak_secret', 'ak_sec…'),
+      ...rest,
+    },
+    { number: 7, kept: ['x'] },
+  );
+  // Asked once, whatever came of it: who repeats is the batch.
+  if (url === undefined) expect(service.asked.length).toBeLessThanOrEqual(1);
+  return { outcome, told: tell(outcome), noted };
+}
+
+function tell(outcome: Outcome): Asked['told'] {
+  if (outcome.kind !== 'failed') return outcome.kind;
+  if (!outcome.inDoubt && outcome.again) return 'again';
+  return outcome.again ? 'lost, again' : 'lost';
+}
+
+/** What the journal is told of a billed request that came to this. */
+const notes: Record<Told, string[]> = {
+  answered: ['sent 7'],
+  refused: ['sent 7', 'refused 7'],
+  again: ['sent 7', 'refused 7'],
+  lost: ['sent 7', 'lost 7'],
+  'lost, again': ['sent 7', 'lost 7'],
+  stop: ['sent 7', 'refused 7'],
+};
+
+async function expectTold(reply: Reply, get: Told, post: Told, free: Told): Promise<void> {
+  const expected = { get, post, free };
+  for (const kind of ['get', 'post', 'free'] as const) {
+    const { told, noted } = await ask(kind, reply);
+    expect([kind, told, noted]).toEqual([
+      kind,
+      expected[kind],
+      // What costs nothing is never in doubt.
+      kind === 'free' ? [] : notes[expected[kind]],
+    ]);
+  }
+}
+
+const bare =
+  (status: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end();
+const html =
+  (status: number): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>No</h1>');
+
+const allAlike = (told: Told): [Told, Told, Told] => [told, told, told];
+const lostForGood: [Told, Told, Told] = ['lost', 'lost', 'again'];
+const lostButAskedAgain: [Told, Told, Told] = ['lost, again', 'lost', 'again'];
+
+/** Every code of the catalogue. */
+const codes: Record<keyof typeof catalogue, [Told, Told, Told]> = {
+  404: allAlike('stop'),
+  4000: allAlike('answered'),
+  4001: allAlike('answered'),
+  4005: allAlike('answered'),
+  4006: allAlike('answered'),
+  4007: allAlike('answered'),
+  4008: allAlike('answered'),
+  4009: allAlike('answered'),
+  4010: allAlike('stop'),
+  4011: allAlike('stop'),
+  4012: allAlike('stop'),
+  4013: allAlike('stop'),
+  4014: allAlike('stop'),
+  4015: allAlike('stop'),
+  4016: allAlike('stop'),
+  4020: allAlike('stop'),
+  4021: allAlike('stop'),
+  4040: allAlike('answered'),
+  4041: allAlike('stop'),
+  4042: allAlike('stop'),
+  4045: allAlike('answered'),
+  4047: allAlike('answered'),
+  4048: allAlike('answered'),
+  4090: allAlike('answered'),
+  4100: allAlike('answered'),
+  4150: allAlike('stop'),
+  4290: allAlike('again'),
+  4291: allAlike('refused'),
+  5001: lostForGood,
+  5002: lostForGood,
+  40010: allAlike('stop'),
+  40011: allAlike('answered'),
+  40016: allAlike('answered'),
+  40017: allAlike('answered'),
+  40018: allAlike('answered'),
+};
+
+test.each(Object.entries(codes))('code %s: %j', async (code, told) => {
+  const { status, message } = catalogue[Number(code) as keyof typeof catalogue];
+  await expectTold(
+    (response) => sendJson(response, status, { code: Number(code), message }),
+    ...told,
+  );
+});
+
+describe('other answers', () => {
+  test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
+    ['503 without a word', bare(503), allAlike('refused')],
+    ['429 without a word', bare(429), allAlike('refused')],
+    ['401 without a word', bare(401), allAlike('stop')],
+    ['402 without a word', bare(402), allAlike('stop')],
+    ['a redirect', bare(302, { location: 'https://elsewhere.example/' }), allAlike('stop')],
+    ['500', html(500), lostForGood],
+    ['502 of a proxy', html(502), lostButAskedAgain],
+    ['504 of a proxy', html(504), lostButAskedAgain],
+    ['a page for an answer', html(200), lostForGood],
+    ['a page for an error', html(400), lostForGood],
+    [
+      'no result',
+      (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
+      lostForGood,
+    ],
+  ])('%s', async (_, reply, told) => {
+    await expectTold(reply, ...told);
+  });
+
+  test('a result', async () => {
+    const result = { match: null };
+    for (const [kind, cost] of [
+      ['get', 1],
+      ['post', 0],
+      ['free', 0],
+    ] as const) {
+      const { outcome } = await ask(kind, (response) =>
+        sendJson(response, 200, { result, code: 2000, message: 'Success' }),
+      );
+      expect(outcome).toEqual({ kind: 'answered', answer: { result, cost } });
+    }
+  });
+});
+
+describe('no answer', () => {
+  test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
+    [
+      'the connection breaks before it',
+      (response) => void response.socket?.resetAndDestroy(),
+      lostButAskedAgain,
+    ],
+    [
+      'it is closed in the middle',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{', () => response.socket?.end());
+      },
+      lostButAskedAgain,
+    ],
+    ['none comes in time', () => {}, lostForGood],
+    ['it is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), lostForGood],
+    [
+      'it has no end',
+      (response) => {
+        response.writeHead(200);
+        response.end(Buffer.alloc(11 * 1024 * 1024));
+      },
+      lostForGood,
+    ],
+  ])('%s', async (_, reply, told) => {
+    await expectTold(reply, ...told);
+  });
+
+  test('nothing listens: it was provably not looked up', async () => {
+    for (const kind of ['get', 'post', 'free'] as const) {
+      const { told } = await ask(kind, bare(200), { url: 'http://127.0.0.1:9/v1' });
+      expect(told).toBe('refused');
+    }
+  });
+});
+
+test('a wait that nobody would sit through ends everything', async () => {
+  const { told } = await ask('get', bare(429), { isRefused: true });
+  expect(told).toBe('stop');
+});
+
+test('a context that only this row names is this row’s mistake', async () => {
+  const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
+  expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
+  expect((await ask('post', reply, { fixed: { query: 'x', context: 'gbr' } })).told).toBe('stop');
+});
+
+describe('a row that cannot be asked for', () => {
+  test('has its error, and nothing is sent', async () => {
+    const { outcome, noted } = await ask('get', bare(200), { own: { id: ' ' } });
+    expect(outcome).toEqual({
+      kind: 'unfit',
+      answer: {
+        error: { code: 'invalid_input', message: expect.stringContaining('empty') },
+        cost: 0,
+      },
+    });
+    expect(noted).toEqual([]);
+  });
+
+  test('a fault of the tool is no row’s', async () => {
+    const fault = new Error('fault');
+    const { outcome } = await ask('get', bare(200), {
+      fieldsOf: () => {
+        throw fault;
+      },
+    });
+    expect(outcome).toEqual({ kind: 'stop', error: fault });
+  });
+});
+
+test('where the journal cannot be written, nothing is sent', async () => {
+  const full = new WaypostError('write_failed', 'disk full');
+  const fail = () => {
+    throw full;
+  };
+  const target = {
+    sent: fail,
+    lost: () => expect.unreachable(),
+    refused: () => expect.unreachable(),
+  };
+  const { outcome } = await ask('get', () => expect.unreachable(), { target });
+  expect(outcome).toEqual({ kind: 'stop', error: full });
+});
+
+test('what cannot be noted ends the batch', async () => {
+  const full = new Error('disk full');
+  const refuse = () => {
+    throw full;
+  };
+  const target = { sent: () => {}, lost: refuse, refused: refuse };
+  for (const reply of [bare(503), html(500)]) {
+    expect((await ask('get', reply, { target })).outcome).toEqual({ kind: 'stop', error: full });
+  }
+});
+
+test('an error is told without secrets, and without what only a person needs', async () => {
+  const { outcome } = await ask('get', (response) =>
+    sendJson(response, 400, {
+      code: 4000,
+      message: 'ak_secret is no id',
+      errors: [{ path: 'ak_secret', message: 'see ak_secret' }],
+    }),
+  );
+  expect(outcome).toEqual({
+    kind: 'answered',
+    answer: {
+      error: {
+        code: 'api_error',
+        message: 'ak_sec… is no id',
+        status: 400,
+        api_code: 4000,
+        details: [{ path: 'ak_sec…', message: 'see ak_sec…' }],
+      },
+      cost: 0,
+    },
+  });
+});

@@ -1,0 +1,176 @@
+// The options of a batch: what they mean together, and what is refused before anything is read or sent.
+import { describe, expect, test } from 'vitest';
+import { answerText } from '../../../src/commands/batch/answer-text';
+import {
+  type BatchOptions,
+  type BatchPlan,
+  batchPlan,
+  perSecond,
+  refuseWithoutFile,
+} from '../../../src/commands/batch/options';
+import type { InputFormat } from '../../../src/transfer/batch/input-format';
+
+const plain: BatchPlan = {
+  file: 'in.csv',
+  inputFormat: 'csv',
+  hasHeader: true,
+  columns: [],
+  output: undefined,
+  format: undefined,
+  fields: undefined,
+  maxLookups: Number.POSITIVE_INFINITY,
+  resume: false,
+  force: false,
+};
+
+test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
+  [{}, false, {}],
+  [{ file: '-' }, false, { file: '-', inputFormat: undefined }],
+  [{ file: 'a.ndjson' }, false, { file: 'a.ndjson', inputFormat: 'ndjson' }],
+  [{ file: 'a.dat' }, false, { file: 'a.dat', inputFormat: undefined }],
+  [{ inputFormat: 'lines' }, false, { inputFormat: 'lines' }],
+  [{ header: true }, false, {}],
+  [{ header: false }, false, { hasHeader: false }],
+  [{ column: ['a', 'b=c'] }, false, { columns: ['a', 'b=c'] }],
+  [{ output: 'out.csv' }, false, { output: 'out.csv', format: 'csv' }],
+  [{ output: 'out.JSONL' }, false, { output: 'out.JSONL', format: 'ndjson' }],
+  [{ output: 'out.json' }, true, { output: 'out.json', format: 'json' }],
+  [{ output: 'out.csv' }, true, { output: 'out.csv', format: 'csv' }],
+  [{ output: 'out' }, false, { output: 'out' }],
+  [{ output: 'out.dat', format: 'csv' }, false, { output: 'out.dat', format: 'csv' }],
+  [{ output: 'out.csv', format: 'json' }, false, { output: 'out.csv', format: 'json' }],
+  [{ output: '-' }, false, {}],
+  [{ format: 'ndjson' }, false, { format: 'ndjson' }],
+  [{}, true, { format: 'json' }],
+  [{ format: 'json' }, true, { format: 'json' }],
+  [{ output: '-' }, true, { format: 'json' }],
+  [{ fields: ' a, b.0.c ,,' }, false, { fields: ['a', 'b.0.c'] }],
+  [{ fields: '' }, false, { fields: [] }],
+  [{ maxLookups: '0' }, false, { maxLookups: 0 }],
+  [{ maxLookups: '250' }, false, { maxLookups: 250 }],
+  [{ output: 'out.csv', resume: true }, false, { output: 'out.csv', format: 'csv', resume: true }],
+  [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
+])('%j, --json %s: %j', (options, json, plan) => {
+  expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
+});
+
+test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
+  [{ resume: true }, false, /--resume goes on with a file/],
+  [{ resume: true, output: '-' }, false, /--resume goes on with a file/],
+  [{ format: 'xml' }, false, /--format takes csv, ndjson, json/],
+  [{ format: 'parquet', output: 'x.parquet' }, false, /--format takes/],
+  [{ output: 'x.parquet' }, false, /What x\.parquet is to hold is not clear/],
+  [{ output: 'x.txt' }, false, /not clear/],
+  [{ format: 'csv' }, true, /--json without -o writes one JSON array/],
+  [{ inputFormat: 'xlsx' }, false, /--input-format takes csv, ndjson, lines/],
+  [{ maxLookups: '-1' }, false, /--max-lookups is not a whole number/],
+  [{ maxLookups: '1.5' }, false, /--max-lookups is not a whole number/],
+  [{ maxLookups: 'all' }, false, /--max-lookups is not a whole number/],
+])('%j, --json %s is invalid_input', (options, json, message) => {
+  expect(() => batchPlan({ file: 'in.csv', ...options }, json)).toThrow(
+    expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
+  );
+});
+
+const here = new URL('http://127.0.0.1:8787/v1');
+const there = new URL('https://service.example/v1');
+
+describe('--rate', () => {
+  test.each<[text: string | undefined, url: URL, rate: number]>([
+    [undefined, there, 30],
+    [undefined, here, 30],
+    ['1', there, 1],
+    ['30', there, 30],
+    [' 7 ', there, 7],
+    ['31', here, 31],
+    ['none', here, Number.POSITIVE_INFINITY],
+    [' NONE ', here, Number.POSITIVE_INFINITY],
+  ])('%s at %s: %d a second', (text, url, rate) => {
+    expect(perSecond(text, url)).toBe(rate);
+  });
+
+  test.each<[text: string, url: URL, hint: RegExp]>([
+    ['31', there, /from 1 to 30/],
+    ['none', there, /from 1 to 30/],
+    ['0', here, /--rate/],
+    ['fast', here, /--rate/],
+    ['1.5', there, /--rate/],
+  ])('%s at %s is invalid_input', (text, url, hint) => {
+    expect(() => perSecond(text, url)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', hint: expect.stringMatching(hint) }),
+    );
+  });
+});
+
+describe('without --file', () => {
+  test.each<[options: BatchOptions & Record<string, unknown>, named: string]>([
+    [{ column: ['a'] }, '--column'],
+    [{ inputFormat: 'csv' }, '--input-format'],
+    [{ output: 'x.csv' }, '--output'],
+    [{ format: 'csv' }, '--format'],
+    [{ fields: 'a' }, '--fields'],
+    [{ maxLookups: '1' }, '--max-lookups'],
+    [{ rate: '1' }, '--rate'],
+    [{ resume: true }, '--resume'],
+    [{ force: true }, '--force'],
+    [{ header: false }, '--no-header'],
+  ])('%j is refused', (options, named) => {
+    expect(() => refuseWithoutFile(options)).toThrow(`${named} goes with --file.`);
+  });
+
+  test.each<[BatchOptions & Record<string, unknown>]>([
+    [{}],
+    [{ header: true }],
+    [{ countryIso: 'DEU' }],
+  ])('%j is not', (options) => {
+    expect(() => refuseWithoutFile(options)).not.toThrow();
+  });
+});
+
+describe('the form of the answers', () => {
+  function text(
+    format: BatchPlan['format'],
+    input: InputFormat,
+    fields: BatchPlan['fields'],
+  ): string {
+    const isLine = input === 'ndjson';
+    const header = isLine ? undefined : ['id'];
+    const form = answerText({ format, fields }, { format: input, header, delimiter: ';' }, [
+      'name',
+    ]);
+    const answer = { result: { name: 'Ada', age: 36 }, cost: 1 };
+    return form.begin() + form.row({ number: 1, kept: isLine ? '{"id":1}' : ['1'], answer });
+  }
+  const line = '{"row":1,"input":{"id":"1"},"result":{"name":"Ada","age":36}}';
+
+  test.each<[BatchPlan['format'], InputFormat, BatchPlan['fields'], string]>([
+    [undefined, 'csv', undefined, 'id;error.code;error.message;result.name\n1;;;Ada\n'],
+    [undefined, 'lines', undefined, 'id;error.code;error.message;result.name\n1;;;Ada\n'],
+    [undefined, 'ndjson', undefined, `${line.replace('"1"', '1')}\n`],
+    [
+      'csv',
+      'csv',
+      ['age', 'name'],
+      'id;error.code;error.message;result.age;result.name\n1;;;36;Ada\n',
+    ],
+    [undefined, 'csv', [], 'id;error.code;error.message\n1;;\n'],
+    ['ndjson', 'csv', undefined, `${line}\n`],
+    ['json', 'csv', undefined, `[${line}`],
+    [
+      'csv',
+      'ndjson',
+      undefined,
+      'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
+    ],
+  ])('%s of %s with the fields %j', (format, input, fields, expected) => {
+    expect(text(format, input, fields)).toBe(expected);
+  });
+
+  test.each<[BatchPlan['format'], InputFormat]>([
+    ['json', 'csv'],
+    ['ndjson', 'csv'],
+    [undefined, 'ndjson'],
+  ])('%s of %s holds every member: --fields is refused', (format, input) => {
+    expect(() => text(format, input, ['name'])).toThrow('--fields goes with CSV');
+  });
+});

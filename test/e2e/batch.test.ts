@@ -1,0 +1,451 @@
+// Files of lookups, the built command as a process against the sandbox: every lookup command, every format
+// in and out, what the rows cost, and what stands in the way of a file (contract, section 6).
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { resultOf } from '../sandbox/support/bench';
+import { emails, linesOf, useBatches } from '../support/batch';
+import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
+import { documentOf, errorOf, type RunOptions } from '../support/tool';
+
+const batches = useBatches();
+const { account } = batches;
+
+/** Rows of each command: the header, one that is found, one that is not or cannot be, and what they cost. */
+const files: Record<LookupName, { header: string; found: string; bad: string; lookups: number }> = {
+  'places search': { header: 'query', found: 'berlin', bad: '"x\ny"', lookups: 0 },
+  'places resolve': { header: 'id', found: 'geonames_2950159', bad: 'geonames_1', lookups: 1 },
+  'addresses autocomplete': { header: 'query', found: '1226 w main', bad: 'zzz', lookups: 0 },
+  'addresses resolve': { header: 'id', found: addressId, bad: 'usps_1', lookups: 1 },
+  'addresses verify': { header: 'query', found: `"${address}"`, bad: 'nowhere', lookups: 1 },
+  'addresses cleanse': { header: 'query', found: `"${address}"`, bad: '', lookups: 1 },
+  'addresses near': { header: 'lon,lat', found: '-89.6576,39.7905', bad: 'x,y', lookups: 1 },
+  'emails validate': { header: 'email', found: 'ada@gmial.com', bad: ' ', lookups: 1 },
+  'phones validate': { header: 'phone', found: '+44 20 7946 0018', bad: '', lookups: 1 },
+};
+
+/** Runs a lookup command over a file, as fast as the sandbox answers. */
+const run = (name: LookupName, args: string[], options?: RunOptions) =>
+  account.run([...name.split(' '), '--rate', 'none', ...args], options);
+
+/** What the service answers to a command's found row. */
+async function resultFor(name: LookupName): Promise<unknown> {
+  const [method, path, body] =
+    name === 'addresses verify' || name === 'addresses cleanse'
+      ? ['POST', lookups[name].request[1], { query: address }]
+      : lookups[name].request;
+  return resultOf(
+    await account.bench.service(method as string, path as string, {
+      headers: { Authorization: `Bearer ${account.keys.key}` },
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+}
+
+describe.each(lookupNames)('%s', (name) => {
+  const { header, found, bad, lookups: cost } = files[name];
+
+  test('a file of CSV into one: every row in order, with its result or its error', async () => {
+    const rows = [found, bad, found, found];
+    const input = batches.write('in.csv', [header, ...rows]);
+    const done = await run(name, ['--file', input, '-o', batches.at('out.csv')]);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(done.stdout).toMatch(
+      /^4 rows answered(, 1 of them with an error)?; [03] lookups consumed\. Wrote .*out\.csv\.\n$/,
+    );
+    const records = parse(batches.read('out.csv')) as string[][];
+    expect(records).toHaveLength(5);
+    const [names = [], ...answers] = records;
+    const width = header.split(',').length;
+    const cells = parse(rows.map((row) => (row === '' ? '""' : row)).join('\n')) as string[][];
+    expect(names.slice(0, width + 2)).toEqual([
+      ...header.split(','),
+      'error.code',
+      'error.message',
+    ]);
+    expect(names.slice(width + 2).every((column) => column.startsWith('result.'))).toBe(true);
+    expect(answers.map((record) => record.slice(0, width))).toEqual(cells);
+    const first = answers[0] ?? [];
+    expect(first.slice(width, width + 2)).toEqual(['', '']);
+    expect(first.slice(width + 2).join('')).not.toBe('');
+    expect(answers[2]).toEqual(first);
+    expect(answers[3]).toEqual(first);
+    expect(await batches.billed()).toBe(3 * cost);
+    expect(batches.partials()).toEqual([]);
+  });
+
+  test('--json: the summary, and the service’s results member for member', async () => {
+    const input = batches.write('in.csv', [header, found, bad]);
+    const done = await run(name, ['--file', input, '-o', batches.at('out.ndjson'), '--json']);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    const [first, second] = linesOf(batches.read('out.ndjson')).map((line) => JSON.parse(line));
+    const failed = 'error' in second ? 1 : 0;
+    expect(documentOf(done)).toEqual({
+      success: true,
+      path: batches.at('out.ndjson'),
+      rows: 2,
+      succeeded: 2 - failed,
+      failed,
+      lookups: cost,
+      in_doubt: 0,
+      bytes: Buffer.byteLength(batches.read('out.ndjson')),
+    });
+    expect([first.row, second.row]).toEqual([1, 2]);
+    expect(first.result).toEqual(await resultFor(name));
+    expect(Object.keys(first.input)).toEqual(header.split(','));
+  });
+
+  test('its help says that it takes a file', async () => {
+    const { stdout } = await account.run([...name.split(' '), '--help']);
+    expect(stdout).toMatch(/--file <file>/);
+    expect(stdout).toMatch(/waypost help batch/);
+  });
+});
+
+describe('formats', () => {
+  const rows = [' ada@gmial.com', 'grün', ''];
+  const inputs: Record<string, string> = {
+    'in.csv': `email\n${rows.join('\n')}\n`,
+    'bom.csv': `\ufeffemail\r\n${rows.join('\r\n')}\r\n`,
+    'semicolon.csv': `nr;email\n${rows.map((row) => `1,5;${row}`).join('\n')}\n`,
+    'tab.tsv': `nr\temail\n${rows.map((row) => `1\t${row}`).join('\n')}\n`,
+    'in.ndjson': rows.map((email) => `${JSON.stringify({ email, nr: 1 })}\n`).join(''),
+    'in.jsonl': rows.map((email) => `${JSON.stringify(email)}\n`).join(''),
+    'in.txt': `${rows.join('\n')}\n`,
+  };
+  const formats = ['csv', 'ndjson', 'json'];
+
+  test.each(
+    Object.keys(inputs).flatMap((input) => formats.map((format) => [input, format] as const)),
+  )('%s into %s, a file and standard output alike', async (input, format) => {
+    writeFileSync(batches.at(input), inputs[input] ?? '');
+    const words = ['--file', batches.at(input), '--format', format];
+    const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
+    expect([toFile.status, toFile.stderr]).toEqual([0, '']);
+    const toStdout = await run('emails validate', words);
+    expect(toStdout.stderr).toBe('3 rows answered, 1 of them with an error; 2 lookups consumed.\n');
+    expect(toStdout.stdout).toBe(batches.read('out'));
+    const piped = await run(
+      'emails validate',
+      [
+        '--file',
+        '-',
+        '--format',
+        format,
+        ...(input === 'in.txt' ? ['--input-format', 'lines'] : []),
+        ...(input === 'in.jsonl' ? ['--input-format', 'ndjson'] : []),
+      ],
+      { input: inputs[input] ?? '' },
+    );
+    expect(piped.stdout).toBe(toStdout.stdout);
+    const values = valuesOf(format, toStdout.stdout, input);
+    expect(values).toEqual([
+      { result: 'unknown', error: '' },
+      { result: 'not_deliverable', error: '' },
+      { result: '', error: 'invalid_input' },
+    ]);
+  });
+
+  /** Result and error of each row. */
+  function valuesOf(format: string, text: string, input: string): object[] {
+    if (format === 'csv') {
+      const delimiter = input === 'semicolon.csv' ? ';' : input === 'tab.tsv' ? '\t' : ',';
+      const records = parse(text, { columns: true, delimiter }) as Record<string, string>[];
+      return records.map((record) => ({
+        result: record['result.result'],
+        error: record['error.code'],
+      }));
+    }
+    const objects =
+      format === 'json' ? JSON.parse(text) : linesOf(text).map((line) => JSON.parse(line));
+    return objects.map((one: { result?: { result: string }; error?: { code: string } }) => ({
+      result: one.result?.result ?? '',
+      error: one.error?.code ?? '',
+    }));
+  }
+
+  test('--json without -o is one array; the summary is an event', async () => {
+    const input = batches.write('in.csv', ['email', 'a@b.c', '']);
+    const done = await run('emails validate', ['--file', input, '--json']);
+    expect(JSON.parse(done.stdout)).toMatchObject([
+      { row: 1, input: { email: 'a@b.c' }, result: {} },
+      { row: 2, input: { email: '' }, error: { code: 'invalid_input' } },
+    ]);
+    expect(JSON.parse(done.stderr)).toEqual({
+      event: 'summary',
+      rows: 2,
+      succeeded: 1,
+      failed: 1,
+      lookups: 1,
+      in_doubt: 0,
+    });
+  });
+
+  test('--fields picks members, --no-header has none, --column names parameters', async () => {
+    writeFileSync(batches.at('in.csv'), '1226 W Main St,62701\nnowhere,\n');
+    const done = await run('addresses cleanse', [
+      ...['--file', batches.at('in.csv'), '--no-header', '--fields', 'count,match.city'],
+      ...['--column', '1', '--column', 'postcode=2', '--post-town', 'Springfield'],
+    ]);
+    expect(done.status).toBe(0);
+    expect(done.stdout).toBe('1226 W Main St,62701,,,1,Springfield\nnowhere,,,,0,\n');
+  });
+
+  test('a file without rows is answered without any', async () => {
+    const input = batches.write('in.csv', ['email']);
+    const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
+    expect([done.status, done.stdout]).toEqual([
+      0,
+      `0 rows answered; 0 lookups consumed. Wrote ${batches.at('out.csv')}.\n`,
+    ]);
+    expect(linesOf(batches.read('out.csv'))).toHaveLength(1);
+  });
+
+  test('what a terminal would act on is escaped in NDJSON, and stays as it was in CSV', async () => {
+    const input = batches.write('in.csv', ['email', '\u009b31m@x.y']);
+    const done = await run('emails validate', ['--file', input, '--format', 'ndjson']);
+    expect(done.stdout).toContain('\\u009b31m');
+  });
+});
+
+describe('what it costs', () => {
+  test('--tags are stored with each row that is billed', async () => {
+    const input = batches.write('in.csv', ['email', ...emails(5)]);
+    await run('emails validate', [
+      '--file',
+      input,
+      '--tags',
+      'import, june',
+      '-o',
+      batches.at('out.csv'),
+    ]);
+    const log = JSON.parse((await account.run(['lookups', 'export', '--json'])).stdout);
+    expect(log).toHaveLength(5);
+    for (const entry of log) expect(entry.tags).toEqual(['import', 'june']);
+  });
+
+  test.each([
+    ['a part of the rows', 7],
+    ['nothing', 0],
+  ])('--max-lookups stops before more is consumed: %s', async (_, most) => {
+    const input = batches.write('in.csv', ['email', ...emails(40)]);
+    const words = ['--file', input, '-o', batches.at('out.csv'), '--json'];
+    const error = errorOf(await run('emails validate', [...words, '--max-lookups', `${most}`]));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: `Stopped at --max-lookups ${most}: more rows are left.`,
+      details: { rows: most, lookups: most, in_doubt: 0 },
+    });
+    expect(await batches.billed()).toBe(most);
+    const done = await run('emails validate', [...words, '--resume']);
+    expect(documentOf(done)).toMatchObject({ rows: 40, lookups: 40, in_doubt: 0 });
+    expect([...(await batches.terms())].sort()).toEqual([...emails(40)].sort());
+  });
+
+  test('--max-lookups counts this run, and rows that cost nothing are free', async () => {
+    const input = batches.write('in.csv', [
+      'query',
+      ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
+    ]);
+    const words = ['--file', input, '-o', batches.at('out.csv'), '--json', '--max-lookups'];
+    expect(errorOf(await run('addresses verify', [...words, '2']))).toMatchObject({
+      details: { lookups: 2 },
+    });
+    const done = await run('addresses verify', [...words, '2', '--resume']);
+    expect(documentOf(done)).toMatchObject({ rows: 6, lookups: 3 });
+    expect(await batches.billed()).toBe(3);
+  });
+
+  test('a search is free, and knows no brake', async () => {
+    const input = batches.write('in.csv', ['query', 'berlin', 'paris']);
+    const done = await run('places search', ['--file', input, '--max-lookups', '0', '--json']);
+    expect(done.status).toBe(0);
+    expect(JSON.parse(done.stdout)).toHaveLength(2);
+  });
+});
+
+describe('before anything is sent', () => {
+  test.each<[what: string, args: string[], content: string, message: RegExp, hint: RegExp]>([
+    [
+      'no such file',
+      ['--file', 'no.csv'],
+      '',
+      /no\.csv cannot be read: there is no such file/,
+      /--file/,
+    ],
+    ['a directory', ['--file', '.'], '', /is a directory/, /file in it/],
+    [
+      'no such column',
+      ['--file', 'in.csv', '--column', 'mail'],
+      'id,email\n1,a\n',
+      /no column mail/,
+      /id, email/,
+    ],
+    ['none of its name', ['--file', 'in.csv'], 'id,mail\n1,a\n', /no column email/, /--column/],
+    ['an empty file', ['--file', 'in.csv'], '', /is empty/, /first row/],
+    ['bytes that are no text', ['--file', 'in.csv'], 'email\n\xff\xfe\n', /UTF-8/, /UTF-8/],
+    [
+      'a rate too high for another machine',
+      ['--file', 'in.csv', '--rate', '31', '--base-url', 'https://service.example/v1'],
+      'email\na\n',
+      /30 requests a second/,
+      /--rate/,
+    ],
+    [
+      'an argument beside the file',
+      ['a@b.c', '--file', 'in.csv'],
+      'email\na\n',
+      /Either one thing/,
+      /Leave/,
+    ],
+    [
+      '--resume without -o',
+      ['--file', 'in.csv', '--resume'],
+      'email\na\n',
+      /--resume goes on with a file/,
+      /-o/,
+    ],
+    [
+      '--fields for JSON',
+      ['--file', 'in.csv', '--fields', 'a', '--format', 'json'],
+      'email\na\n',
+      /--fields goes with CSV/,
+      /--format csv/,
+    ],
+    [
+      'an option of a batch alone',
+      ['a@b.c', '--max-lookups', '1'],
+      '',
+      /--max-lookups goes with --file/,
+      /--file/,
+    ],
+    [
+      'an output whose form is not clear',
+      ['--file', 'in.csv', '-o', 'out.xlsx'],
+      'email\na\n',
+      /out\.xlsx/,
+      /--format/,
+    ],
+    [
+      'a folder as output',
+      ['--file', 'in.csv', '-o', 'folder', '--force'],
+      'email\na\n',
+      /is a folder/,
+      /file in it/,
+    ],
+    [
+      'a device as output',
+      ['--file', 'in.csv', '-o', '/dev/null', '--format', 'csv', '--force'],
+      'email\na\n',
+      /no regular file/,
+      /redirect/,
+    ],
+  ])('%s', async (_, args, content, message, hint) => {
+    writeFileSync(batches.at('in.csv'), Buffer.from(content, 'latin1'));
+    mkdirSync(batches.at('folder'));
+    const placed = args.map((word) =>
+      /^(\w+\.(csv|xlsx)|folder|\.)$/.test(word) ? batches.at(word) : word,
+    );
+    const done = await account.run(['emails', 'validate', ...placed]);
+    expect([done.status, done.stdout]).toEqual([2, '']);
+    expect(done.stderr).toMatch(message);
+    expect(done.stderr).toMatch(hint);
+    expect(await batches.billed()).toBe(0);
+    expect(batches.partials()).toEqual([]);
+  });
+
+  test('rows and a key cannot both come from standard input', async () => {
+    const done = await account.run(['emails', 'validate', '--file', '-', '--api-key', '-'], {
+      input: 'ak_x\nemail\na@b.c\n',
+    });
+    expect([done.status, done.stdout]).toEqual([2, '']);
+    expect(done.stderr).toContain('both a key and the rows');
+  });
+
+  test('with --json -o the error is the document on standard output', async () => {
+    const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
+    const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
+    expect(errorOf(await run('emails validate', words))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+    });
+  });
+
+  test('without an API key', async () => {
+    const input = batches.write('in.csv', ['email', 'a@b.c']);
+    const done = await run('emails validate', ['--file', input], { env: { WAYPOST_API_KEY: '' } });
+    expect([done.status, done.stdout]).toEqual([4, '']);
+    expect(batches.partials()).toEqual([]);
+  });
+});
+
+describe('the target', () => {
+  const words = () => [
+    ...['--file', batches.write('in.csv', ['email', ...emails(3)])],
+    ...['-o', batches.at('out.csv'), '--json'],
+  ];
+
+  test('is not replaced without --force', async () => {
+    writeFileSync(batches.at('out.csv'), 'mine');
+    expect(errorOf(await run('emails validate', words()))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      hint: expect.stringContaining('--force'),
+    });
+    expect(batches.read('out.csv')).toBe('mine');
+    expect(await batches.billed()).toBe(0);
+    expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
+    expect(linesOf(batches.read('out.csv'))).toHaveLength(4);
+  });
+
+  test('of a finished batch is not paid for again by --resume, with --force neither', async () => {
+    await run('emails validate', words());
+    const whole = batches.read('out.csv');
+    for (const more of [['--resume'], ['--resume', '--force']]) {
+      expect(errorOf(await run('emails validate', [...words(), ...more]))).toMatchObject({
+        exit: 2,
+        code: 'invalid_input',
+      });
+    }
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBe(3);
+    expect(batches.partials()).toEqual([]);
+  });
+
+  test('in a folder that is not there: write_failed, and nothing is sent', async () => {
+    const input = batches.write('in.csv', ['email', ...emails(3)]);
+    const done = await run('emails validate', [
+      '--file',
+      input,
+      '-o',
+      batches.at('no/out.csv'),
+      '--json',
+    ]);
+    expect(errorOf(done)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expect(await batches.billed()).toBe(0);
+  });
+
+  test('may be a link to a file, which stays one', async () => {
+    writeFileSync(batches.at('real.csv'), '');
+    symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
+    expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
+    expect(linesOf(batches.read('real.csv'))).toHaveLength(4);
+  });
+
+  test('nothing to go on from: --resume begins', async () => {
+    const done = await run('emails validate', [...words(), '--resume']);
+    expect(documentOf(done)).toMatchObject({ rows: 3, lookups: 3 });
+  });
+});
+
+test('`waypost help batch` explains it all, to a person and to a script', async () => {
+  const { status, stdout } = await account.run(['help', 'batch']);
+  expect(status).toBe(0);
+  for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {
+    expect(stdout).toContain(word);
+  }
+  expect(Math.max(...linesOf(stdout).map((line) => line.length))).toBeLessThanOrEqual(105);
+  const json = await account.run(['help', 'batch', '--json']);
+  expect(documentOf(json)).toEqual({ help: stdout.slice(0, -1) });
+});

@@ -1,0 +1,300 @@
+// How fast requests follow each other. Time is injected: a service that takes each request at any moment
+// between its sending and its answer must never see more of them in a second than it admits.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../src/service/failure';
+import { Pace } from '../../src/service/pace';
+import { SteppedClock } from '../support/stepped-clock';
+
+/** A request on its way: how long it travels, and when, within that, the service takes it. */
+interface Trip {
+  ms: number;
+  /** From 0, when it is sent, to 1, when it is answered. */
+  taken: number;
+  answer?: Answer | undefined;
+}
+
+const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers,
+  body: Buffer.alloc(0),
+});
+const ok = answered(200);
+
+/** Sends requests through a pace, so many at once, and tells when each was sent and taken. */
+async function send(trips: readonly Trip[], perSecond: number, atOnce: number) {
+  const clock = new SteppedClock();
+  const pace = new Pace(clock, perSecond);
+  const sent: number[] = [];
+  const taken: number[] = [];
+  const rest = [...trips];
+  const work = async () => {
+    for (let trip = rest.shift(); trip !== undefined; trip = rest.shift()) {
+      const admitted = await pace.admit();
+      sent.push(clock.now());
+      taken.push(clock.now() + trip.ms * trip.taken);
+      await clock.sleep(trip.ms);
+      admitted.ended('answer' in trip ? trip.answer : ok);
+    }
+  };
+  const working = Promise.all(Array.from({ length: atOnce }, work));
+  await clock.run();
+  await working;
+  return { sent, taken: taken.sort((a, b) => a - b) };
+}
+
+/** The least time in which the service took one request more than it admits in a second. */
+function tightest(taken: readonly number[], perSecond: number): number {
+  const spans = taken.slice(perSecond).map((time, index) => time - (taken[index] ?? 0));
+  return Math.min(Number.POSITIVE_INFINITY, ...spans);
+}
+
+const trip = fc.record({
+  ms: fc.oneof(fc.nat(50), fc.nat(3000)),
+  taken: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+describe('never more in a second', () => {
+  test('however long requests travel, and whenever they are taken', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(trip, { minLength: 1, maxLength: 120 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (trips, perSecond, atOnce) => {
+          const { sent, taken } = await send(trips, perSecond, atOnce);
+          expect(sent).toHaveLength(trips.length);
+          expect(tightest(taken, perSecond)).toBeGreaterThanOrEqual(1000);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('the worst there is: taken at the end of a long way, then at the start of short ones', async () => {
+    const late = Array.from({ length: 30 }, () => ({ ms: 900, taken: 1 }));
+    const early = Array.from({ length: 90 }, () => ({ ms: 0, taken: 0 }));
+    const { taken } = await send([...late, ...early], 30, 40);
+    expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('one that was never answered counts as well', async () => {
+    const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
+    const { taken } = await send(trips, 30, 32);
+    expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
+  });
+});
+
+describe('evenly', () => {
+  test.each([1, 7, 30])('%d a second', async (perSecond) => {
+    const trips = Array.from({ length: perSecond * 3 }, () => ({ ms: 0, taken: 0 }));
+    const { sent } = await send(trips, perSecond, 32);
+    const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(1000 / perSecond - 1);
+  });
+
+  test('and nearly as many as the service admits', async () => {
+    const trips = Array.from({ length: 300 }, () => ({ ms: 20, taken: 0.5 }));
+    const { sent } = await send(trips, 30, 32);
+    expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeLessThan(10_500);
+  });
+
+  test('without a limit nobody waits', async () => {
+    const trips = Array.from({ length: 500 }, () => ({ ms: 0, taken: 0 }));
+    const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
+    expect(new Set(sent).size).toBe(1);
+  });
+});
+
+/** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
+function admissions(perSecond: number, answer: (index: number) => Answer | undefined) {
+  const clock = new SteppedClock();
+  const pace = new Pace(clock, perSecond);
+  const start = clock.now();
+  const times: number[] = [];
+  const ask = async (count: number) => {
+    const asked = Array.from({ length: count }, async () => {
+      const admitted = await pace.admit();
+      times.push(clock.now() - start);
+      admitted.ended(answer(times.length - 1));
+    });
+    const all = Promise.allSettled(asked);
+    await clock.run();
+    return all;
+  };
+  return { clock, pace, start, times, ask };
+}
+
+describe('held back', () => {
+  test('nothing is sent meanwhile, and then one after the other again', async () => {
+    const { pace, times, ask } = admissions(10, () => ok);
+    pace.hold(5000);
+    expect(pace.heldMs).toBe(5000);
+    await ask(3);
+    expect(times).toEqual([5000, 5100, 5200]);
+    expect(pace.heldMs).toBe(0);
+  });
+
+  test('a shorter hold does not shorten a longer one', async () => {
+    const { pace, times, ask } = admissions(10, () => ok);
+    pace.hold(5000);
+    pace.hold(10);
+    await ask(1);
+    expect(times).toEqual([5000]);
+  });
+
+  test.each<[what: string, answer: Answer, wait: number]>([
+    ['503 without a word', answered(503), 1010],
+    ['429 without a word', answered(429), 1010],
+    ['Retry-After: 7', answered(429, { 'retry-after': '7' }), 7000],
+    ['Retry-After: 0', answered(503, { 'retry-after': '0' }), 1010],
+    ['Retry-After: 600', answered(429, { 'retry-after': '600' }), 600_000],
+    ['a date', answered(503, { 'retry-after': new Date(1_900_000_020_000).toUTCString() }), 20_000],
+    ['X-RateLimit-Reset', answered(429, { 'x-ratelimit-reset': '1900000009' }), 9000],
+    ['an answer like any other', ok, 100],
+  ])('%s', async (_, answer, wait) => {
+    const { pace, times, ask } = admissions(10, (index) => (index === 0 ? answer : ok));
+    await ask(2);
+    expect(times).toEqual([0, wait]);
+    expect(pace.refused).toBe(false);
+  });
+
+  test('a wait that nobody would sit through is told, not waited for', async () => {
+    const { pace, times, ask } = admissions(10, () => answered(429, { 'retry-after': '172800' }));
+    await ask(2);
+    expect(pace.refused).toBe(true);
+    expect(times).toEqual([0, 100]);
+  });
+});
+
+/** The headers of a window that ends so many seconds after the beginning of time. */
+const window = (left: number, endsAfter: number): Answer =>
+  answered(200, {
+    'x-ratelimit-remaining': String(left),
+    'x-ratelimit-reset': String(1_900_000_000 + endsAfter),
+  });
+
+describe('the service’s own window', () => {
+  test('once it is used up nothing is sent until it ends', async () => {
+    const left = [2, 1, 0, 9, 8];
+    const { pace, times, ask } = admissions(10, (index) =>
+      window(left[index] ?? 0, index < 3 ? 60 : 360),
+    );
+    await ask(5);
+    expect(times).toEqual([0, 100, 200, 61_010, 61_110]);
+    expect(pace.heldMs).toBe(0);
+  });
+
+  test.each<[known: string, least: number]>([
+    ['known from the start', 1],
+    // Until the first answer nobody knows of a window: thirty may have been sent by then.
+    ['not known until the first answer', 31],
+  ])('%s, it never holds one too many, whatever overtakes what', async (known, least) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
+        fc.integer({ min: least, max: 59 }),
+        async (travel, limit) => {
+          const clock = new SteppedClock();
+          const pace = new Pace(clock, 30);
+          const endsAt = clock.now() + 300_000;
+          let used = 0;
+          let inTime = 0;
+          let isKnown = false;
+          const ask = async (ms: number) => {
+            const admitted = await pace.admit();
+            await clock.sleep(ms / 2);
+            used += 1;
+            const left = limit - used;
+            if (clock.now() < endsAt) inTime += 1;
+            await clock.sleep(ms / 2);
+            admitted.ended(window(Math.max(0, left), 300));
+            isKnown = true;
+          };
+          const first = known === 'known from the start' ? [ask(0)] : [];
+          await clock.run(() => isKnown);
+          const all = Promise.all([...first, ...travel.map(ask)]);
+          await clock.run();
+          await all;
+          expect(used).toBe(60 + first.length);
+          expect(inTime).toBeLessThanOrEqual(limit);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an answer of a window that has ended tells nothing of the one that has not', async () => {
+    const clock = new SteppedClock();
+    const pace = new Pace(clock, 10);
+    const slow = pace.admit();
+    const quick = pace.admit();
+    await clock.run();
+    (await quick).ended(window(0, 60));
+    (await slow).ended(window(7, -60));
+    expect(pace.heldMs).toBe(61_010 - 100);
+  });
+
+  test.each<[string, Answer]>([
+    ['no headers', ok],
+    ['only one of them', answered(200, { 'x-ratelimit-remaining': '0' })],
+    ['no numbers', answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' })],
+    ['blank ones', answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': ' ' })],
+    ['a window that has ended', window(0, -60)],
+  ])('%s: nothing is held back', async (_, answer) => {
+    const { times, ask } = admissions(10, () => answer);
+    await ask(2);
+    expect(times).toEqual([0, 100]);
+  });
+
+  test('a window that never seems to end holds for ten minutes at a time', async () => {
+    const { clock, pace, ask, times } = admissions(10, () => window(0, 1e6));
+    const asking = ask(2);
+    await clock.run(() => times.length === 1);
+    expect(pace.heldMs).toBe(600_000);
+    pace.stop(new Error('enough'));
+    expect((await asking).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('stopped', () => {
+  test.each<[what: string, held: number, sentBefore: number]>([
+    ['while it holds', 60_000, 0],
+    ['while the next has to wait for its turn', 0, 1],
+    ['while as many count as may', 0, 2],
+  ])(
+    '%s: who waits is refused with the reason, and so is who comes later',
+    async (_, held, sentBefore) => {
+      const clock = new SteppedClock();
+      const pace = new Pace(clock, 2);
+      pace.hold(held);
+      const outcomes: unknown[] = [];
+      const ask = () =>
+        pace.admit().then(
+          () => outcomes.push('sent'),
+          (error: unknown) => outcomes.push(error),
+        );
+      const asked = Array.from({ length: 5 }, ask);
+      await clock.run(() => outcomes.length === sentBefore);
+      const reason = new Error('stopped');
+      pace.stop(reason);
+      await Promise.all(asked);
+      await ask();
+      expect(outcomes).toEqual(
+        Array.from({ length: 6 }, (_, index) => (index < sentBefore ? 'sent' : reason)),
+      );
+    },
+  );
+});
+
+test('a clock that is set back by an hour stretches no gap', async () => {
+  const clock = new SteppedClock();
+  const pace = new Pace(clock, 10);
+  await pace.admit();
+  clock.set(-3_600_000);
+  const before = clock.now();
+  const next = pace.admit();
+  await clock.run();
+  await next;
+  expect(clock.now() - before).toBe(100);
+});

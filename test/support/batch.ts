@@ -1,0 +1,117 @@
+// Files of rows, the built command over them, and what the service says was billed.
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect } from 'vitest';
+import { type Account, useAccount } from './account';
+import type { Run, RunOptions } from './tool';
+
+/** The test's hold on batches of an account that has lookups enough. */
+export interface Batches {
+  readonly account: Account;
+  /** A path in the home. */
+  at(name: string): string;
+  /** Writes a file of lines there. */
+  write(name: string, lines: readonly string[]): string;
+  read(name: string): string;
+  /** What is there of waypost's making beside `out` and its likes: unfinished batches, locks. */
+  partials(): string[];
+  /** Lookups that the service billed. */
+  billed(): Promise<number>;
+  /** What was looked up, in the order of the log. */
+  terms(): Promise<string[]>;
+  /** Sets a fault of the service for some paths below /v1. */
+  fault(rule: { path: string; method?: string; fault: string; times?: number }): Promise<void>;
+  /** Makes every answer of these paths take a moment, so that something can happen meanwhile. */
+  slow(path: string): Promise<void>;
+  /** Runs a command as the owner, and does something once so many lookups are billed. */
+  whenBilled(
+    count: number,
+    args: string[],
+    work: (child: ChildProcess) => void | Promise<void>,
+    options?: RunOptions,
+  ): Promise<Run>;
+}
+
+/** A fresh account and home before each test. */
+export function useBatches(): Batches {
+  const account = useAccount();
+  const { bench } = account;
+  beforeEach(async () => {
+    await bench.control('DELETE', '/faults');
+    await bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 1_000_000 });
+  });
+  const at = (name: string) => join(account.home.path, name);
+  const batches: Batches = {
+    account,
+    at,
+    write(name, lines) {
+      writeFileSync(at(name), lines.map((line) => `${line}\n`).join(''));
+      return at(name);
+    },
+    read: (name) => readFileSync(at(name), 'utf8'),
+    partials: () => readdirSync(account.home.path).filter((name) => name.includes('partial')),
+    async billed() {
+      const { total } = (await account.result('GET', '/usage')) as { total: number };
+      return total;
+    },
+    async terms() {
+      const log = await account.run(['lookups', 'export', '--json']);
+      const rows = JSON.parse(log.stdout) as { search_term: string }[];
+      return rows.map(({ search_term }) => search_term);
+    },
+    async fault(rule) {
+      const answer = await bench.control('POST', '/faults', { ...rule, path: `/v1/${rule.path}` });
+      expect(answer.status).toBe(200);
+    },
+    slow: (path) => batches.fault({ path, fault: 'slow' }),
+    async whenBilled(count, args, work, options = {}) {
+      const before = await batches.billed();
+      let isOver = false;
+      let child: ChildProcess | undefined;
+      const running = account
+        .run(args, {
+          ...options,
+          whileRunning: (running) => {
+            child = running;
+          },
+        })
+        .finally(() => {
+          isOver = true;
+        });
+      while (!isOver && (await batches.billed()) - before < count);
+      if (child !== undefined && !isOver) await work(child);
+      return running;
+    },
+  };
+  return batches;
+}
+
+/** Rows of CSV as cells, a row a line: nothing in these tests is quoted over lines. */
+export function linesOf(text: string): string[] {
+  expect(text === '' || text.endsWith('\n')).toBe(true);
+  return text.split('\n').slice(0, -1);
+}
+
+/** The first ids of the sandbox's places. */
+export function placeIds(count: number): string[] {
+  const data = join(__dirname, '../../data/places');
+  const columns: [file: string, column: number][] = [
+    ['capitals.tsv', 0],
+    ['regions.tsv', 3],
+  ];
+  const ids = columns.flatMap(([file, column]) =>
+    readFileSync(join(data, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => `geonames_${line.split('\t')[column]}`),
+  );
+  const unique = [...new Set(ids)].slice(0, count);
+  expect(unique).toHaveLength(count);
+  return unique;
+}
+
+/** E-mail addresses, each another. */
+export function emails(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `user${index + 1}@example.com`);
+}

@@ -1,0 +1,225 @@
+// Which column of a file feeds which parameter, and what is said where none does.
+import { describe, expect, test } from 'vitest';
+import { type Parameters, rowReader } from '../../../src/transfer/batch/columns';
+import type { InputFormat } from '../../../src/transfer/batch/input-format';
+import type { Kept } from '../../../src/transfer/batch/row';
+
+const email: Parameters = { required: ['email'], optional: [] };
+const point: Parameters = { required: ['lon', 'lat'], optional: [] };
+const cleanse: Parameters = { required: ['query'], optional: ['postcode', 'post_town'] };
+
+/** Reads a row of a CSV file with this header; undefined for none. */
+function csv(parameters: Parameters, header: string[] | undefined, columns: string[], row: Kept) {
+  return rowReader(parameters, columns, { format: 'csv', header })(row);
+}
+
+function ndjson(parameters: Parameters, columns: string[], line: unknown) {
+  const row = typeof line === 'string' ? line : JSON.stringify(line);
+  return rowReader(parameters, columns, { format: 'ndjson', header: undefined })(row);
+}
+
+describe('CSV', () => {
+  test.each<
+    [
+      what: string,
+      parameters: Parameters,
+      header: string[] | undefined,
+      columns: string[],
+      row: string[],
+      fields: object,
+    ]
+  >([
+    ['the column of its name', email, ['id', 'email'], [], ['1', 'a@b'], { email: 'a@b' }],
+    [
+      'in any case, with blanks',
+      email,
+      ['id', ' E-Mail ', 'EMAIL '],
+      [],
+      ['1', 'x', 'a'],
+      { email: 'a' },
+    ],
+    ['the only column', email, ['address'], [], ['a@b'], { email: 'a@b' }],
+    ['the only column without a header', email, undefined, [], ['a@b'], { email: 'a@b' }],
+    ['a column by name', email, ['id', 'mail'], ['mail'], ['1', 'a@b'], { email: 'a@b' }],
+    ['a column by number', email, ['id', 'mail'], ['2'], ['1', 'a@b'], { email: 'a@b' }],
+    ['by number without a header', email, undefined, ['2'], ['1', 'a@b'], { email: 'a@b' }],
+    ['a column whose name is a number', email, ['2', 'x'], ['2'], ['a@b', 'y'], { email: 'a@b' }],
+    ['a column whose name has =', email, ['id', 'a=b'], ['a=b'], ['1', 'c'], { email: 'c' }],
+    [
+      'two parameters by their names',
+      point,
+      ['lat', 'lon'],
+      [],
+      ['52', '13'],
+      { lon: '13', lat: '52' },
+    ],
+    [
+      'two that are named',
+      point,
+      ['x', 'y'],
+      ['lon=x', 'lat=y'],
+      ['13', '52'],
+      { lon: '13', lat: '52' },
+    ],
+    [
+      'one named, one by its name',
+      point,
+      ['x', 'lat'],
+      ['lon=x'],
+      ['13', '52'],
+      { lon: '13', lat: '52' },
+    ],
+    [
+      'an optional one',
+      cleanse,
+      ['street', 'zip'],
+      ['street', 'postcode=zip'],
+      ['Main', '62'],
+      { query: 'Main', postcode: '62' },
+    ],
+    [
+      'an option’s spelling',
+      cleanse,
+      ['a', 'b'],
+      ['a', 'post-town=b'],
+      ['Main', 'York'],
+      { query: 'Main', post_town: 'York' },
+    ],
+    [
+      'blanks around both',
+      cleanse,
+      ['a', 'b'],
+      [' query = a '],
+      ['Main', 'York'],
+      { query: 'Main' },
+    ],
+    [
+      'optional ones only where they are named',
+      cleanse,
+      ['query', 'postcode'],
+      [],
+      ['Main', '62'],
+      { query: 'Main' },
+    ],
+    ['a short row: a blank cell', email, ['id', 'email'], [], ['1'], { email: '' }],
+    [
+      'the first of two columns of a name',
+      email,
+      ['email', 'email'],
+      [],
+      ['a', 'b'],
+      { email: 'a' },
+    ],
+  ])('%s', (_, parameters, header, columns, row, fields) => {
+    expect(csv(parameters, header, columns, row)).toEqual(fields);
+  });
+
+  test.each<
+    [
+      what: string,
+      parameters: Parameters,
+      header: string[] | undefined,
+      columns: string[],
+      message: string,
+      hint: RegExp,
+    ]
+  >([
+    [
+      'no such column',
+      email,
+      ['id', 'mail'],
+      ['post'],
+      'The file has no column post.',
+      /id, mail.*number/,
+    ],
+    [
+      'none of its name',
+      email,
+      ['id', 'mail'],
+      [],
+      'The file has no column email.',
+      /id, mail.*--column/,
+    ],
+    ['a number too high', email, ['id', 'mail'], ['3'], 'The file has no column 3.', /id, mail/],
+    ['no column 0', email, ['id', 'mail'], ['0'], 'The file has no column 0.', /id, mail/],
+    [
+      'a name without a header',
+      email,
+      undefined,
+      ['mail'],
+      'The file has no column mail.',
+      /numbers: --column 1/,
+    ],
+    ['two parameters, one column', point, ['place'], [], 'The file has no column lon.', /place/],
+    [
+      'a column that is for nothing',
+      point,
+      ['x', 'y'],
+      ['x'],
+      '--column x does not say what it is for.',
+      /--column lon=<column> --column lat=<column>/,
+    ],
+  ])('%s: invalid_input', (_, parameters, header, columns, message, hint) => {
+    expect(() => csv(parameters, header, columns, [])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message,
+        hint: expect.stringMatching(hint),
+      }),
+    );
+  });
+
+  test('a row with more cells than the header may be wrongly quoted: it is not looked up', () => {
+    expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: expect.stringContaining('2 cells'),
+      }),
+    );
+    expect(csv(email, undefined, ['1'], ['a', 'b', 'c'])).toEqual({ email: 'a' });
+  });
+});
+
+describe('NDJSON', () => {
+  test.each<
+    [what: string, parameters: Parameters, columns: string[], line: unknown, fields: object]
+  >([
+    ['the member of its name', email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
+    ['a member by name', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
+    ['a text alone', email, [], '"a@b"', { email: 'a@b' }],
+    ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
+    ['truth', email, [], { email: true }, { email: 'true' }],
+    ['no such member', email, [], { mail: 'a' }, { email: '' }],
+    ['null', email, [], { email: null }, { email: '' }],
+    ['only members of its own', email, ['toString'], { mail: 'a' }, { email: '' }],
+    [
+      'an optional one',
+      cleanse,
+      ['postcode=zip'],
+      { query: 'Main', zip: 62701 },
+      { query: 'Main', postcode: '62701' },
+    ],
+  ])('%s', (_, parameters, columns, line, fields) => {
+    expect(ndjson(parameters, columns, line)).toEqual(fields);
+  });
+
+  test.each<[what: string, parameters: Parameters, line: unknown, message: RegExp]>([
+    ['no JSON', email, 'a@b', /no JSON object/],
+    ['cut off', email, '{"email":', /no JSON object/],
+    ['a list', email, ['a@b'], /no JSON object/],
+    ['null', email, 'null', /no JSON object/],
+    ['a number', email, '7', /no JSON object/],
+    ['a text where two are needed', point, '"13"', /no JSON object/],
+    ['an object in a member', email, { email: { a: 1 } }, /member email is no text/],
+    ['a list in a member', email, { email: ['a'] }, /member email is no text/],
+  ])('%s: this row’s error', (_, parameters, line, message) => {
+    expect(() => ndjson(parameters, [], line)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
+    );
+  });
+});
+
+test('lines are a file of one column', () => {
+  const format: InputFormat = 'lines';
+  expect(rowReader(email, [], { format, header: ['line'] })(['a@b'])).toEqual({ email: 'a@b' });
+});

@@ -1,0 +1,266 @@
+// What a batch's file is read as: every row once and as it stood, whatever wrote it and however it comes in.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openInput } from '../../../src/transfer/batch/input';
+import { formatByName, type InputFormat } from '../../../src/transfer/batch/input-format';
+
+interface Reading {
+  format?: InputFormat | undefined;
+  hasHeader?: boolean;
+  /** How many bytes come at a time. */
+  size?: number;
+}
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Reads all of a text or of bytes. */
+async function read(
+  input: string | Uint8Array,
+  { format, hasHeader = true, size = 4096 }: Reading = {},
+) {
+  const bytes = typeof input === 'string' ? Buffer.from(input) : input;
+  const { rows, ...opened } = await openInput(pieces(bytes, size), { format, hasHeader });
+  const kept = [];
+  for await (const row of rows) {
+    expect(row.number).toBe(kept.length + 1);
+    kept.push(row.kept);
+  }
+  return { ...opened, rows: kept };
+}
+
+describe('CSV', () => {
+  test.each<[what: string, text: string, header: string[], rows: string[][]]>([
+    [
+      'plain',
+      'a,b\n1,2\n3,4\n',
+      ['a', 'b'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    ['no line feed at the end', 'a,b\n1,2', ['a', 'b'], [['1', '2']]],
+    ['CRLF', 'a,b\r\n1,2\r\n', ['a', 'b'], [['1', '2']]],
+    ['CR alone', 'a,b\r1,2\r', ['a', 'b'], [['1', '2']]],
+    [
+      'both ends of lines',
+      'a,b\n1,2\r\n3,4\n',
+      ['a', 'b'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    ['a byte order mark', '\ufeffa,b\n1,2\n', ['a', 'b'], [['1', '2']]],
+    ['semicolons', 'a;b\n1,5;2\n', ['a', 'b'], [['1,5', '2']]],
+    ['tabs', 'a\tb\n1,5;\t2\n', ['a', 'b'], [['1,5;', '2']]],
+    ['a delimiter within quotes', '"a;b;c",d\n1,2\n', ['a;b;c', 'd'], [['1', '2']]],
+    ['quotes', 'a,b\n"x, y","say ""hi"""\n', ['a', 'b'], [['x, y', 'say "hi"']]],
+    ['line feeds within quotes', 'a,b\n"x\ny","p\r\nq"\n', ['a', 'b'], [['x\ny', 'p\r\nq']]],
+    ['blank lines before semicolons', '\n\na;b\n1;2\n', ['a', 'b'], [['1', '2']]],
+    ['a header over two lines', '"a\nb";c\n1;2\n', ['a\nb', 'c'], [['1', '2']]],
+    ['a quote in the middle of a cell', 'a,b\n5" pipe,2\n', ['a', 'b'], [['5" pipe', '2']]],
+    ['a CR in the middle of a cell', 'a,b\nx\ry,2\n', ['a', 'b'], [['x\ry', '2']]],
+    ['blanks', 'a,b\n 1 ,\t2\n', ['a', 'b'], [[' 1 ', '\t2']]],
+    ['ragged rows', 'a,b\n1\n1,2,3\n', ['a', 'b'], [['1'], ['1', '2', '3']]],
+    [
+      'blank lines between rows of two',
+      '\na,b\n\n1,2\n\n\n3,4\n\n',
+      ['a', 'b'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    ['blank lines where a row is one cell', '\na\n\n1\n\n', ['a'], [[''], ['1'], ['']]],
+    ['only a header', 'a,b\n', ['a', 'b'], []],
+    ['only a header, without its end', 'a,b', ['a', 'b'], []],
+    ['names twice, and none', 'a,a,\n1,2,3\n', ['a', 'a', ''], [['1', '2', '3']]],
+  ])('%s', async (_, text, header, rows) => {
+    expect(await read(text)).toMatchObject({ format: 'csv', header, rows });
+  });
+
+  test.each<[string, string]>([
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+  ])('the delimiter is told: %s', async (_, delimiter) => {
+    expect((await read(`a${delimiter}b\n1${delimiter}2\n`)).delimiter).toBe(delimiter);
+  });
+
+  test.each<[what: string, text: string, rows: string[][]]>([
+    [
+      'the first row is one like the others',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'blank lines',
+      '\na,b\n\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['blank lines where a row is one cell', 'a\n\n1\n', [['a'], [''], ['1']]],
+    ['nothing', '', []],
+  ])('without a header: %s', async (_, text, rows) => {
+    expect(await read(text, { hasHeader: false, format: 'csv' })).toMatchObject({
+      header: undefined,
+      rows,
+    });
+  });
+
+  test.each<[what: string, input: string | Uint8Array, message: RegExp]>([
+    ['nothing at all', '', /^The file is empty\.$/],
+    ['nothing but blank lines', '\n\n\r\n', /^The file is empty\.$/],
+    ['a quote that is never closed', 'a,b\n1,2\n"3,4\n5,6\n', /no CSV from line \d+ on/],
+    ['a cell of more than a MiB', `a\n${'x'.repeat(1_100_000)}\n`, /no CSV from line 2 on/],
+    ['Latin-1', Buffer.from('a\nGr\xfcn\n', 'latin1'), /not text in UTF-8/],
+    ['a character that is cut off', Buffer.from('a\nGrü').subarray(0, -1), /not text in UTF-8/],
+    ['UTF-16', Buffer.from('\ufeffa\n1\n', 'utf16le'), /not text in UTF-8/],
+  ])('%s: invalid_input, with what to do', async (_, input, message) => {
+    await expect(read(input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/./),
+    });
+  });
+
+  test('what is wrong further on shows when it is come to', async () => {
+    for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
+      const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
+      const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
+      let count = 0;
+      await expect(
+        (async () => {
+          for await (const _ of rows) count += 1;
+        })(),
+      ).rejects.toMatchObject({ code: 'invalid_input' });
+      // A few may be read ahead, and are not asked for.
+      expect(count).toBeGreaterThan(30_000);
+    }
+  });
+
+  test('a cell of nearly a MiB', async () => {
+    const cell = 'x, "y"\n'.repeat(100_000);
+    const { rows } = await read(`a,b\n"${cell.replaceAll('"', '""')}",2\n`);
+    expect(rows).toEqual([[cell, '2']]);
+  });
+});
+
+describe('NDJSON', () => {
+  test.each<[what: string, text: string, rows: string[]]>([
+    ['plain', '{"a":1}\n{"a":2}\n', ['{"a":1}', '{"a":2}']],
+    ['no line feed at the end', '{"a":1}\n{"a":2}', ['{"a":1}', '{"a":2}']],
+    ['CRLF and blanks', ' {"a":1} \r\n\t{"a":2}\r\n', ['{"a":1}', '{"a":2}']],
+    ['blank lines are none', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
+    ['a byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
+    ['what is no JSON stays a row', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
+  ])('%s', async (_, text, rows) => {
+    expect(await read(text)).toMatchObject({ format: 'ndjson', header: undefined, rows });
+  });
+
+  test('nothing', async () => {
+    expect((await read('', { format: 'ndjson' })).rows).toEqual([]);
+  });
+
+  test('a line without an end', async () => {
+    await expect(read(`{"a":1}\n{"${'x'.repeat(1_100_000)}`)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Line 2 is longer'),
+    });
+  });
+});
+
+describe('lines', () => {
+  test.each<[what: string, text: string, rows: string[]]>([
+    ['each as it stands', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
+    ['without what ends them', 'a\r\nb\r\nc', ['a', 'b', 'c']],
+    ['a blank one is a row, so that answers stand beside their lines', 'a\n\nb\n', ['a', '', 'b']],
+    ['none', '', []],
+  ])('%s', async (_, text, rows) => {
+    expect(await read(text, { format: 'lines' })).toMatchObject({
+      header: ['line'],
+      rows: rows.map((row) => [row]),
+    });
+  });
+});
+
+describe('the format', () => {
+  test.each<[string, InputFormat | undefined]>([
+    ['a.csv', 'csv'],
+    ['b.NDJSON', 'ndjson'],
+    ['c.jsonl', 'ndjson'],
+    ['d.txt', 'lines'],
+    ['e.tsv', undefined],
+    ['-', undefined],
+    ['csv', undefined],
+  ])('by the name %s: %s', (name, format) => {
+    expect(formatByName(name)).toBe(format);
+  });
+
+  test.each<[string, InputFormat]>([
+    ['{"a":1}\n', 'ndjson'],
+    [' \n {"a":1}\n', 'ndjson'],
+    ['a,b\n', 'csv'],
+    ['[1]\n', 'csv'],
+    ['"{",b\n', 'csv'],
+  ])('by what it begins with: %j is %s', async (text, format) => {
+    expect((await read(text)).format).toBe(format);
+    expect((await read(text, { size: 1 })).format).toBe(format);
+  });
+});
+
+describe('it may come in pieces of any size', () => {
+  const texts: [InputFormat | undefined, string][] = [
+    [undefined, 'näme;"qu""o\r\nte"\r\nGrün 😀;"a;\n""b"""\r\n;\r\n'],
+    [undefined, '\ufeffa\tb\n1\t2\n\n"x\ty"\tü\n'],
+    [undefined, '"a\nb";c\n1;2\n'],
+    [undefined, 'a,b\r"1\r2",é\r'],
+    [undefined, '\n {"q":"Zürich 😀"}\r\n\r\n{"q":2}'],
+    ['lines', 'Zürich\r\n\r\n😀 '],
+  ];
+  test.each(texts)('as %s: %j', async (format, text) => {
+    const whole = await read(text, { format });
+    expect(whole.rows.length).toBeGreaterThan(0);
+    for (let size = 1; size < Buffer.byteLength(text); size += 1) {
+      expect(await read(text, { format, size }), `in pieces of ${size}`).toEqual(whole);
+    }
+  });
+});
+
+/** A cell as a careful program writes it: quoted where it must be. */
+function cell(text: string, delimiter: string): string {
+  return /["\r\n]/.test(text) || text.includes(delimiter) || text === ''
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
+}
+
+test('whatever is written as CSV is read back, cell for cell', async () => {
+  const anyCell = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r\n', 'a', ' ', 'ü'), maxLength: 8 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(anyCell, anyCell, anyCell), { maxLength: 12 }),
+      fc.constantFrom(',', ';', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.integer({ min: 1, max: 64 }),
+      async (records, delimiter, end, size) => {
+        const header = ['one', 'two', 'three'];
+        const text = [header, ...records]
+          .map((cells) => `${cells.map((one) => cell(one, delimiter)).join(delimiter)}${end}`)
+          .join('');
+        expect(await read(text, { size })).toMatchObject({ header, rows: records });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

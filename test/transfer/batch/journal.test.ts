@@ -1,0 +1,296 @@
+// What earlier runs leave behind, and what the next one makes of it: no answer is lost, none is asked for
+// again, and every request that may have been billed is counted.
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Earlier } from '../../../src/transfer/batch/earlier';
+import {
+  Journal,
+  type JournalHead,
+  type JournalLine,
+  readJournal,
+} from '../../../src/transfer/batch/journal';
+import type { Answer, AnsweredRow, Kept } from '../../../src/transfer/batch/row';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-journal-'));
+  path = join(folder, 'journal');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const head: JournalHead = {
+  identity: { service: 'http://127.0.0.1/v1', column: ['email'] },
+  header: ['email'],
+};
+const found: Answer = { result: { a: 'ü\n"', b: null }, cost: 1 };
+const free: Answer = { result: [], cost: 0 };
+const refusal: Answer = { error: { code: 'api_error', message: 'no', api_code: 4040 }, cost: 0 };
+
+const keptOf = (number: number): Kept => [`row ${number}`];
+const row = (number: number, answer: Answer = found, kept = keptOf(number)): AnsweredRow => ({
+  number,
+  kept,
+  answer,
+});
+
+/** One run: begins or goes on, does its work, and is closed. */
+async function write(work: (journal: Journal) => void, goesOn = false): Promise<void> {
+  const journal = goesOn ? Journal.resume(path) : Journal.begin(path, head);
+  work(journal);
+  await journal.sync();
+  journal.close();
+}
+
+async function linesOf(): Promise<JournalLine[]> {
+  const lines: JournalLine[] = [];
+  for await (const line of readJournal(path)) lines.push(line);
+  return lines;
+}
+
+/** What the next run knows. */
+async function earlier(): Promise<Earlier> {
+  return Earlier.from(path);
+}
+
+describe('the journal', () => {
+  test('gives back what was written', async () => {
+    await write((journal) => {
+      journal.sent(1);
+      journal.answered(row(1));
+      journal.sent(2);
+      journal.lost(2);
+      journal.sent(3);
+      journal.refused(3);
+      journal.answered(row(4, refusal, 'a line of {"NDJSON"}'));
+    });
+    await write((journal) => journal.complete(), true);
+    expect(await linesOf()).toEqual([
+      { kind: 'head', head },
+      { kind: 'sent', number: 1 },
+      { kind: 'answered', row: row(1) },
+      { kind: 'sent', number: 2 },
+      { kind: 'lost', number: 2 },
+      { kind: 'sent', number: 3 },
+      { kind: 'refused', number: 3 },
+      { kind: 'answered', row: row(4, refusal, 'a line of {"NDJSON"}') },
+      { kind: 'run' },
+      { kind: 'complete' },
+    ]);
+  });
+
+  test('is for its owner alone', async () => {
+    await write(() => {});
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('an answer is in the file the moment it is noted', () => {
+    const journal = Journal.begin(path, head);
+    journal.answered(row(1));
+    expect(readFileSync(path, 'utf8')).toContain('row 1');
+    journal.close();
+  });
+
+  test('begun anew, what was there is gone', async () => {
+    await write((journal) => journal.answered(row(1)));
+    await write(() => {});
+    expect(await linesOf()).toEqual([{ kind: 'head', head }]);
+  });
+
+  test('in a folder that is not there: write_failed', () => {
+    expect(() => Journal.begin(join(folder, 'no/journal'), head)).toThrow(
+      expect.objectContaining({ code: 'write_failed' }),
+    );
+  });
+});
+
+describe('cut off by a kill', () => {
+  test('at every byte: each whole line is there, no line is made up, and the next run goes on', async () => {
+    await write((journal) => {
+      journal.sent(1);
+      journal.answered(row(1));
+      journal.sent(2);
+      journal.answered(row(2, refusal));
+    });
+    const whole = readFileSync(path);
+    const lines = await linesOf();
+    for (let length = 0; length <= whole.length; length += 1) {
+      writeFileSync(path, whole);
+      truncateSync(path, length);
+      const ends = whole.subarray(0, length).filter((byte) => byte === 0x0a).length;
+      // A line lacks nothing but its line feed.
+      const isWhole = whole[length] === 0x0a;
+      const left = lines.slice(0, ends + (isWhole ? 1 : 0));
+      expect(await linesOf(), `${length} bytes`).toEqual(left);
+      if (left.length === 0) continue;
+      await write((journal) => journal.answered(row(3, free)), true);
+      expect(await linesOf(), `${length} bytes and a run`).toEqual([
+        ...left,
+        { kind: 'run' },
+        { kind: 'answered', row: row(3, free) },
+      ]);
+    }
+  });
+});
+
+describe('a journal that cannot be understood holds answers that were paid for: invalid_input', () => {
+  test.each<[what: string, text: string]>([
+    ['of another version', '{"waypost":"batch","version":2,"identity":{}}\n{"n":1}\n'],
+    ['of something else', '{"waypost":"export","version":1}\n'],
+    ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
+    ['with a first line that is damaged', '{"waypost":"batch","version":1,"identity":null}\n'],
+  ])('%s', async (_, text) => {
+    writeFileSync(path, text);
+    await expect(earlier()).rejects.toMatchObject({
+      code: 'invalid_input',
+      hint: expect.stringContaining('--force'),
+    });
+  });
+
+  test('an empty one, or one without a whole line, holds none', async () => {
+    for (const text of ['', '{"waypost":"bat', '\0\0\0']) {
+      writeFileSync(path, text);
+      expect((await earlier()).isNothing).toBe(true);
+    }
+  });
+
+  test('lines of no known kind are passed over', async () => {
+    await write((journal) => journal.answered(row(1)));
+    appendFileSync(path, '7\nnull\n[]\n{}\n{"n":"2"}\n{"n":2,"k":7,"cost":1}\n{"n":2,"k":["a"]}\n');
+    expect((await earlier()).answered).toBe(1);
+  });
+});
+
+describe('what earlier runs come to', () => {
+  test('answers are counted once each, with what they cost', async () => {
+    await write((journal) => {
+      for (const one of [row(1), row(2, refusal), row(4), row(4), row(1)]) journal.answered(one);
+    });
+    await write((journal) => journal.answered(row(3, free)), true);
+    const { tally, answered, head: was, isComplete, isNothing } = await earlier();
+    expect(tally).toEqual({ succeeded: 3, failed: 1, lookups: 2, inDoubt: 0 });
+    expect({ answered, was, isComplete, isNothing }).toEqual({
+      answered: 4,
+      was: head,
+      isComplete: false,
+      isNothing: false,
+    });
+  });
+
+  /** Notes steps such as `sent 1, lost 1`. */
+  function play(journal: Journal, steps: string): void {
+    for (const [, step, text] of steps.matchAll(/(\w+) (\d+)/g)) {
+      const number = Number(text);
+      if (step === 'sent') journal.sent(number);
+      else if (step === 'lost') journal.lost(number);
+      else if (step === 'refused') journal.refused(number);
+      else journal.answered(row(number));
+    }
+  }
+
+  test.each<[what: string, runs: string[], inDoubt: number]>([
+    ['nothing was sent', [''], 0],
+    ['sent and answered', ['sent 1, answered 1'], 0],
+    ['under way when the run ended', ['sent 1, sent 2, answered 1'], 1],
+    ['lost', ['sent 1, lost 1'], 1],
+    ['lost, then answered', ['sent 1, lost 1, sent 1, answered 1'], 1],
+    ['lost twice', ['sent 1, lost 1, sent 1, lost 1'], 2],
+    ['lost, and under way again', ['sent 1, lost 1, sent 1'], 2],
+    ['refused', ['sent 1, refused 1'], 0],
+    ['refused, and under way again', ['sent 1, refused 1, sent 1'], 1],
+    ['in each of three runs', ['sent 1', 'sent 1', 'sent 1'], 3],
+    ['in the first run alone', ['sent 1', 'sent 2, answered 2'], 1],
+    ['in one run, answered in the next', ['sent 1', 'sent 1, answered 1'], 1],
+  ])('in doubt: %s', async (_, runs, inDoubt) => {
+    for (const [index, steps] of runs.entries()) {
+      await write((journal) => play(journal, steps), index > 0);
+    }
+    const { tally, isNothing } = await earlier();
+    expect(tally.inDoubt).toBe(inDoubt);
+    if (inDoubt > 0) expect(isNothing).toBe(false);
+  });
+
+  test('complete', async () => {
+    await write((journal) => journal.complete());
+    expect((await earlier()).isComplete).toBe(true);
+  });
+});
+
+describe('which rows are answered', () => {
+  /** Asks about rows as a run does, one after the other; those that are to be asked for. */
+  async function unanswered(rows: Kept[]): Promise<number[]> {
+    const before = await earlier();
+    const open = rows.flatMap((kept, index) =>
+      before.has({ number: index + 1, kept }) ? [] : [index + 1],
+    );
+    before.checkEnd(rows.length);
+    return open;
+  }
+  const input = (count: number): Kept[] =>
+    Array.from({ length: count }, (_, index) => keptOf(index + 1));
+
+  test('whatever the order of the answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9]), async (answered) => {
+        await write((journal) => {
+          for (const number of answered) journal.answered(row(number));
+        });
+        const open = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].filter((one) => !answered.includes(one));
+        expect(await unanswered(input(11))).toEqual(open);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  describe('of an input that is not the same: invalid_input', () => {
+    beforeEach(() =>
+      write((journal) => {
+        for (const number of [1, 2, 3, 6]) journal.answered(row(number));
+      }),
+    );
+    const changed = (at: number): Kept[] => input(8).with(at - 1, ['changed']);
+
+    test.each<[what: string, rows: Kept[], message: string]>([
+      ['the first row', changed(1), 'One of the first 3 rows'],
+      ['the last of the first', changed(3), 'One of the first 3 rows'],
+      ['one that was answered early', changed(6), 'Row 6'],
+      [
+        'two rows that changed places',
+        [keptOf(2), keptOf(1), keptOf(3)],
+        'One of the first 3 rows',
+      ],
+      ['a row less before', input(8).slice(1), 'One of the first 3 rows'],
+      ['fewer rows than are answered', input(5), 'The number of rows'],
+      ['fewer rows than the first', input(2), 'The number of rows'],
+      ['none', [], 'The number of rows'],
+      ['lines in place of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
+      [
+        'the same text in other cells',
+        [['row 1', ''], keptOf(2), keptOf(3)],
+        'One of the first 3 rows',
+      ],
+    ])('%s', async (_, rows, message) => {
+      await expect(unanswered(rows)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: `${message} differs from what was answered before.`,
+        hint: expect.stringContaining('--force'),
+      });
+    });
+
+    test('rows that nobody answered yet may be mended, and more may follow', async () => {
+      expect(await unanswered(changed(4))).toEqual([4, 5, 7, 8]);
+      expect(await unanswered(input(12))).toEqual([4, 5, 7, 8, 9, 10, 11, 12]);
+    });
+  });
+});

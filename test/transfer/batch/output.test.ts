@@ -1,0 +1,197 @@
+// Answers as text: each with the row it answers, in CSV, NDJSON and JSON; nothing of a row is ever lost.
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type OutputFormat, type OutputOptions, rowText } from '../../../src/transfer/batch/output';
+import type { Answer, Kept } from '../../../src/transfer/batch/row';
+
+const found: Answer = {
+  result: { name: 'Ada', hits: [{ id: 'x1' }, { id: 'x2' }], none: null, no: false, n: 1.5 },
+  cost: 1,
+};
+const refusal: Answer = {
+  error: { code: 'api_error', message: 'Place, "not" found', status: 404, api_code: 4040 },
+  cost: 0,
+};
+
+/** The text of rows with their answers. */
+function textOf(
+  format: OutputFormat,
+  rows: readonly [Kept, Answer][],
+  options: Partial<OutputOptions> = {},
+): string {
+  const text = rowText(format, {
+    header: ['id', 'mail'],
+    delimiter: ',',
+    fields: ['name'],
+    json: JSON.stringify,
+    ...options,
+  });
+  const pieces = rows.map(([kept, answer], index) => text.row({ number: index + 1, kept, answer }));
+  return [text.begin(), ...pieces, text.end()].join('');
+}
+
+describe('CSV', () => {
+  test('the row as it was, the error, and members of the result', () => {
+    expect(
+      textOf('csv', [
+        [['1', 'a@b'], found],
+        [['2', 'c@d'], refusal],
+      ]),
+    ).toBe(
+      'id,mail,error.code,error.message,result.name\n1,a@b,,,Ada\n2,c@d,api_error,"Place, ""not"" found",\n',
+    );
+  });
+
+  test.each<[path: string, cell: string]>([
+    ['name', 'Ada'],
+    ['hits.0.id', 'x1'],
+    ['hits.1', '"{""id"":""x2""}"'],
+    ['hits.2.id', ''],
+    ['hits.length', ''],
+    ['none', ''],
+    ['no', 'false'],
+    ['n', '1.5'],
+    ['name.0', ''],
+    ['nothing.at.all', ''],
+    ['__proto__', ''],
+    ['constructor.name', ''],
+  ])('the member %s', (path, cell) => {
+    const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
+    expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
+  });
+
+  test('no members', () => {
+    expect(textOf('csv', [[['1', 'a'], found]], { fields: [] })).toBe(
+      'id,mail,error.code,error.message\n1,a,,\n',
+    );
+  });
+
+  test('a short row is filled up, a long one has the rest at its end: columns stay in line', () => {
+    expect(
+      textOf('csv', [
+        [['1'], refusal],
+        [['2', 'b', 'c', 'd'], found],
+      ]),
+    ).toBe(
+      'id,mail,error.code,error.message,result.name\n1,,api_error,"Place, ""not"" found",\n2,b,,,Ada,c,d\n',
+    );
+  });
+
+  test('without a header there is none, and the first row says how many cells there are', () => {
+    expect(
+      textOf(
+        'csv',
+        [
+          [['1', 'a'], found],
+          [['2'], found],
+          [['3', 'b', 'c'], found],
+        ],
+        { header: undefined },
+      ),
+    ).toBe('1,a,,,Ada\n2,,,,Ada\n3,b,,,Ada,c\n');
+  });
+
+  test('with the delimiter of the input, and what it takes in quotes', () => {
+    expect(
+      textOf('csv', [[['1;2', 'a,b\n"c"\r'], found]], { delimiter: ';', header: ['i,d', 'm;l'] }),
+    ).toBe('i,d;"m;l";error.code;error.message;result.name\n"1;2";"a,b\n""c""\r";;;Ada\n');
+  });
+
+  test('a line of NDJSON is one cell', () => {
+    expect(textOf('csv', [['{"id":1}', found]], { header: ['input'] })).toBe(
+      'input,error.code,error.message,result.name\n"{""id"":1}",,,Ada\n',
+    );
+  });
+
+  test('whatever the cells hold, they are read back', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('"', '\n', '\r', ',', ';'),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell)),
+        fc.constantFrom(',', ';', '\t'),
+        (rows, delimiter) => {
+          const text = textOf(
+            'csv',
+            rows.map((kept) => [kept, found]),
+            { delimiter },
+          );
+          const read = parse(text, { delimiter, record_delimiter: '\n', from: 2 });
+          expect(read).toEqual(rows.map((kept) => [...kept, '', '', 'Ada']));
+        },
+      ),
+    );
+  });
+});
+
+describe('objects', () => {
+  const rows: [Kept, Answer][] = [
+    [['1', 'a@b'], found],
+    [['2'], refusal],
+  ];
+  const objects = [
+    { row: 1, input: { id: '1', mail: 'a@b' }, result: found.result },
+    { row: 2, input: { id: '2' }, error: refusal.error },
+  ];
+
+  test('NDJSON is one a line', () => {
+    const lines = textOf('ndjson', rows).split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
+  });
+
+  test('JSON is one array, an empty one too', () => {
+    expect(JSON.parse(textOf('json', rows))).toEqual(objects);
+    expect(textOf('json', [])).toBe('[]\n');
+    expect(textOf('json', rows)).toMatch(/\]\n$/);
+  });
+
+  test.each<[what: string, header: string[] | undefined, kept: Kept, input: unknown]>([
+    ['cells without a header are a list', undefined, ['1', 'a'], ['1', 'a']],
+    ['a line of NDJSON is what it holds', undefined, '{"a":[1]}', { a: [1] }],
+    ['one that is no JSON is itself', undefined, 'a@b', 'a@b'],
+    [
+      'a name that comes twice goes by its number',
+      ['a', 'b', 'a'],
+      ['1', '2', '3'],
+      { a: '1', b: '2', 3: '3' },
+    ],
+    ['so does a column without one', ['a', ''], ['1', '2'], { a: '1', 2: '2' }],
+    ['and a cell beyond the header', ['a'], ['1', '2', '3'], { a: '1', 2: '2', 3: '3' }],
+    [
+      'a name that is such a number stays apart',
+      ['2', '', ''],
+      ['1', '2', '3'],
+      { 2: '1', '2_': '2', 3: '3' },
+    ],
+    [
+      'beyond the header too',
+      ['a', '3', ''],
+      ['1', '2', '3', '4'],
+      { a: '1', 3: '2', '3_': '3', 4: '4' },
+    ],
+    ['a name that is no member elsewhere', ['__proto__'], ['1'], JSON.parse('{"__proto__":"1"}')],
+  ])('%s', (_, header, kept, input) => {
+    const line = textOf('ndjson', [[kept, found]], { header });
+    expect(JSON.parse(line)).toEqual({ row: 1, input, result: found.result });
+  });
+
+  test('whatever the header, no cell is lost', () => {
+    const name = fc.constantFrom('a', 'b', '', '1', '2', '3', '2_', '3_', '__proto__');
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 5 }), fc.nat(7), (header, count) => {
+        const kept = Array.from({ length: count }, (_, index) => `cell ${index}`);
+        const { input } = JSON.parse(textOf('ndjson', [[kept, found]], { header }));
+        expect(Object.values(input).sort()).toEqual(kept);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('are written as they are told to be', () => {
+    expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
+  });
+});

@@ -1,0 +1,534 @@
+// A batch over a service that a test makes up: what is asked for again and what is not, what ends it, and
+// how many rows are ever in doubt. Time is injected; nothing here waits.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../../src/transfer/batch/outcome';
+import type { Answer, InputRow } from '../../../src/transfer/batch/row';
+import { type Batch, type Ending, runBatch } from '../../../src/transfer/batch/run';
+import { SteppedClock } from '../../support/stepped-clock';
+
+const found: Answer = { result: 'found', cost: 1 };
+const trouble: Answer = { error: { code: 'network_error', message: 'broke' }, cost: 0 };
+const unfitAnswer: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+
+const answered: Outcome = { kind: 'answered', answer: found };
+const unfit: Outcome = { kind: 'unfit', answer: unfitAnswer };
+const refused: Outcome = { kind: 'refused', error: new Error('refused') };
+/** Provably not billed, and worth another try. */
+const failed: Outcome = {
+  kind: 'failed',
+  answer: trouble,
+  error: new Error('failed'),
+  inDoubt: false,
+  again: true,
+};
+/** Perhaps billed; a GET may be sent again, a POST may not. */
+const lostGet: Outcome = { ...failed, inDoubt: true, error: new Error('lost') };
+const lostPost: Outcome = { ...lostGet, again: false };
+const stop: Outcome = { kind: 'stop', error: new Error('stop') };
+
+/** What comes of asking for a row for the nth time, from 1. */
+type Service = (row: number, time: number, asked: number) => Outcome;
+
+interface Setting {
+  rows?: number;
+  atOnce?: number;
+  /** How long an answer takes. */
+  ms?: (row: number) => number;
+  mayAsk?: (underway: number, spent: number) => boolean;
+  /** Interrupted before it begins. */
+  isStopped?: boolean;
+  whileRunning?: (run: { clock: SteppedClock; stopper: AbortController }) => void;
+  onAnswered?: (number: number) => void;
+  source?: (count: number) => AsyncIterable<InputRow>;
+}
+
+async function* numbers(count: number): AsyncGenerator<InputRow> {
+  for (let number = 1; number <= count; number += 1) yield { number, kept: [`${number}`] };
+}
+
+/** Runs a batch of rows; what it asked, what it answered, and how it ended. */
+async function run(service: Service, setting: Setting = {}) {
+  const { rows = 10, atOnce = 4, ms = () => 10, mayAsk = () => true } = setting;
+  const clock = new SteppedClock();
+  const stopper = new AbortController();
+  const asked: number[] = [];
+  const answers = new Map<number, Answer>();
+  const doubts: number[] = [];
+  let underway = 0;
+  let most = 0;
+  let heldUntil = 0;
+  let halted = false;
+  const start = clock.now();
+  const spent = () =>
+    doubts.length + [...answers.values()].reduce((sum, { cost }) => sum + cost, 0);
+  const batch: Batch = {
+    rows: (setting.source ?? numbers)(rows),
+    atOnce,
+    stop: stopper.signal,
+    now: clock.now,
+    hold(length) {
+      heldUntil = Math.max(heldUntil, clock.now() + length);
+    },
+    halt() {
+      halted = true;
+    },
+    mayAsk: (count) => mayAsk(count, spent()),
+    async ask({ number }) {
+      while (clock.now() < heldUntil && !halted) await clock.sleep(heldUntil - clock.now());
+      // As a gate that was stopped.
+      if (halted) return { kind: 'stop', error: new Error('halted') };
+      asked.push(number);
+      underway += 1;
+      most = Math.max(most, underway);
+      const time = asked.filter((one) => one === number).length;
+      const outcome = service(number, time, asked.length);
+      await clock.sleep(ms(number));
+      underway -= 1;
+      if (outcome.kind === 'failed' && outcome.inDoubt) doubts.push(number);
+      return outcome;
+    },
+    async answered({ number, answer }) {
+      if (answers.has(number)) throw new Error(`${number} was answered twice`);
+      setting.onAnswered?.(number);
+      answers.set(number, answer);
+    },
+  };
+  if (setting.isStopped) stopper.abort(new Error('Ctrl-C'));
+  let ending: Ending | 'running' = 'running';
+  const running = runBatch(batch).then((end) => {
+    ending = end;
+  });
+  setting.whileRunning?.({ clock, stopper });
+  await clock.run(() => ending !== 'running');
+  await running;
+  return {
+    ending,
+    asked,
+    answers,
+    doubts,
+    most,
+    elapsed: clock.now() - start,
+    /** How often each row was asked for. */
+    times: (number: number) => asked.filter((one) => one === number).length,
+  };
+}
+
+const messageOf = (ending: unknown): unknown =>
+  ending instanceof Object && 'error' in ending && ending.error instanceof Error
+    ? ending.error.message
+    : ending;
+
+describe('undisturbed', () => {
+  test('every row is asked for once and answered; no more at once than may be', async () => {
+    const { ending, asked, answers, most } = await run(() => answered, { rows: 100, atOnce: 7 });
+    expect(ending).toBeUndefined();
+    expect([...asked].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+    expect(answers.size).toBe(100);
+    expect(most).toBe(7);
+  });
+
+  test('the first row goes alone: what is wrong with all of them shows with one', async () => {
+    const { asked, ending } = await run(() => stop, { rows: 100, atOnce: 32 });
+    expect(asked).toEqual([1]);
+    expect(messageOf(ending)).toBe('stop');
+  });
+
+  test('rows that cannot be asked for are answered, and tell nothing of the service', async () => {
+    const { answers, ending, most } = await run((row) => (row % 2 === 0 ? unfit : answered));
+    expect(ending).toBeUndefined();
+    expect(most).toBe(4);
+    expect([...answers.values()].filter((answer) => answer === unfitAnswer)).toHaveLength(5);
+  });
+
+  test('no rows', async () => {
+    expect(await run(() => answered, { rows: 0 })).toMatchObject({ ending: undefined, asked: [] });
+  });
+
+  test('a row that takes long holds the others back only when they are a thousand ahead', async () => {
+    let ahead = 0;
+    const { answers } = await run(
+      (row) => {
+        if (row > 2) ahead = Math.max(ahead, row - 2);
+        return answered;
+      },
+      {
+        rows: 3000,
+        atOnce: 8,
+        // The first goes alone; the second takes its time.
+        ms: (row) => (row === 2 ? 60_000 : 1),
+        onAnswered: (number) => {
+          if (number === 2) ahead = Number.NEGATIVE_INFINITY;
+        },
+      },
+    );
+    expect(answers.size).toBe(3000);
+  });
+});
+
+describe('head of line', () => {
+  test('while one row waits, at most 1000 rows behind it are asked for', async () => {
+    const askedBefore: number[] = [];
+    let isOut = true;
+    await run(
+      (row) => {
+        if (isOut) askedBefore.push(row);
+        return answered;
+      },
+      {
+        rows: 2500,
+        ms: (row) => (row === 2 ? 60_000 : 1),
+        onAnswered: (number) => {
+          if (number === 2) isOut = false;
+        },
+      },
+    );
+    expect(Math.max(...askedBefore)).toBe(2 + 999);
+  });
+});
+
+describe('refused, and provably not looked up', () => {
+  test('is asked for again until it is answered, and never in doubt', async () => {
+    const { ending, times, doubts, answers } = await run((row, time) =>
+      row === 3 && time <= 6 ? refused : answered,
+    );
+    expect(ending).toBeUndefined();
+    expect(times(3)).toBe(7);
+    expect(doubts).toEqual([]);
+    expect(answers.get(3)).toBe(found);
+  });
+
+  test('it is never the row’s own answer, however often', async () => {
+    const { answers } = await run((row, time) => (row === 3 && time <= 50 ? refused : answered), {
+      rows: 200,
+      atOnce: 2,
+      ms: (row) => (row === 3 ? 0 : 5000),
+    });
+    expect([...answers.values()].every((answer) => answer === found)).toBe(true);
+  });
+
+  test('what is over is forgotten: a service may refuse now and then for as long as it likes', async () => {
+    const { ending, answers } = await run(
+      (row, time) => (row % 5 === 0 && time === 1 ? refused : answered),
+      { rows: 100, atOnce: 1 },
+    );
+    expect(ending).toBeUndefined();
+    expect(answers.size).toBe(100);
+  });
+
+  test('requests are held back longer each time, from half a second to half a minute', async () => {
+    const sent: number[] = [];
+    let clock: SteppedClock | undefined;
+    await run(
+      (row) => {
+        if (row === 1) return answered;
+        sent.push(clock?.now() ?? 0);
+        return refused;
+      },
+      {
+        rows: 2,
+        ms: () => 0,
+        whileRunning: (running) => {
+          clock = running.clock;
+        },
+      },
+    );
+    const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
+    expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  test('rows that are refused together are one failure', async () => {
+    const { ending, answers, elapsed } = await run(
+      (_row, _time, asked) => (asked > 1 && asked <= 31 ? refused : answered),
+      { rows: 60, atOnce: 30 },
+    );
+    expect(ending).toBeUndefined();
+    expect(answers.size).toBe(60);
+    expect(elapsed).toBeLessThan(1000);
+  });
+
+  test.each<[what: string, wellRows: number, requests: number]>([
+    ['from the start, five requests are enough', 0, 5],
+    ['later, nine', 1, 9],
+  ])('a service that refuses everything ends the batch: %s', async (_, wellRows, requests) => {
+    const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
+      rows: 100,
+      atOnce: 1,
+    });
+    expect(messageOf(ending)).toBe('refused');
+    expect(answers.size).toBe(wellRows);
+    expect(asked.length - wellRows).toBe(requests);
+  });
+});
+
+describe('failed, perhaps for the row’s own sake', () => {
+  test('is tried four times, then the row has its error and the others go on', async () => {
+    const { ending, times, answers } = await run((row) => (row === 4 ? failed : answered));
+    expect(ending).toBeUndefined();
+    expect(times(4)).toBe(4);
+    expect(answers.get(4)).toBe(trouble);
+    expect(answers.size).toBe(10);
+  });
+
+  test('the only row, or the last one, gets its error too: a batch can always be finished', async () => {
+    for (const rows of [1, 6]) {
+      const { ending, answers } = await run((row) => (row === rows ? failed : answered), { rows });
+      expect(ending).toBeUndefined();
+      expect(answers.get(rows)).toBe(trouble);
+    }
+  });
+
+  test('where every row fails, no row has an error: the batch ends, and all can be asked for again', async () => {
+    const { ending, answers } = await run(() => failed, { rows: 100 });
+    expect(messageOf(ending)).toBe('failed');
+    expect(answers.size).toBe(0);
+  });
+});
+
+describe('in doubt', () => {
+  test('a POST is not sent again; the row has its error once another is answered', async () => {
+    const order: number[] = [];
+    const { times, answers, doubts } = await run((row) => (row === 3 ? lostPost : answered), {
+      atOnce: 1,
+      onAnswered: (number) => order.push(number),
+    });
+    expect(times(3)).toBe(1);
+    expect(doubts).toEqual([3]);
+    expect(answers.get(3)).toBe(trouble);
+    expect(order.slice(0, 4)).toEqual([1, 2, 4, 3]);
+  });
+
+  test('a GET is sent again, at most three times', async () => {
+    const once = await run((row, time) => (row === 3 && time === 1 ? lostGet : answered));
+    expect([once.times(3), once.doubts, once.answers.get(3)]).toEqual([2, [3], found]);
+    const always = await run((row) => (row === 3 ? lostGet : answered));
+    expect([always.times(3), always.answers.get(3)]).toEqual([4, trouble]);
+    expect(always.doubts).toEqual([3, 3, 3, 3]);
+  });
+
+  test.each([
+    ['POST', lostPost],
+    ['GET', lostGet],
+  ])('a service that loses every answer of a %s: five in doubt at first', async (_, lost) => {
+    const { ending, doubts, answers } = await run(() => lost, { rows: 1000, atOnce: 32 });
+    expect(messageOf(ending)).toBe('lost');
+    expect(doubts).toHaveLength(5);
+    expect(answers.size).toBe(0);
+  });
+
+  test('and later those under way, and eight that went alone', async () => {
+    const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
+      rows: 1000,
+      atOnce: 32,
+    });
+    expect(messageOf(ending)).toBe('lost');
+    expect(doubts.length).toBeLessThanOrEqual(32 + 8);
+    // Their rows have no answer: another run asks for them, and says so.
+    expect(answers.size).toBe(200);
+  });
+
+  test('until it is well again rows go one at a time', async () => {
+    let isAway = false;
+    const together: number[] = [];
+    let clock: SteppedClock | undefined;
+    const { ending, answers } = await run(
+      (row, time) => {
+        isAway = row >= 50 && row < 56 && time === 1;
+        if (isAway) together.push(clock?.now() ?? 0);
+        return isAway ? lostPost : answered;
+      },
+      {
+        rows: 200,
+        atOnce: 1,
+        whileRunning: (running) => {
+          clock = running.clock;
+        },
+      },
+    );
+    expect(ending).toBeUndefined();
+    expect(answers.size).toBe(200);
+    expect(new Set(together).size).toBe(6);
+  });
+
+  test('a blip that takes every connection with it is outlived', async () => {
+    const { ending, answers, doubts } = await run(
+      (_row, _time, asked) => (asked > 100 && asked <= 132 ? lostPost : answered),
+      { rows: 300, atOnce: 32 },
+    );
+    expect(ending).toBeUndefined();
+    expect(answers.size).toBe(300);
+    expect(doubts).toHaveLength(32);
+  });
+});
+
+describe('the brake', () => {
+  const brake =
+    (most: number) =>
+    (underway: number, spent: number): boolean =>
+      spent + underway < most;
+
+  test.each([0, 1, 7, 50])('at %d lookups: as many are asked for, and no more', async (most) => {
+    const { ending, asked, answers } = await run(() => answered, {
+      rows: 60,
+      atOnce: 8,
+      mayAsk: brake(most),
+    });
+    expect(ending).toBe('brake');
+    expect([asked.length, answers.size]).toEqual([most, most]);
+  });
+
+  test('with the last row there is nothing to brake', async () => {
+    const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: brake(10) });
+    expect([ending, answers.size]).toEqual([undefined, 10]);
+  });
+
+  test('answers that cost nothing give way to further rows', async () => {
+    const free: Outcome = { kind: 'answered', answer: { result: null, cost: 0 } };
+    const { ending, answers } = await run((row) => (row % 2 === 0 ? free : answered), {
+      rows: 20,
+      mayAsk: brake(11),
+    });
+    expect([ending, answers.size]).toEqual([undefined, 20]);
+  });
+
+  test('a lookup in doubt counts, and is not repeated beyond it', async () => {
+    for (const most of [1, 2, 3]) {
+      const { ending, asked } = await run(() => lostGet, {
+        rows: 20,
+        atOnce: 1,
+        mayAsk: brake(most),
+      });
+      expect([ending, asked]).toEqual(['brake', Array.from({ length: most }, () => 1)]);
+    }
+  });
+});
+
+describe('stopped', () => {
+  test('nothing more is asked for, and what is under way is waited for', async () => {
+    const { ending, asked, answers } = await run(() => answered, {
+      rows: 1000,
+      atOnce: 8,
+      whileRunning: ({ clock, stopper }) => {
+        void clock.sleep(45).then(() => stopper.abort(new Error('Ctrl-C')));
+      },
+    });
+    expect(messageOf(ending)).toBe('Ctrl-C');
+    expect(answers.size).toBe(asked.length);
+    expect(asked.length).toBeLessThan(50);
+  });
+
+  test('before it began', async () => {
+    const { ending, asked } = await run(() => answered, { isStopped: true });
+    expect(messageOf(ending)).toBe('Ctrl-C');
+    expect(asked).toEqual([]);
+  });
+
+  test('while it waits for a row that never comes', async () => {
+    const { ending, answers } = await run(() => answered, {
+      source: async function* () {
+        yield* numbers(3);
+        await new Promise(() => {});
+      },
+      whileRunning: ({ clock, stopper }) => {
+        void clock.sleep(1000).then(() => stopper.abort(new Error('Ctrl-C')));
+      },
+    });
+    expect(messageOf(ending)).toBe('Ctrl-C');
+    expect(answers.size).toBe(3);
+  });
+
+  test('while requests are held back', async () => {
+    const { ending, elapsed } = await run((row) => (row === 1 ? answered : refused), {
+      whileRunning: ({ clock, stopper }) => {
+        void clock.sleep(40_000).then(() => stopper.abort(new Error('Ctrl-C')));
+      },
+    });
+    expect(messageOf(ending)).toBe('Ctrl-C');
+    // The half minute it was held back for is not sat out by anybody but the gate of this test.
+    expect(elapsed).toBeLessThan(62_000);
+  });
+
+  test.each<[what: string, service: Service]>([
+    ['no lookups are left', (row) => (row === 20 ? stop : answered)],
+    ['none are left for anyone', (row) => (row >= 20 ? stop : answered)],
+  ])(
+    'by the service (%s): those under way are answered, no other is asked for',
+    async (_, service) => {
+      const { ending, asked, answers } = await run(service, { rows: 500, atOnce: 8 });
+      expect(messageOf(ending)).toBe('stop');
+      expect(Math.max(...asked)).toBeLessThan(20 + 16);
+      expect([...answers.keys()].every((row) => asked.includes(row))).toBe(true);
+    },
+  );
+
+  test('by the input: what is answered stays answered', async () => {
+    const { ending, answers } = await run(() => answered, {
+      source: async function* () {
+        yield* numbers(9);
+        throw new Error('no CSV');
+      },
+    });
+    expect(messageOf(ending)).toBe('no CSV');
+    expect(answers.size).toBe(9);
+  });
+
+  test('by what takes the answers, also at the very end', async () => {
+    for (const bad of [5, 10]) {
+      const { ending, answers } = await run(() => answered, {
+        atOnce: 1,
+        onAnswered: (number) => {
+          if (number === bad) throw new Error('disk full');
+        },
+      });
+      expect(messageOf(ending)).toBe('disk full');
+      expect(answers.size).toBe(bad - 1);
+    }
+    const last = await run((row) => (row === 10 ? lostPost : answered), {
+      onAnswered: (number) => {
+        if (number === 10) throw new Error('disk full');
+      },
+    });
+    expect(messageOf(last.ending)).toBe('disk full');
+  });
+
+  test('the first reason counts', async () => {
+    const { ending } = await run((row) => (row === 5 ? stop : answered), {
+      atOnce: 1,
+      whileRunning: ({ clock, stopper }) => {
+        void clock.sleep(1e6).then(() => stopper.abort(new Error('Ctrl-C')));
+      },
+    });
+    expect(messageOf(ending)).toBe('stop');
+  });
+});
+
+test('whatever happens: no row is answered twice, none skipped, and each doubt is counted', async () => {
+  const kinds = [answered, answered, answered, unfit, refused, failed, lostGet, lostPost];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.infiniteStream(fc.nat(50)),
+      async (choices, atOnce, travel) => {
+        const rows = 40;
+        const result = await run(
+          (_row, _time, asked) => kinds[choices[asked % choices.length] ?? 0] ?? answered,
+          {
+            rows,
+            atOnce,
+            ms: () => travel.next().value ?? 0,
+          },
+        );
+        const { ending, answers, asked, doubts } = result;
+        if (ending === undefined) expect(answers.size).toBe(rows);
+        // What has a result was asked for; what was asked for often enough to be paid twice is in doubt.
+        for (const row of answers.keys()) expect(asked).toContain(row);
+        const paid = [...answers.values()].filter((answer) => answer === found).length;
+        expect(paid + doubts.length).toBeLessThanOrEqual(asked.length);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,276 @@
+// Where answers go, and what becomes of those that were paid for when the disk or the reader gives out.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Earlier } from '../../../src/transfer/batch/earlier';
+import { FileTarget, hasJournal, journalOf } from '../../../src/transfer/batch/file-target';
+import { rowText } from '../../../src/transfer/batch/output';
+import type { Answer, AnsweredRow } from '../../../src/transfer/batch/row';
+import { StreamTarget } from '../../../src/transfer/batch/stream-target';
+import { emptyTally } from '../../../src/transfer/batch/tally';
+import type { BatchTarget } from '../../../src/transfer/batch/target';
+import { Partial } from '../../../src/transfer/partial';
+import { ReaderGone } from '../../../src/transfer/sink';
+import { StreamSink } from '../../../src/transfer/stream-sink';
+
+/** The disk, which may run out of room in the middle of a write, or fail to sync. */
+const disk = vi.hoisted(() => ({
+  room: Number.POSITIVE_INFINITY,
+  syncs: true,
+  /** Told when something was synced, which takes a while. */
+  synced: () => {},
+  /** Where renaming a file fails: before it is done, or behind. */
+  renames: 'well',
+}));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return {
+    ...fs,
+    writeSync(handle: number, bytes: Buffer, at = 0): number {
+      const taken = Math.min(disk.room, bytes.length - at);
+      if (taken === 0) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+      disk.room -= taken;
+      return fs.writeSync(handle, bytes, at, taken);
+    },
+    fdatasync(handle: number, done: (error: Error | null) => void): void {
+      if (disk.syncs) {
+        fs.fdatasync(handle, (error) => {
+          setTimeout(() => {
+            disk.synced();
+            done(error);
+          }, 20);
+        });
+      } else done(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    },
+    renameSync(from: string, to: string): void {
+      if (disk.renames !== 'before') fs.renameSync(from, to);
+      if (disk.renames !== 'well') throw new Error('EIO: i/o error');
+    },
+  };
+});
+
+let folder: string;
+let partial: Partial;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-target-'));
+  partial = new Partial(join(folder, 'out.csv'));
+});
+afterEach(() => {
+  disk.room = Number.POSITIVE_INFINITY;
+  disk.syncs = true;
+  disk.renames = 'well';
+  disk.synced = () => {};
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const head = { identity: { service: 'x' }, header: ['id'] };
+const text = () =>
+  rowText('csv', { header: ['id'], delimiter: ',', fields: ['n'], json: JSON.stringify });
+const answer = (n: number): Answer => ({ result: { n }, cost: 1 });
+const refusal: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+const row = (number: number, given: Answer = answer(number)): AnsweredRow => ({
+  number,
+  kept: [`r${number}`],
+  answer: given,
+});
+const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
+
+const begin = () => new FileTarget(partial, text(), { tally: emptyTally(), head });
+async function resume(): Promise<{ earlier: Earlier; target: FileTarget }> {
+  const earlier = await Earlier.from(journalOf(partial));
+  return {
+    earlier,
+    target: new FileTarget(partial, text(), { tally: earlier.tally, head: undefined }),
+  };
+}
+const read = (path: string) => readFileSync(path, 'utf8');
+
+describe('a file', () => {
+  test('holds the rows in order, and nothing else is left', async () => {
+    const target = begin();
+    for (const number of [2, 1, 3]) {
+      target.sent(number);
+      await target.answered(row(number));
+    }
+    await target.answered(row(4, refusal));
+    expect(existsSync(partial.target)).toBe(false);
+    await target.end(true);
+    expect(read(partial.target)).toBe(
+      csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,invalid_input,is empty,'),
+    );
+    expect(target.bytes).toBe(read(partial.target).length);
+    expect(target.tally).toEqual({ succeeded: 3, failed: 1, lookups: 3, inDoubt: 0 });
+    expect(readdirSync(folder)).toEqual(['out.csv']);
+  });
+
+  test('unfinished, it is beside its target for who wants to look, and is gone on with', async () => {
+    const first = begin();
+    first.sent(1);
+    first.lost(1);
+    for (const number of [2, 4]) await first.answered(row(number));
+    await first.end(false);
+    expect(first.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 1 });
+    expect(read(partial.data)).toBe(csv('r2,,,2', 'r4,,,4'));
+    expect(hasJournal(partial)).toBe(true);
+    expect(existsSync(partial.target)).toBe(false);
+    const { earlier, target } = await resume();
+    expect(earlier.tally).toEqual(first.tally);
+    for (const number of [1, 3]) await target.answered(row(number));
+    await target.end(true);
+    expect(target.tally).toEqual({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
+    expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
+    expect(readdirSync(folder)).toEqual(['out.csv']);
+  });
+
+  test.each([
+    ['before', 'its target is there'],
+    ['behind', 'its target was put there'],
+  ])(
+    'ended %s the moment %s, nothing is asked for again and the same file is made',
+    async (side) => {
+      const target = begin();
+      await target.answered(row(1));
+      disk.renames = side;
+      await expect(target.end(true)).rejects.toMatchObject({ code: 'write_failed' });
+      disk.renames = 'well';
+      expect(existsSync(partial.target)).toBe(side === 'behind');
+      const { earlier, target: again } = await resume();
+      expect(earlier.isComplete).toBe(true);
+      expect(earlier.has(row(1))).toBe(true);
+      await again.end(true);
+      expect(read(partial.target)).toBe(csv('r1,,,1'));
+      expect(readdirSync(folder)).toEqual(['out.csv']);
+    },
+  );
+
+  test('does not end before its answers are on the disk', async () => {
+    const target = begin();
+    let isSynced = false;
+    disk.synced = () => {
+      isSynced = true;
+    };
+    await target.answered(row(1));
+    await target.end(false);
+    expect(isSynced).toBe(true);
+  });
+});
+
+describe('a disk that is full', () => {
+  /** Two rows are written; of the third and fourth nothing, or a part. */
+  async function fill(room: number): Promise<FileTarget> {
+    const target = begin();
+    for (const number of [1, 2, 3, 4]) target.sent(number);
+    for (const number of [1, 2]) await target.answered(row(number));
+    disk.room = room;
+    for (const number of [3, 4]) {
+      await expect(target.answered(row(number))).rejects.toMatchObject({ code: 'write_failed' });
+      disk.room = 0;
+    }
+    expect(target.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
+    expect(() => target.sent(5)).toThrow(expect.objectContaining({ code: 'write_failed' }));
+    return target;
+  }
+
+  test.each([0, 1, 10])('%d bytes short: with room again, every answer is there', async (room) => {
+    const target = await fill(room);
+    disk.room = Number.POSITIVE_INFINITY;
+    await target.end(false);
+    expect(target.tally).toEqual({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
+    expect(read(partial.data)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
+    expect((await resume()).earlier.tally).toEqual(target.tally);
+  });
+
+  test.each([0, 1, 10])(
+    '%d bytes short, to the end: what was lost is in doubt, in the next run too',
+    async (room) => {
+      const target = await fill(room);
+      await target.end(false);
+      expect(target.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
+      disk.room = Number.POSITIVE_INFINITY;
+      const { earlier } = await resume();
+      expect(earlier.tally).toEqual(target.tally);
+      expect([1, 2, 3, 4].map((number) => earlier.has(row(number)))).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+    },
+  );
+
+  test('an answer that cost nothing is in no doubt', async () => {
+    const target = begin();
+    disk.room = 0;
+    await expect(target.answered(row(1, refusal))).rejects.toThrow('ENOSPC');
+    await target.end(false);
+    expect(target.tally.inDoubt).toBe(0);
+  });
+});
+
+test('once what was written does not reach the disk, nothing more is sent', async () => {
+  const target = begin();
+  disk.syncs = false;
+  await target.answered(row(1));
+  expect(() => target.sent(2)).toThrow(expect.objectContaining({ code: 'write_failed' }));
+  await expect(target.end(true)).rejects.toMatchObject({ code: 'write_failed' });
+  expect(existsSync(partial.target)).toBe(false);
+  expect(hasJournal(partial)).toBe(true);
+});
+
+describe('a stream', () => {
+  /** What a reader reads, until it goes away. */
+  function reader(most = Number.POSITIVE_INFINITY, form = text()) {
+    const heard: string[] = [];
+    const sink = new StreamSink({
+      write(bytes, done) {
+        if (heard.length >= most) done(Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+        else {
+          heard.push(Buffer.from(bytes).toString('utf8'));
+          done();
+        }
+      },
+    });
+    const target: BatchTarget = new StreamTarget(sink, form);
+    return { heard, target };
+  }
+
+  test('hears each row in its turn, at once', async () => {
+    const { heard, target } = reader();
+    await target.answered(row(1));
+    expect(heard.join('')).toBe(csv('r1,,,1'));
+    await target.answered(row(3));
+    expect(heard.join('')).toBe(csv('r1,,,1'));
+    await target.answered(row(2));
+    expect(heard.join('')).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3'));
+    target.lost(4);
+    await target.end(true);
+    expect(target.tally).toEqual({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
+  });
+
+  test('hears what was paid for before it ends too early', async () => {
+    const { heard, target } = reader();
+    for (const number of [1, 4, 3]) await target.answered(row(number));
+    await target.end(false);
+    expect(heard.join('')).toBe(csv('r1,,,1', 'r3,,,3', 'r4,,,4'));
+  });
+
+  test('is cut off where it ends too early, so that nobody takes it for whole', async () => {
+    const json = () =>
+      rowText('json', { header: ['id'], delimiter: ',', fields: [], json: JSON.stringify });
+    for (const complete of [true, false]) {
+      const { heard, target } = reader(9, json());
+      await target.answered(row(1));
+      await target.end(complete);
+      expect(heard.join('').endsWith(']\n')).toBe(complete);
+    }
+  });
+
+  test('that is closed: what was paid for counts all the same', async () => {
+    const { target } = reader(2);
+    await target.answered(row(1));
+    await expect(target.answered(row(2))).rejects.toBeInstanceOf(ReaderGone);
+    await expect(target.end(false)).rejects.toBeInstanceOf(ReaderGone);
+    expect(target.tally.lookups).toBe(2);
+  });
+});
