@@ -33,11 +33,15 @@ export async function answerAll(context: Context, work: Work): Promise<Ending> {
   const { target, earlier } = opened;
   const { clock, interrupted } = context.world;
   const before = spent(target.tally);
-  const progress = showBatch(context.output, clock.now, () => ({
-    ...target.tally,
-    part: source.part,
-    heldMs: pace.heldMs,
-  }));
+  // Rows that a person sees come by are progress enough.
+  const isShown = opened.file === undefined && context.world.stdout.isTTY === true;
+  const progress = isShown
+    ? undefined
+    : showBatch(context.output, clock.now, () => ({
+        ...target.tally,
+        part: source.part,
+        heldMs: pace.heldMs,
+      }));
   let ending: Ending;
   try {
     ending = await runBatch({
@@ -56,7 +60,7 @@ export async function answerAll(context: Context, work: Work): Promise<Ending> {
   } catch (error) {
     ending ??= { error };
   } finally {
-    progress.end();
+    progress?.end();
   }
   // `… | head` has what it wanted.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;

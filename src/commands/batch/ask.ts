@@ -41,8 +41,8 @@ export async function askFor(asker: Asker, row: InputRow): Promise<Outcome> {
     if (operation.billed) target.sent(row.number);
   };
   try {
-    const answer = await lookUp(key, operation, fields, { single: true, onSend });
-    return { kind: 'answered', answer };
+    const { result, cost } = await lookUp(key, operation, fields, { single: true, onSend });
+    return { kind: 'answered', answer: { result, cost } };
   } catch (error) {
     try {
       return noted(outcomeOf(error, asker, own), asker, row);

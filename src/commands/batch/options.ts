@@ -46,7 +46,7 @@ export function withBatch(command: Command): Command {
     .option('-o, --output <file>', 'write the answers to this file')
     .option('--format <format>', 'csv, ndjson or json (default: by the ending, or as the input)')
     .option('--fields <a,b.c>', 'csv: members of the result that become columns')
-    .option('--max-lookups <n>', 'stop before more lookups than this are consumed')
+    .option('--max-lookups <n>', 'stop this run before more lookups than this are consumed')
     .option('--rate <n>', `requests a second, up to ${requestsPerSecond}; none against a sandbox`)
     .option('--resume', 'go on with an unfinished batch; no answered row is asked for again')
     .option('--force', 'replace the file of -o');
@@ -107,7 +107,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   }
   return {
     file,
-    inputFormat: inputFormat(options.inputFormat) ?? formatByName(file),
+    inputFormat: inputFormat(options.inputFormat) ?? formatOfFile(file),
     hasHeader: options.header !== false,
     columns: column,
     output,
@@ -165,6 +165,28 @@ function outputFormat(
     'Name it .csv, .ndjson or .json, or say --format.',
   );
 }
+
+/** The format that the file's ending names; undefined where it names none. */
+function formatOfFile(file: string): InputFormat | undefined {
+  const ending = extname(file).toLowerCase();
+  const named = formatByName(file);
+  if (named !== undefined || ending === '') return named;
+  throw invalidInput(
+    `What ${file} holds is not clear from its ending.`,
+    elsewhere[ending] ??
+      'Name it .csv, .ndjson or .txt, or say --input-format csv, ndjson or lines.',
+  );
+}
+
+const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
+
+/** What to do about files that are something else. */
+const elsewhere: Readonly<Record<string, string>> = {
+  '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
+  '.xlsx': spreadsheet,
+  '.xls': spreadsheet,
+  '.ods': spreadsheet,
+};
 
 function inputFormat(given: string | undefined): InputFormat | undefined {
   const named = inputFormats.find((name) => name === given);

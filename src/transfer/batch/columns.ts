@@ -1,5 +1,6 @@
 // Which column of a file feeds which parameter of an operation.
 import { invalidInput } from '../../contract/errors';
+import { isNumber, parseJson } from '../../contract/exact-json';
 import type { InputFormat } from './input-format';
 import type { Kept } from './row';
 
@@ -36,6 +37,7 @@ export function rowReader(
     return fromLine([...named, ...missing.map((name) => ({ parameter: name, column: name }))]);
   }
   const only = missing.length === 1 && (header === undefined || header.length === 1);
+  if (only && header !== undefined) checkName(header[0] ?? '');
   const places = [
     ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
     ...missing.map((parameter) => ({
@@ -52,6 +54,15 @@ export function rowReader(
     }
     return Object.fromEntries(places.map(({ parameter, at }) => [parameter, cells[at] ?? '']));
   };
+}
+
+/** The first row of a file without a header must not be taken for one: it would not be looked up. */
+function checkName(name: string): void {
+  if (!/@|\d{4}/.test(name)) return;
+  throw invalidInput(
+    `The first row, ${name}, looks like something to look up, and not like the name of a column.`,
+    'Say --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
+  );
 }
 
 function feedOf({ required, optional }: Parameters, text: string): Feed {
@@ -92,15 +103,20 @@ function fromLine(feeds: readonly Feed[]): RowReader {
       throw invalidInput('The line is no JSON object.');
     }
     const members = new Map(Object.entries(value));
+    const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
     return Object.fromEntries(
-      feeds.map(({ parameter, column }) => [parameter, textOf(members.get(column), column)]),
+      feeds.map(({ parameter, column }) => {
+        const name = members.has(column) ? column : lower.get(column.toLowerCase());
+        if (name === undefined) throw invalidInput(`The line has no member ${column}.`);
+        return [parameter, textOf(members.get(name), name)];
+      }),
     );
   };
 }
 
 function parsedLine(kept: Kept): unknown {
   try {
-    return typeof kept === 'string' ? JSON.parse(kept) : undefined;
+    return typeof kept === 'string' ? parseJson(kept) : undefined;
   } catch {
     return undefined;
   }
@@ -108,6 +124,7 @@ function parsedLine(kept: Kept): unknown {
 
 function textOf(value: unknown, column: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') throw invalidInput(`The member ${column} is no text.`);
+  if (typeof value === 'object' && !isNumber(value))
+    throw invalidInput(`The member ${column} is no text.`);
   return String(value);
 }

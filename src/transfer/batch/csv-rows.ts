@@ -52,13 +52,20 @@ export async function* records(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalidInput(
-      `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
-      'A cell that begins with a quote must end with one. Mend the row, then go on with --resume.',
+      inWords[error.code] ??
+        `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
+      'A cell that begins with a quote must end with one. Mend the row, then give the same command again, with --resume where answers are kept.',
     );
   } finally {
     parser.destroy();
   }
 }
+
+const inWords: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quote of the file is opened and never closed.',
+  CSV_MAX_RECORD_SIZE:
+    'A row of the file is longer than 1 MiB: a quote may be opened and never closed.',
+};
 
 /** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
 async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {

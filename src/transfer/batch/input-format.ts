@@ -7,6 +7,7 @@ export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 const byExtension: Readonly<Record<string, InputFormat>> = {
   '.csv': 'csv',
+  '.tsv': 'csv',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.txt': 'lines',

@@ -4,6 +4,7 @@
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { invalidInput, type WaypostError } from '../../contract/errors';
+import { jsonText, parseJson } from '../../contract/exact-json';
 import { writeFailed } from '../write-failed';
 import type { AnsweredRow, Kept, RowError } from './row';
 
@@ -87,7 +88,7 @@ export class Journal {
 
   #write(line: object): void {
     this.#checkFailure();
-    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
+    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${jsonText(line)}\n`);
     try {
       this.#isTorn = true;
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#handle, bytes, done);
@@ -188,7 +189,7 @@ function headOf({
 
 function membersOf(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null
       ? Object.fromEntries(Object.entries(value))
       : undefined;

@@ -1,4 +1,5 @@
 // Answered rows as text: each with the row it answers, and its result or its error.
+import { parseJson } from '../../contract/exact-json';
 import type { AnsweredRow, Kept } from './row';
 
 /** How answered rows are written. */
@@ -61,7 +62,7 @@ function inputOf(kept: Kept, names: readonly string[] | undefined): unknown {
 /** What a line of NDJSON holds; the line itself where it is no JSON. */
 function lineOf(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     return line;
   }

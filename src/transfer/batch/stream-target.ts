@@ -36,10 +36,13 @@ export class StreamTarget implements BatchTarget {
     return this.#after(pieces.join(''));
   }
 
-  /** Rows that wait for one that is not answered are written all the same: they are paid for. */
-  async end(complete: boolean): Promise<void> {
+  /**
+   * Rows that wait for one that is not answered are written all the same: they are paid for. What was
+   * written is a whole document in any case; the exit status says whether rows are missing.
+   */
+  async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));
-    await this.#after([...rest, ...(complete ? [this.#text.end()] : [])].join(''));
+    await this.#after([...rest, this.#text.end()].join(''));
   }
 
   #after(text: string): Promise<void> {

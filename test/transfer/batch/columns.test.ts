@@ -169,6 +169,18 @@ describe('CSV', () => {
     );
   });
 
+  test.each(['ada@example.com', '+44 20 7946 0018', 'geonames_2950159'])(
+    'a first row that is %s is no header: it would not be looked up',
+    (first) => {
+      expect(() => csv(email, [first], [], [])).toThrow(
+        expect.objectContaining({
+          code: 'invalid_input',
+          hint: expect.stringMatching(/--no-header.*lines/),
+        }),
+      );
+    },
+  );
+
   test('a row with more cells than the header may be wrongly quoted: it is not looked up', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
       expect.objectContaining({
@@ -189,9 +201,8 @@ describe('NDJSON', () => {
     ['a text alone', email, [], '"a@b"', { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
     ['truth', email, [], { email: true }, { email: 'true' }],
-    ['no such member', email, [], { mail: 'a' }, { email: '' }],
+    ['whatever the case', email, [], { EMAIL: 'a' }, { email: 'a' }],
     ['null', email, [], { email: null }, { email: '' }],
-    ['only members of its own', email, ['toString'], { mail: 'a' }, { email: '' }],
     [
       'an optional one',
       cleanse,
@@ -210,6 +221,8 @@ describe('NDJSON', () => {
     ['null', email, 'null', /no JSON object/],
     ['a number', email, '7', /no JSON object/],
     ['a text where two are needed', point, '"13"', /no JSON object/],
+    ['no such member', email, { mail: 'a' }, /no member email/],
+    ['only members of its own', { required: ['toString'], optional: [] }, {}, /no member toString/],
     ['an object in a member', email, { email: { a: 1 } }, /member email is no text/],
     ['a list in a member', email, { email: ['a'] }, /member email is no text/],
   ])('%s: this row’s error', (_, parameters, line, message) => {
