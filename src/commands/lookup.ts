@@ -100,13 +100,12 @@ export async function lookupKey(
 /** Tells a person what a lookup cost and, where the management key is known, what is left. */
 async function noteCost(
   context: Context,
-  { service, apiKey }: LookupKey,
-  { userToken }: Resolved,
+  key: LookupKey,
+  resolved: Resolved,
   { cost, lost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
-  const left =
-    userToken === undefined ? undefined : await lookupsLeft(service, apiKey, userToken.value);
+  const left = await lookupsLeft(key, resolved);
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
   const doubt =
     lost === 0
@@ -117,14 +116,14 @@ async function noteCost(
   );
 }
 
-/** Lookups left on a key; undefined where nobody says. */
-async function lookupsLeft(
-  service: LookupKey['service'],
-  apiKey: string,
-  managementKey: string,
+/** Lookups left on a key; undefined where nobody says, or the management key is not known. */
+export async function lookupsLeft(
+  { service, apiKey }: LookupKey,
+  { userToken }: Resolved,
 ): Promise<number | undefined> {
+  if (userToken === undefined) return undefined;
   try {
-    const details = await keyDetails(service, apiKey, managementKey);
+    const details = await keyDetails(service, apiKey, userToken.value);
     const left = isObject(details) ? details.lookups_remaining : undefined;
     return typeof left === 'number' ? left : undefined;
   } catch {

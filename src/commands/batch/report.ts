@@ -17,13 +17,15 @@ export interface Ended {
   opened: OpenedTarget;
   operation: LookupOperation;
   steps: NextSteps;
+  /** Lookups left on the key; undefined where nobody says. */
+  left(): Promise<number | undefined>;
 }
 
 /** Shows the summary. Throws what ended the batch before its last row. */
 export async function report(context: Context, ended: Ended): Promise<void> {
   const { plan, ending, opened } = ended;
   const summary = summaryOf(opened.target.tally);
-  if (ending === undefined) return showSummary(context, summary, opened);
+  if (ending === undefined) return showSummary(context, summary, ended);
   const how = howToGoOn(summary, opened);
   if (isNothing(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'brake') {
@@ -61,17 +63,16 @@ function summaryOf(tally: Readonly<Tally>): Summary {
 async function showSummary(
   { output }: Context,
   summary: Summary,
-  { file }: OpenedTarget,
+  { opened: { file }, operation, left }: Ended,
 ): Promise<void> {
+  const rest = output.json || !operation.billed ? undefined : await left();
+  const text = `${sentence(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
   if (file !== undefined) {
     const { target: path } = file.partial;
     const { bytes } = file.target;
-    await output.result(
-      { success: true, path, ...summary, bytes },
-      () => `${sentence(summary)} Wrote ${path}.`,
-    );
+    await output.result({ success: true, path, ...summary, bytes }, () => `${text} Wrote ${path}.`);
   } else if (output.json) output.event({ event: 'summary', ...summary });
-  else await output.note(() => sentence(summary));
+  else await output.note(() => text);
 }
 
 /** The error, with how to go on behind its own hint. */
@@ -85,7 +86,7 @@ async function explained(
   } catch (shown) {
     if (!(shown instanceof WaypostError)) return shown;
     return shown.with({
-      hint: shown.hint === undefined ? how : `${shown.hint} ${how}`,
+      hint: shown.hint === undefined ? how : `${shown.hint}\n${how}`,
       details: shown.details ?? summary,
     });
   }

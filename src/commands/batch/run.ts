@@ -6,7 +6,7 @@ import { Pace } from '../../service/pace';
 import { rowReader } from '../../transfer/batch/columns';
 import { openInput } from '../../transfer/batch/input';
 import type { Context } from '../context';
-import { lookupKey } from '../lookup';
+import { lookupKey, lookupsLeft } from '../lookup';
 import type { NextSteps } from '../next-step';
 import { answerAll } from './answer-all';
 import { answerText } from './answer-text';
@@ -82,7 +82,8 @@ export async function runLookups(
       atOnce,
       maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
     });
-    await report(context, { plan, ending, opened, operation, steps });
+    const left = () => lookupsLeft(key, resolved);
+    await report(context, { plan, ending, opened, operation, steps, left });
   } finally {
     opened.release();
   }
