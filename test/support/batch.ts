@@ -3,12 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
+import type { TestKeys } from '../sandbox/support/bench';
 import { type Account, useAccount } from './account';
 import type { Run, RunOptions } from './tool';
 
 /** The test's hold on batches of an account that has lookups enough. */
 export interface Batches {
   readonly account: Account;
+  /** The environment of somebody else who has lookups, to run a batch that the account does not pay. */
+  readonly otherOwner: Record<string, string>;
   /** A path in the home. */
   at(name: string): string;
   /** Writes a file of lines there. */
@@ -37,13 +40,21 @@ export interface Batches {
 export function useBatches(): Batches {
   const account = useAccount();
   const { bench } = account;
+  let other: TestKeys;
   beforeEach(async () => {
     await bench.control('DELETE', '/faults');
-    await bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 1_000_000 });
+    other = await bench.account();
+    account.home.keep(other.key, other.user_token);
+    for (const { key } of [account.keys, other]) {
+      await bench.control('PATCH', `/keys/${key}`, { lookups_remaining: 1_000_000 });
+    }
   });
   const at = (name: string) => join(account.home.path, name);
   const batches: Batches = {
     account,
+    get otherOwner() {
+      return { WAYPOST_API_KEY: other.key };
+    },
     at,
     write(name, lines) {
       writeFileSync(at(name), lines.map((line) => `${line}\n`).join(''));
@@ -80,7 +91,12 @@ export function useBatches(): Batches {
           isOver = true;
         });
       while (!isOver && (await batches.billed()) - before < count);
-      if (child !== undefined && !isOver) await work(child);
+      try {
+        if (child !== undefined && !isOver) await work(child);
+      } catch (error) {
+        child?.kill('SIGKILL');
+        throw error;
+      }
       return running;
     },
   };

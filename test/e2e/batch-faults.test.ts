@@ -1,0 +1,172 @@
+// A service in trouble in the middle of a batch: every row is answered once and in its place, what was
+// provably not looked up is asked for again, and what may have been billed is counted as in doubt.
+import { describe, expect, test } from 'vitest';
+import { linesOf, placeIds, useBatches } from '../support/batch';
+import { address } from '../support/lookups';
+import { faster } from '../support/sign-up';
+import { documentOf, errorOf } from '../support/tool';
+
+const batches = useBatches();
+const { account } = batches;
+
+const ids = placeIds(200);
+/** The row that meets the trouble. */
+const hit = ids[19] ?? '';
+
+const words = (...more: string[]) => [
+  ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none', '--timeout', '1'],
+  ...['-o', batches.at('out.csv'), '--json', ...more],
+];
+
+/** What an undisturbed run makes of the places. */
+async function undisturbed(): Promise<string> {
+  batches.write('in.csv', ['id', ...ids]);
+  const done = await account.run(
+    words().map((word) => word.replace('out.csv', 'whole.csv')),
+    {
+      env: batches.otherOwner,
+    },
+  );
+  expect(documentOf(done)).toMatchObject({ succeeded: 200, in_doubt: 0 });
+  return batches.read('whole.csv');
+}
+
+describe('at one row, for a while', () => {
+  test.each<[fault: string, times: number, inDoubt: number, billedTwice: number]>([
+    // Not carried out: asked for again as often as it takes.
+    ['503', 3, 0, 0],
+    ['429', 2, 0, 0],
+    ['4290', 2, 0, 0],
+    // Carried out, the answer spoiled: a GET is asked for again, and billed again.
+    ['reset', 2, 2, 2],
+    ['truncate', 1, 1, 1],
+    ['drop', 1, 1, 1],
+    // Carried out and answered, only slowly.
+    ['slow', 5, 0, 0],
+  ])(
+    '%s, %i times: the output is the undisturbed one',
+    async (fault, times, inDoubt, billedTwice) => {
+      const whole = await undisturbed();
+      await batches.fault({ path: `places/${hit}`, fault, times });
+      const done = await account.run(words());
+      expect(documentOf(done)).toMatchObject({
+        rows: 200,
+        succeeded: 200,
+        failed: 0,
+        lookups: 200,
+        in_doubt: inDoubt,
+      });
+      expect(batches.read('out.csv')).toBe(whole);
+      expect(await batches.billed()).toBe(200 + billedTwice);
+    },
+  );
+
+  test.each<[fault: string, code: string]>([
+    ['html', 'invalid_response'],
+    ['stall', 'timeout'],
+    ['5001', 'service_unavailable'],
+    ['5002', 'service_unavailable'],
+  ])(
+    '%s: not asked for again, the row has its error (%s), and may have been billed',
+    async (fault, code) => {
+      const whole = await undisturbed();
+      await batches.fault({ path: `places/${hit}`, fault, times: 1 });
+      const done = await account.run(words());
+      expect(documentOf(done)).toMatchObject({ rows: 200, succeeded: 199, failed: 1, in_doubt: 1 });
+      const expected = linesOf(whole);
+      const lines = linesOf(batches.read('out.csv'));
+      expect(lines[20]).toMatch(new RegExp(`^${hit},${code},.+,,,,$`));
+      expect(lines.with(20, expected[20] ?? '')).toEqual(expected);
+    },
+  );
+
+  test('for good: the row has its error, and the others are answered', async () => {
+    const whole = await undisturbed();
+    await batches.fault({ path: `places/${hit}`, fault: 'reset' });
+    const done = await account.run(words());
+    expect(documentOf(done)).toMatchObject({ rows: 200, succeeded: 199, failed: 1, in_doubt: 4 });
+    const lines = linesOf(batches.read('out.csv'));
+    expect(lines[20]).toMatch(new RegExp(`^${hit},network_error,`));
+    expect(lines.with(20, linesOf(whole)[20] ?? '')).toEqual(linesOf(whole));
+    expect(await batches.billed()).toBe(199 + 4);
+  });
+});
+
+test('a POST whose answer is lost is billed once and never sent again', async () => {
+  batches.write('in.csv', ['query', ...Array.from({ length: 5 }, () => `"${address}"`)]);
+  await batches.fault({ path: 'verify/addresses', fault: 'drop', times: 1 });
+  const typed = ['addresses', 'verify', ...words().slice(2)];
+  const done = await account.run(typed);
+  expect(documentOf(done)).toMatchObject({
+    rows: 5,
+    succeeded: 4,
+    failed: 1,
+    lookups: 4,
+    in_doubt: 1,
+  });
+  expect(await batches.billed()).toBe(5);
+});
+
+describe('for all rows, in the middle', () => {
+  test.each(['503', '429', 'reset', 'truncate', 'html', '5001', 'stall'])(
+    '%s: it passes, the batch goes on, and no row is lost or doubled',
+    async (fault) => {
+      const whole = await undisturbed();
+      await batches.slow('places/*');
+      // Some requests are struck, whichever they are; the one behind them finds the service well.
+      const run = await batches.whenBilled(10, words(), async () => {
+        await account.bench.control('DELETE', '/faults');
+        await batches.fault({ path: 'places/*', fault, times: 5 });
+      });
+      // All of them struck.
+      expect((await account.bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+      const { rows, failed = 0, in_doubt = 0 } = documentOf(run) as Record<string, number>;
+      expect(rows).toBe(200);
+      const lines = linesOf(batches.read('out.csv'));
+      expect(lines.map((line) => line.split(',')[0])).toEqual(['id', ...ids]);
+      // What differs from an undisturbed run has an error.
+      const differing = lines.filter((line) => !linesOf(whole).includes(line));
+      expect(differing).toHaveLength(failed);
+      for (const line of differing) expect(line).toMatch(/^geonames_\d+,\w+,/);
+      const billed = await batches.billed();
+      expect(billed).toBeLessThanOrEqual(200 + in_doubt);
+      expect(billed).toBeGreaterThanOrEqual(200 - failed);
+    },
+  );
+
+  test.each<[fault: string, code: string, mostInDoubt: number]>([
+    ['503', 'rate_limited', 0],
+    ['reset', 'network_error', 5],
+    ['html', 'invalid_response', 5],
+    ['stall', 'timeout', 5],
+  ])(
+    '%s from the start: it ends soon, and --resume finishes it once the service is back',
+    async (fault, code, mostInDoubt) => {
+      const whole = await undisturbed();
+      await batches.fault({ path: 'places/*', fault });
+      const error = errorOf(await account.run(words(), faster));
+      expect(error).toMatchObject({ exit: 3, code });
+      const { rows, in_doubt } = error.details as { rows: number; in_doubt: number };
+      expect(rows).toBe(0);
+      expect(in_doubt).toBeLessThanOrEqual(mostInDoubt);
+      await account.bench.control('DELETE', '/faults');
+      const done = documentOf(await account.run(words('--resume')));
+      // What may have been paid for then is not forgotten.
+      expect(done).toMatchObject({ rows: 200, succeeded: 200, in_doubt });
+      expect(batches.read('out.csv')).toBe(whole);
+      expect(await batches.billed()).toBeLessThanOrEqual(200 + in_doubt);
+    },
+  );
+});
+
+test('nothing listens: nothing is billed, nothing is in doubt, nothing is left', async () => {
+  batches.write('in.csv', ['id', ...ids]);
+  const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const error = errorOf(await account.run(words(), { ...faster, env: { ...faster.env, ...env } }));
+  expect(error).toMatchObject({
+    exit: 3,
+    code: 'network_error',
+    details: { rows: 0, in_doubt: 0 },
+  });
+  expect(batches.partials()).toEqual([]);
+});

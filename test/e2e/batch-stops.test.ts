@@ -1,0 +1,555 @@
+// Batches that end before their last row: out of lookups, refused, interrupted, killed, out of disk. What
+// was paid for is kept, --resume ends with the very bytes of an undisturbed run, and the service itself
+// counts what was billed.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { emails, linesOf, useBatches } from '../support/batch';
+import { requirement } from '../support/requirement';
+import { documentOf, entry, errorOf, type Run, type RunOptions } from '../support/tool';
+
+const batches = useBatches();
+const { account } = batches;
+
+const partial = '.out.csv.waypost-partial';
+const journal = `${partial}-answers`;
+
+/** The words of a batch over e-mail addresses, with --json. */
+const words = (...more: string[]) => [
+  ...['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'],
+  ...['-o', batches.at('out.csv'), '--json', ...more],
+];
+/** Writes the input, and tells what an undisturbed run, billed to somebody else, makes of it. */
+async function undisturbed(rows: readonly string[]): Promise<string> {
+  batches.write('in.csv', ['email', ...rows]);
+  const done = await account.run(
+    [
+      'emails',
+      'validate',
+      '--file',
+      batches.at('in.csv'),
+      '--rate',
+      'none',
+      '-o',
+      batches.at('whole.csv'),
+    ],
+    { env: batches.otherOwner },
+  );
+  expect(done.status).toBe(0);
+  return batches.read('whole.csv');
+}
+
+/** The summary of a run to its end, which says that the output is whole. */
+async function finish(options?: RunOptions): Promise<Record<string, number>> {
+  const done = await account.run(words('--resume'), options);
+  expect([done.status, batches.partials()]).toEqual([0, []]);
+  return documentOf(done) as Record<string, number>;
+}
+
+async function expectEachBilledOnce(rows: readonly string[]): Promise<void> {
+  expect((await batches.terms()).sort()).toEqual([...rows].sort());
+}
+
+describe('without lookups left', () => {
+  const reasons: [code: number, settings: object, relief: object][] = [
+    [4020, { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
+    [4021, { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
+  ];
+  test.each(reasons)(
+    '%d: it stops at once, and after topping up each row is billed once',
+    async (code, settings, relief) => {
+      const rows = emails(60);
+      const whole = await undisturbed(rows);
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
+      const error = errorOf(await account.run(words()));
+      expect(error).toMatchObject({
+        exit: 1,
+        code: 'api_error',
+        status: 402,
+        api_code: code,
+        hint: expect.stringMatching(
+          /keys details.*25 rows answered; 25 lookups consumed\. They are kept\. .*--resume/,
+        ),
+        details: { rows: 25, succeeded: 25, failed: 0, lookups: 25, in_doubt: 0 },
+      });
+      // What was paid for can be read at once.
+      expect(linesOf(batches.read(partial))).toHaveLength(26);
+      for (const line of linesOf(batches.read(partial))) expect(whole).toContain(`${line}\n`);
+      expect(existsSync(batches.at('out.csv'))).toBe(false);
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, relief);
+      expect(await finish()).toMatchObject({ rows: 60, lookups: 60, in_doubt: 0 });
+      expect(batches.read('out.csv')).toBe(whole);
+      await expectEachBilledOnce(rows);
+    },
+  );
+
+  test('another key goes on', async () => {
+    const rows = emails(40);
+    const whole = await undisturbed(rows);
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
+    await account.run(words());
+    expect(await finish({ env: batches.otherOwner })).toMatchObject({
+      rows: 40,
+      lookups: 40,
+      in_doubt: 0,
+    });
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBe(9);
+  });
+
+  test('into standard output: the rows so far in order, the error beside them', async () => {
+    batches.write('in.csv', ['email', ...emails(40)]);
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
+    const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
+    const human = await account.run(into);
+    expect(human.status).toBe(1);
+    expect(human.stderr).toMatch(/^Error: .*code 4020/);
+    expect(human.stderr).toMatch(
+      /9 rows answered; 9 lookups consumed\. With -o, a batch can be gone on with/,
+    );
+    expect(linesOf(human.stdout)).toHaveLength(10);
+    const json = await account.run([...into, '--json']);
+    expect([json.status, json.stdout]).toEqual([1, '']);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: { api_code: 4020 } });
+  });
+
+  test('from the start: nothing is left behind, and one request is all it takes', async () => {
+    batches.write('in.csv', ['email', ...emails(100)]);
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
+    const run = await account.run(words('--debug'));
+    expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { rows: 0 } });
+    expect(run.stderr.match(/^> GET/gm)).toHaveLength(1);
+    expect(batches.partials()).toEqual([]);
+  });
+});
+
+describe('refused in the middle', () => {
+  test('401: what is done is kept, and a key that works goes on', async () => {
+    const rows = emails(300);
+    const whole = await undisturbed(rows);
+    await batches.slow('emails');
+    const run = await batches.whenBilled(40, words(), async () => {
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, {
+        ip_allow_list: ['10.0.0.1'],
+      });
+    });
+    const error = errorOf(run);
+    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4011 });
+    expect(error.hint).toMatch(/--resume/);
+    const billed = await batches.billed();
+    expect(error.details).toMatchObject({ rows: billed, lookups: billed, in_doubt: 0 });
+    expect(await finish({ env: batches.otherOwner })).toMatchObject({
+      rows: 300,
+      lookups: 300,
+      in_doubt: 0,
+    });
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBe(billed);
+  });
+});
+
+describe('interrupted', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s, again and again: answers under way are waited for, and each row is billed exactly once',
+    async (signal) => {
+      const rows = emails(500);
+      const whole = await undisturbed(rows);
+      await batches.slow('emails');
+      let before = 0;
+      for (let round = 0; round < 4; round += 1) {
+        const run = await batches.whenBilled(1 + round * 37, words('--resume'), (child) => {
+          child.kill(signal);
+        });
+        expect([run.signal, run.stdout]).toEqual([signal, '']);
+        const [event = ''] = linesOf(run.stderr).slice(-1);
+        const billed = await batches.billed();
+        expect(JSON.parse(event)).toMatchObject({
+          event: 'interrupted',
+          rows: billed,
+          lookups: billed,
+          in_doubt: 0,
+        });
+        expect(billed).toBeGreaterThan(before);
+        before = billed;
+      }
+      expect(before).toBeLessThan(500);
+      expect(await finish()).toMatchObject({ rows: 500, lookups: 500, in_doubt: 0 });
+      expect(batches.read('out.csv')).toBe(whole);
+      await expectEachBilledOnce(rows);
+    },
+  );
+
+  test('a person is told how to go on', async () => {
+    batches.write('in.csv', ['email', ...emails(500)]);
+    await batches.slow('emails');
+    const plain = words().filter((word) => word !== '--json');
+    const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
+    expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
+    expect(run.stderr).toMatch(
+      /^Interrupted: \d+ rows answered; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Go on with the same command and --resume\.\n$/,
+    );
+  });
+
+  test('a second signal does not wait: what was under way is in doubt', async () => {
+    const rows = emails(600);
+    const whole = await undisturbed(rows);
+    await batches.slow('emails');
+    const run = await batches.whenBilled(40, words(), async (child) => {
+      await account.bench.control('DELETE', '/faults');
+      await batches.fault({ path: 'emails', fault: 'stall', times: 1000 });
+      await stalled(10);
+      await interruptTwice(child);
+    });
+    expect(run.signal).toBe('SIGINT');
+    await account.bench.control('DELETE', '/faults');
+    const { in_doubt = 0, ...summary } = await finish();
+    expect(summary).toMatchObject({ rows: 600, lookups: 600 });
+    expect(in_doubt).toBeGreaterThanOrEqual(10);
+    expect(in_doubt).toBeLessThanOrEqual(32);
+    expect(await batches.billed()).toBeLessThanOrEqual(600 + in_doubt);
+    expect(batches.read('out.csv')).toBe(whole);
+  });
+
+  test('while it waits for rows that nobody sends', async () => {
+    let child: ChildProcess | undefined;
+    const run = await new Promise<Run>((resolve) => {
+      const running = spawn(
+        process.execPath,
+        [
+          '--require',
+          require.resolve('../support/say-when-reading.cjs'),
+          entry,
+          'emails',
+          'validate',
+          '--file',
+          '-',
+        ],
+        { env: account.home.environment(account.environment), stdio: 'pipe' },
+      );
+      child = running;
+      let stderr = '';
+      running.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+        if (stderr.includes('reading')) running.kill('SIGINT');
+      });
+      running.once('close', (status, signal) => resolve({ status, signal, stdout: '', stderr }));
+    });
+    child?.stdin?.destroy();
+    expect(run.signal).toBe('SIGINT');
+  });
+});
+
+/** Resolves when so many requests wait for an answer that does not come. */
+async function stalled(count: number): Promise<void> {
+  for (let times = 1000; times > 1000 - count; ) {
+    const { json } = await account.bench.control('GET', '/faults');
+    times = (json as { faults: { times: number }[] }).faults[0]?.times ?? 0;
+  }
+}
+
+/** Interrupts, and once more when that no longer counts as the same. */
+async function interruptTwice(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  const timer = setInterval(() => child.kill('SIGINT'), 250);
+  child.kill('SIGINT');
+  await gone;
+  clearInterval(timer);
+}
+
+describe('killed', () => {
+  test.each([1, 2, 3])(
+    'at random moments, round %d: byte for byte the undisturbed output',
+    async () => {
+      const rows = emails(800);
+      const whole = await undisturbed(rows);
+      await batches.slow('emails');
+      const kills = 5;
+      for (let kill = 0; kill < kills; kill += 1) {
+        const run = await batches.whenBilled(
+          Math.floor(Math.random() * 70),
+          words('--resume'),
+          (child) => {
+            child.kill('SIGKILL');
+          },
+        );
+        expect(run.signal).toBe('SIGKILL');
+        expect(existsSync(batches.at('out.csv'))).toBe(false);
+      }
+      const { in_doubt = 0, ...summary } = await finish();
+      expect(summary).toMatchObject({ rows: 800, succeeded: 800, lookups: 800 });
+      expect(batches.read('out.csv')).toBe(whole);
+      const billed = await batches.billed();
+      expect(billed).toBeGreaterThanOrEqual(800);
+      expect(billed).toBeLessThanOrEqual(800 + in_doubt);
+      expect(in_doubt).toBeLessThanOrEqual(32 * kills);
+    },
+  );
+
+  test('without --resume nothing is thrown away unasked', async () => {
+    await undisturbed(emails(200));
+    await batches.slow('emails');
+    await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
+    const kept = batches.read(journal);
+    const error = errorOf(await account.run(words()));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ requests? in doubt/),
+      hint: expect.stringMatching(/--resume.*--force.*paid for again/),
+    });
+    expect(batches.read(journal)).toBe(kept);
+    expect(documentOf(await account.run(words('--force')))).toMatchObject({
+      rows: 200,
+      in_doubt: 0,
+    });
+  });
+
+  test('no secret is in what is left behind, nor in what comes out', async () => {
+    await undisturbed(emails(100));
+    await batches.slow('emails');
+    await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
+    await batches.whenBilled(20, words('--resume'), (child) => void child.kill('SIGKILL'));
+    const left = readdirSync(account.home.path).filter((name) => name.includes('out.csv'));
+    expect(left.sort()).toEqual([partial, journal, `${partial}.lock`].sort());
+    await finish();
+    const texts = [...left.filter((name) => existsSync(batches.at(name))), 'out.csv'].map(
+      batches.read,
+    );
+    for (const text of texts) {
+      for (const secret of [account.keys.key, account.keys.user_token]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+});
+
+describe('going on with something else is refused, and nothing is sent', () => {
+  /** A batch that was stopped after ten rows. */
+  async function begin(): Promise<void> {
+    batches.write('in.csv', ['id,email', ...emails(40).map((email, index) => `${index},${email}`)]);
+    await account.run(words('--max-lookups', '10', '--column', 'email'));
+  }
+  const change = (at: number, line: string) => {
+    const lines = linesOf(batches.read('in.csv'));
+    batches.write('in.csv', lines.with(at, line));
+  };
+
+  test.each<[what: string, arrange: () => void, args: string[], message: RegExp]>([
+    [
+      'a row changed',
+      () => change(3, '2,else@example.com'),
+      [],
+      /One of the first 10 rows differs/,
+    ],
+    [
+      'a row less',
+      () => batches.write('in.csv', ['id,email', '0,user1@example.com']),
+      [],
+      /number of rows differs/,
+    ],
+    ['another header', () => change(0, 'nr,email'), [], /begun with another header/],
+    ['another column', () => {}, ['--column', '2'], /begun with another column/],
+    ['no header', () => {}, ['--no-header', '--column', '2'], /another (column|first row|header)/],
+    ['other parameters', () => {}, [], /begun with another operation and column and parameters/],
+  ])('%s', async (what, arrange, args, message) => {
+    await begin();
+    arrange();
+    const again = ['--resume', ...(args.length === 0 ? ['--column', 'email'] : args)];
+    const typed =
+      what === 'other parameters'
+        ? [
+            'addresses',
+            'verify',
+            ...words('--resume', '--column', 'query=email', '--context', 'usa').slice(2),
+          ]
+        : words(...again);
+    expect(errorOf(await account.run(typed))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+    });
+    expect(await batches.billed()).toBe(10);
+    expect(existsSync(batches.at(journal))).toBe(true);
+  });
+
+  test('answers of another version are not overwritten', async () => {
+    await begin();
+    const foreign = batches.read(journal).replace('"version":1', '"version":9');
+    writeFileSync(batches.at(journal), foreign);
+    for (const more of [[], ['--resume']]) {
+      const error = errorOf(await account.run(words('--column', 'email', ...more)));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    }
+    expect(batches.read(journal)).toBe(foreign);
+  });
+
+  test('more rows at the end, and another form of the output, are the same batch', async () => {
+    await begin();
+    appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
+    const done = await account.run(words('--column', 'email', '--resume', '--fields', 'result'));
+    expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
+    expect(linesOf(batches.read('out.csv'))[0]).toBe(
+      'id,email,error.code,error.message,result.result',
+    );
+  });
+});
+
+describe('two runs on one target', () => {
+  test('the second is turned away while the first is at work', async () => {
+    const rows = emails(200);
+    const whole = await undisturbed(rows);
+    await batches.slow('emails');
+    let second: Run | undefined;
+    const first = await batches.whenBilled(20, words(), async () => {
+      second = await account.run(words('--resume'));
+    });
+    expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expect(documentOf(first)).toMatchObject({ rows: 200, lookups: 200 });
+    expect(batches.read('out.csv')).toBe(whole);
+    await expectEachBilledOnce(rows);
+  });
+
+  test('of several that go on from one that was killed, one does', async () => {
+    const rows = emails(300);
+    const whole = await undisturbed(rows);
+    await batches.slow('emails');
+    await batches.whenBilled(20, words(), (child) => void child.kill('SIGKILL'));
+    const runs = await Promise.all(Array.from({ length: 5 }, () => account.run(words('--resume'))));
+    const done = runs.filter(({ status }) => status === 0);
+    expect(done).toHaveLength(1);
+    const { in_doubt } = documentOf(done[0] as Run) as { in_doubt: number };
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBeLessThanOrEqual(300 + in_doubt);
+    expect(batches.partials()).toEqual([]);
+  });
+});
+
+describe('standard output', () => {
+  /** Runs the command in a shell that does something with its output. */
+  function shell(script: string): Promise<Run> {
+    const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
+    const child = spawn('sh', ['-c', script, 'sh', process.execPath, entry, ...typed], {
+      env: account.home.environment(account.environment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    return new Promise((resolve) =>
+      child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr })),
+    );
+  }
+
+  test('`| head` ends the batch quietly, says what it cost, and pays for no more than was under way', async () => {
+    const rows = emails(3000);
+    batches.write('in.csv', ['email', ...rows]);
+    const { stdout, stderr } = await shell('"$@" | head -n 3');
+    expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
+      'email',
+      ...rows.slice(0, 2),
+    ]);
+    const billed = await batches.billed();
+    expect(stderr).toMatch(
+      new RegExp(`^\\d+ rows answered; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`),
+    );
+    expect(billed).toBeLessThan(3000);
+  });
+
+  test('on a full disk is write_failed, and says what was consumed', async () => {
+    if (!existsSync('/dev/full')) return;
+    batches.write('in.csv', ['email', ...emails(100)]);
+    const { status, stderr } = await shell('"$@" > /dev/full');
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/^Error: .*ENOSPC/);
+  });
+});
+
+const canMount = requirement('full disk', () => {
+  if (process.platform !== 'linux') return 'mount is that of Linux';
+  try {
+    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
+      stdio: 'ignore',
+    });
+    return undefined;
+  } catch {
+    return 'nothing may be mounted here';
+  }
+});
+
+describe.skipIf(!canMount)('a disk that is full', () => {
+  /** Runs the batch on a small disk with so much room, then once more with all of it. */
+  async function runTwice(
+    kilobytes: number,
+  ): Promise<{ first: string; second: string; out: string }> {
+    const script = `
+      mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=$((1990 - ROOM)) 2>/dev/null
+      "$@" > "$OUT/first"; echo "$?" >> "$OUT/first"
+      rm "$DISK/big"
+      "$@" --resume > "$OUT/second"; echo "$?" >> "$OUT/second"
+      cp "$DISK/out.csv" "$OUT/out.csv"; ls -A "$DISK" > "$OUT/left"`;
+    mkdirSync(batches.at('disk'));
+    const typed = words().map((word) =>
+      word === batches.at('out.csv') ? batches.at('disk/out.csv') : word,
+    );
+    const child = spawn(
+      'unshare',
+      ['-m', 'sh', '-c', script, 'sh', process.execPath, entry, ...typed],
+      {
+        env: {
+          ...account.home.environment(account.environment),
+          DISK: batches.at('disk'),
+          OUT: account.home.path,
+          ROOM: String(kilobytes),
+        },
+        stdio: 'ignore',
+      },
+    );
+    await new Promise((resolve) => child.once('close', resolve));
+    return {
+      first: batches.read('first'),
+      second: batches.read('second'),
+      out: batches.read('out.csv'),
+    };
+  }
+
+  test.each<[what: string, kilobytes: number, isAnswered: boolean]>([
+    ['its journal', 20, false],
+    ['its output', 80, true],
+  ])(
+    'for %s: no answer is lost that could be kept, and the rest is said to be in doubt',
+    async (_, room, isAnswered) => {
+      const rows = emails(400);
+      const whole = await undisturbed(rows);
+      const { first, second, out } = await runTwice(room);
+      const [text = '', status] = first.split('\n');
+      const { error } = JSON.parse(text);
+      expect([status, error.code]).toEqual(['5', 'write_failed']);
+      expect(error.hint).toMatch(/disk is full.*--resume/i);
+      const { rows: kept, in_doubt } = error.details;
+      const [after = '', then] = second.split('\n');
+      expect(then).toBe('0');
+      const summary = JSON.parse(after);
+      expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
+      expect(out).toBe(whole);
+      // Each answer was either kept, and not paid for again, or is counted as in doubt.
+      const billed = await batches.billed();
+      expect(billed).toBeGreaterThanOrEqual(400);
+      expect(billed).toBeLessThanOrEqual(400 + in_doubt);
+      expect(kept).toBeGreaterThan(0);
+      expect(kept === 400).toBe(isAnswered);
+      expect(readFileSync(batches.at('left'), 'utf8')).toBe('out.csv\n');
+    },
+  );
+});
