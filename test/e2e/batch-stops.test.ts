@@ -75,7 +75,7 @@ describe('without lookups left', () => {
         status: 402,
         api_code: code,
         hint: expect.stringMatching(
-          /keys details.*25 rows answered; 25 lookups consumed\. They are kept\. .*--resume/,
+          /keys details.*25 rows answered; 25 lookups consumed\. They are kept\. .*--resume/s,
         ),
         details: { rows: 25, succeeded: 25, failed: 0, lookups: 25, in_doubt: 0 },
       });
@@ -116,7 +116,7 @@ describe('without lookups left', () => {
     );
     expect(linesOf(human.stdout)).toHaveLength(10);
     const json = await account.run([...into, '--json']);
-    expect([json.status, json.stdout]).toEqual([1, '']);
+    expect([json.status, json.stdout]).toEqual([1, '[]\n']);
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { api_code: 4020 } });
   });
 
@@ -536,7 +536,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
       const [text = '', status] = first.split('\n');
       const { error } = JSON.parse(text);
       expect([status, error.code]).toEqual(['5', 'write_failed']);
-      expect(error.hint).toMatch(/disk is full.*--resume/i);
+      expect(error.hint).toMatch(/disk is full.*--resume/is);
       const { rows: kept, in_doubt } = error.details;
       const [after = '', then] = second.split('\n');
       expect(then).toBe('0');

@@ -51,7 +51,7 @@ describe.each(lookupNames)('%s', (name) => {
     const done = await run(name, ['--file', input, '-o', batches.at('out.csv')]);
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
-      /^4 rows answered(, 1 of them with an error)?; [03] lookups consumed\. Wrote .*out\.csv\.\n$/,
+      /^4 rows answered(, 1 of them with an error)?; [03] lookups consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
     );
     const records = parse(batches.read('out.csv')) as string[][];
     expect(records).toHaveLength(5);
@@ -123,7 +123,9 @@ describe('formats', () => {
     const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
     expect([toFile.status, toFile.stderr]).toEqual([0, '']);
     const toStdout = await run('emails validate', words);
-    expect(toStdout.stderr).toBe('3 rows answered, 1 of them with an error; 2 lookups consumed.\n');
+    expect(toStdout.stderr).toMatch(
+      /^3 rows answered, 1 of them with an error; 2 lookups consumed\. [\d,]+ left\.\n$/,
+    );
     expect(toStdout.stdout).toBe(batches.read('out'));
     const piped = await run(
       'emails validate',
@@ -194,10 +196,10 @@ describe('formats', () => {
   test('a file without rows is answered without any', async () => {
     const input = batches.write('in.csv', ['email']);
     const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
-    expect([done.status, done.stdout]).toEqual([
-      0,
-      `0 rows answered; 0 lookups consumed. Wrote ${batches.at('out.csv')}.\n`,
-    ]);
+    expect(done.status).toBe(0);
+    expect(done.stdout).toMatch(
+      /^0 rows answered; 0 lookups consumed\. [\d,]+ left\. Wrote .*out\.csv\.\n$/,
+    );
     expect(linesOf(batches.read('out.csv'))).toHaveLength(1);
   });
 
