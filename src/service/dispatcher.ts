@@ -83,10 +83,11 @@ function proxyUrl(name: string, value: string | undefined): string | undefined {
  * The HTTP parser is a WebAssembly module. V8 starts to optimize it in the background, and a process
  * that ends meanwhile waits for that: a tenth of a second at the end of every short command. The
  * baseline compiler alone is fast enough, for long downloads too: the parser hands bodies through. The
- * optimizer would take 15 to 36 MB for it. So code is called hot only after more work than any command
- * has; `--liftoff-only` would do, but not while a process of Node 24 runs. The export's own WebAssembly
- * is there before this, and is optimized as ever.
+ * optimizer would take 15 to 36 MB for it. The export's own WebAssembly is there before this, and is
+ * optimized as ever.
  */
 function exitWithoutWaitingForTheOptimizer(): void {
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
+  setFlagsFromString('--liftoff-only');
+  // From Node 24 on that comes too late for the process that asks for it. So nothing is called often used.
+  setFlagsFromString('--wasm-tiering-budget=2147483647');
 }

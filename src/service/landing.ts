@@ -17,6 +17,7 @@ export class Landing {
   #turn = 0;
   #isHeld = false;
   #waiting: (() => void)[] = [];
+  #socket: Socket | undefined;
 
   /** What is read from now on waits for `release`; what was read last stays as it is. */
   hold(): void {
@@ -35,6 +36,7 @@ export class Landing {
     return {
       buffer: () => landing.#buffer,
       callback(this: Socket, length) {
+        if (landing.#socket !== this) landing.#attend(this);
         return landing.#passOn(this, landing.#buffer.subarray(0, length));
       },
     };
@@ -42,6 +44,17 @@ export class Landing {
 
   get #buffer(): Buffer {
     return this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(size);
+  }
+
+  /** An encrypted connection does not stop at once: its end may come while pieces wait. */
+  #attend(socket: Socket): void {
+    this.#socket = socket;
+    const push = socket.push.bind(socket);
+    socket.push = (piece, encoding) => {
+      if (piece !== null || !this.#isHeld) return push(piece, encoding);
+      this.#waiting.push(() => push(null));
+      return false;
+    };
   }
 
   /** Hands a piece to the socket's stream; false keeps the socket from reading on. */

@@ -79,6 +79,7 @@ class Reading implements Dispatcher.DispatchHandler {
   /** Whether the body goes to the taker; undefined until it has begun. */
   #taken: boolean | undefined;
   #busy: Promise<void> | undefined;
+  #queued = 0;
   #last = 0;
   readonly #kept: Buffer[] = [];
   #size = 0;
@@ -164,12 +165,15 @@ class Reading implements Dispatcher.DispatchHandler {
   #waitFor(work: Promise<void>): void {
     const { landing } = this.#options;
     this.#busy = work;
+    this.#queued += 1;
     if (landing.isUsed) landing.hold();
-    else this.#controller?.pause();
+    // Through a proxy there is no other way; the rarer the better (see landing.ts).
+    else if (this.#queued > mostQueued) this.#controller?.pause();
     work.then(
       () => {
         if (this.#busy !== work) return;
         this.#busy = undefined;
+        this.#queued = 0;
         this.#silence.refresh();
         if (landing.isUsed) landing.release();
         else this.#controller?.resume();
@@ -209,3 +213,5 @@ class Reading implements Dispatcher.DispatchHandler {
 }
 
 const lineFeed = 10;
+/** Pieces of at most 64 KiB. */
+const mostQueued = 16;

@@ -390,9 +390,10 @@ describe.each([
   ['last', windows[2] ?? 0, 2],
 ])('in the %s window', (_, window, done) => {
   test.each(passing)('%s that passes: the file is the undisturbed one', async (fault) => {
-    for (const format of ['csv', 'parquet']) {
+    for (const format of [...formats, 'folder']) {
       service.faults.set(window, [fault]);
-      expect((await run(['-o', at(`log.${format}`), ...range])).status).toBe(0);
+      const args = format === 'folder' ? ['--partition-by', 'day', ...range] : range;
+      expect((await run(['-o', at(`log.${format}`), ...args])).status).toBe(0);
       expect(service.faults.get(window)).toEqual([]);
       expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
     }

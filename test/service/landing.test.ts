@@ -69,3 +69,19 @@ test('a socket that is held back, or has something waiting, does not read on', (
   expect(socket.readableLength).toBe(1);
   socket.destroy();
 });
+
+test('the end of the connection comes behind what waits', async () => {
+  const socket = new Socket();
+  const landing = new Landing();
+  const arrive = arriving(landing, socket);
+  arrive(2);
+  expect(socket.read()).toHaveLength(2);
+  landing.hold();
+  arrive(3);
+  socket.push(null);
+  expect([socket.readableLength, socket.readableEnded]).toEqual([0, false]);
+  landing.release();
+  const seen: Buffer[] = [];
+  for await (const piece of socket) seen.push(piece);
+  expect(Buffer.concat(seen)).toHaveLength(3);
+});

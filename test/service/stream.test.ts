@@ -10,10 +10,18 @@ const log = Buffer.from(
 );
 
 /** A client of a service that says exactly this to each connection. */
-async function serviceSaying(say: (socket: Socket) => Promise<void>, timeoutMs = 10_000) {
+async function serviceSaying(
+  say: (socket: Socket) => Promise<void>,
+  { timeoutMs = 10_000, isProxy = false } = {},
+) {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
-    socket.once('data', () => void say(socket));
+    socket.once('data', (asked) => {
+      if (!asked.toString().startsWith('CONNECT')) return void say(socket);
+      // A proxy is asked for a tunnel first, through which the service then answers.
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.once('data', () => void say(socket));
+    });
     socket.on('error', () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,8 +29,8 @@ async function serviceSaying(say: (socket: Socket) => Promise<void>, timeoutMs =
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return new Service({
-    baseUrl: new URL(`http://127.0.0.1:${port}/v1`),
-    env: {},
+    baseUrl: new URL(isProxy ? 'http://service.invalid/v1' : `http://127.0.0.1:${port}/v1`),
+    env: isProxy ? { HTTP_PROXY: `http://127.0.0.1:${port}` } : {},
     clock: { now: () => 0, sleep: async () => {} },
     timeoutMs,
   });
@@ -42,8 +50,12 @@ async function sendIn(socket: Socket, bytes: Buffer, size: number): Promise<void
 /** Reads the log; `hold` is how many turns the taker keeps each piece before it looks at it. */
 async function taken(service: Service, hold: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
+  let isHolding = false;
   const keep = async (bytes: Buffer) => {
+    expect(isHolding, 'given more while it holds a piece').toBe(false);
+    isHolding = true;
     for (let n = 0; n < hold; n += 1) await turn();
+    isHolding = false;
     pieces.push(Buffer.from(bytes));
   };
   await service.stream(
@@ -97,6 +109,17 @@ describe.each(Object.entries(framings))('framed by %s', (_, say) => {
   });
 });
 
+test.each([
+  ['taken at once', 0],
+  ['held', 2],
+])('through a proxy, %s', async (_, hold) => {
+  const framed = framings['content-length'];
+  const service = await serviceSaying((socket) => framed?.(socket, 30_000) ?? turn(), {
+    isProxy: true,
+  });
+  expect((await taken(service, hold)).equals(log)).toBe(true);
+});
+
 test('headers that come byte by byte are what they were', async () => {
   const service = await serviceSaying(async (socket) => {
     const head = `HTTP/1.1 200 OK\r\nx-filler: ${'y'.repeat(40)}\r\ncontent-type: text/csv\r\ncontent-length: 6\r\n\r\n`;
@@ -139,10 +162,13 @@ test('what the taker throws ends it, at once or later', async () => {
 });
 
 test('time that the taker takes is not held against the service', async () => {
-  const service = await serviceSaying(async (socket) => {
-    socket.write(head(12));
-    await sendIn(socket, Buffer.from('a,b\nc,d\ne,f\n'), 4);
-  }, 40);
+  const service = await serviceSaying(
+    async (socket) => {
+      socket.write(head(12));
+      await sendIn(socket, Buffer.from('a,b\nc,d\ne,f\n'), 4);
+    },
+    { timeoutMs: 40 },
+  );
   const pieces: string[] = [];
   await service.stream(
     endpoints.lookupLog,

@@ -114,7 +114,11 @@ describe.each(cases)('%s', (_, text) => {
   test('split at every byte', async () => {
     for (let cut = 1; cut < bytes.length; cut += 1) {
       expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
-      expect((await made('csv', bytes, [cut])).rows).toBe(expected.length);
+      const { sink, rows } = await made('csv', bytes, [cut]);
+      expect({ same: sink.bytes.equals(bytes), rows }).toEqual({
+        same: true,
+        rows: expected.length,
+      });
     }
   });
 });
@@ -151,8 +155,13 @@ describe('long cells', () => {
       { length: Math.floor(bytes.length / 65_536) },
       (_, n) => (n + 1) * 65_536,
     );
-    const { sink } = await made('ndjson', bytes, cuts);
-    expect(objectsIn(sink.text)).toEqual([rowObject(cells), rowObject(['b', 'c'])]);
+    const expected = [rowObject(cells), rowObject(['b', 'c'])];
+    expect(objectsIn((await made('ndjson', bytes, cuts)).sink.text)).toEqual(expected);
+    expect(JSON.parse((await made('json', bytes, cuts)).sink.text)).toEqual(expected);
+    for (const kind of ['csv', 'guarded-csv'] as const) {
+      const { sink, rows } = await made(kind, bytes, cuts);
+      expect({ same: sink.bytes.equals(bytes), rows }).toEqual({ same: true, rows: 2 });
+    }
   });
 
   test('a row that never ends is refused', async () => {

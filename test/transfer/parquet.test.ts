@@ -20,13 +20,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function parquetOf(windows: string[], note: (rows: number) => void = () => {}) {
+async function parquetOf(
+  windows: string[],
+  note: (rows: number) => void = () => {},
+  pieceSize = 50_000,
+) {
   const sink = new MemorySink();
   const format = new ParquetFormat(sink, note);
   for (const text of windows) {
     const bytes = Buffer.from(text);
-    for (let from = 0; from < bytes.length; from += 50_000) {
-      await format.write(bytes.subarray(from, from + 50_000));
+    for (let from = 0; from < bytes.length; from += pieceSize) {
+      const piece = Buffer.from(bytes.subarray(from, from + pieceSize));
+      await format.write(piece);
+      piece.fill(0x22);
     }
     await format.endWindow();
   }
@@ -215,10 +221,10 @@ describe('one file', () => {
     );
     const log = fc.array(fc.array(cell, { minLength: 9, maxLength: 9 }), { maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(log, async (rows) => {
+      fc.asyncProperty(log, fc.integer({ min: 1, max: 5_000 }), async (rows, pieceSize) => {
         const cells = rows.map((row) => ['2026-01-01T00:00:00Z', ...row.slice(1)]);
         const text = cells.map((row) => `${row.map(csvCell).join(',')}\n`).join('');
-        const { sink } = await parquetOf([text]);
+        const { sink } = await parquetOf([text], () => {}, pieceSize);
         const clean = cells.map((row) => row.map((value) => Buffer.from(value).toString()));
         expect(await readBack(sink.bytes)).toEqual(clean.map(typed));
       }),
@@ -326,6 +332,29 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
       ...['TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR[]'],
       ...['INTEGER', 'VARCHAR', 'VARCHAR'],
     ]);
+  });
+
+  test('finds the same sums in the CSV, in Parquet, and in the folder by day', async () => {
+    const log = join(folder, 'sums.csv');
+    writeFileSync(log, csv);
+    const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
+    const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
+      (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
+    );
+    const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
+      list_filter(string_split(coalesce(tags, ''), ','), tag -> tag <> '') as tags)
+      from read_csv('${log}', header = false, delim = ',', quote = '"', escape = '"', columns = {${types.join(', ')}}))`;
+    const path = join(folder, 'sums.parquet');
+    writeFileSync(path, (await parquetOf([csv])).sink.bytes);
+    const days = mkdtempSync(join(folder, 'hive-'));
+    const format = new HiveFormat(days, () => {});
+    await format.write(Buffer.from(csv));
+    await format.endWindow();
+    const expected = await database.query(sums(fromCsv));
+    expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
+    expect(await database.query(sums(`'${path}'`))).toEqual(expected);
+    const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
+    expect(await database.query(sums(hive))).toEqual(expected);
   });
 
   test('reads the folder by day as one table, and leaves out days by their names', async () => {

@@ -34,15 +34,14 @@ export function fieldIsRaw(index: u32): bool {
   return load<u32>(FIELDS + ((<usize>index) << 4), 8) != 0;
 }
 
+/** Fields so far; of those beyond `MOST_FIELDS` the last is overwritten. */
 @inline
-function addField(start: usize, end: usize, raw: u32): void {
-  if (fieldCount < MOST_FIELDS) {
-    const at = FIELDS + ((<usize>fieldCount) << 4);
-    store<u32>(at, start as u32);
-    store<u32>(at, end as u32, 4);
-    store<u32>(at, raw, 8);
-  }
-  fieldCount += 1;
+function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
+  const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
+  store<u32>(at, start as u32);
+  store<u32>(at, end as u32, 4);
+  store<u32>(at, raw, 8);
+  return n + 1;
 }
 
 /** Makes the end of the input safe to run over: what is read behind it is a line feed. */
@@ -98,8 +97,8 @@ function findQuote(start: usize, end: usize): usize {
  * `guard(end)` must have been called.
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
-  fieldCount = 0;
   rowIncomplete = false;
+  let n: u32 = 0;
   let i = start;
   while (true) {
     const begin = i;
@@ -119,7 +118,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       }
       if (close >= end) {
         // Never closed: all of the rest is this field.
-        addField(begin, end, 1);
+        fieldCount = putField(n, begin, end, 1);
         return end;
       }
       i = findSeparator(close + 1);
@@ -140,15 +139,15 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       }
       // The guard was found, or something behind it: the input's end is the row's.
       if (stop > end) stop = end;
-      addField(contentStart, stop, raw);
+      fieldCount = putField(n, contentStart, stop, raw);
       return end;
     }
     if (load<u8>(i) == LF) {
       if ((stop == i) && stop > contentStart && load<u8>(stop - 1) == CR) stop -= 1;
-      addField(contentStart, stop, raw);
+      fieldCount = putField(n, contentStart, stop, raw);
       return i + 1;
     }
-    addField(contentStart, stop, raw);
+    n = putField(n, contentStart, stop, raw);
     i += 1;
   }
 }
