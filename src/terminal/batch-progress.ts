@@ -12,8 +12,10 @@ export interface BatchState {
   lookups: number;
   /** Requests that may have consumed one besides. */
   inDoubt: number;
-  /** The part of the input that is read, from 0 to 1; undefined where its length is not known. */
+  /** The part of the input that is asked for, from 0 to 1; undefined where its length is not known. */
   part: number | undefined;
+  /** The part of it that earlier runs answered. */
+  skipped: number;
   /** Milliseconds for which the service's limits hold requests back; 0 where they do not. */
   heldMs: number;
 }
@@ -28,7 +30,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
         failed,
         lookups,
         in_doubt: inDoubt,
-        ...(part === undefined ? {} : { part }),
+        ...(part === undefined ? {} : { part: Number(part.toFixed(3)) }),
         held_ms: heldMs,
       };
     });
@@ -40,7 +42,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
 
 /** The line. `first` is the state that this run began with. */
 export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
-  const { succeeded, failed, lookups, inDoubt, part, heldMs } = state;
+  const { succeeded, failed, lookups, inDoubt, part, skipped, heldMs } = state;
   const rows = succeeded + failed;
   const rate = elapsedMs > 0 ? ((rows - first.succeeded - first.failed) / elapsedMs) * 1000 : 0;
   const parts = [counted(rows, 'row')];
@@ -49,7 +51,7 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
   if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
   if (heldMs > 1500) return [...parts, `held back by the service for ${clock(heldMs)}`].join(' · ');
   parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
-  const done = (part ?? 0) - (first.part ?? 0);
+  const done = (part ?? 0) - skipped;
   if (part !== undefined && done > 0 && elapsedMs > 1000) {
     parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
   }

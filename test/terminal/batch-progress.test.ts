@@ -8,6 +8,7 @@ const nothing: BatchState = {
   lookups: 0,
   inDoubt: 0,
   part: undefined,
+  skipped: 0,
   heldMs: 0,
 };
 
@@ -43,8 +44,8 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 
-test('what an earlier run did counts for the part, not for the speed', () => {
-  const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0.5 };
-  const now: BatchState = { ...resumed, succeeded: 800, lookups: 800, part: 0.8 };
+test('what an earlier run did counts for the part, not for the speed and the time left', () => {
+  const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
+  const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
   expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80 % · 0:07 left');
 });

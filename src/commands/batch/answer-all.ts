@@ -1,7 +1,8 @@
 // Drives a batch from its first unanswered row to its end, and shows how far it has got.
 import type { Pace } from '../../service/pace';
-import { showBatch } from '../../terminal/batch-progress';
+import { type BatchState, showBatch } from '../../terminal/batch-progress';
 import type { Earlier } from '../../transfer/batch/earlier';
+import type { ReadRow } from '../../transfer/batch/input';
 import type { Outcome } from '../../transfer/batch/outcome';
 import type { InputRow } from '../../transfer/batch/row';
 import { type Ending, runBatch } from '../../transfer/batch/run';
@@ -14,7 +15,7 @@ import type { OpenedTarget } from './target';
 /** A batch with everything it works with. */
 export interface Work {
   ask(row: InputRow): Promise<Outcome>;
-  rows: AsyncIterable<InputRow>;
+  rows: AsyncIterable<ReadRow>;
   opened: OpenedTarget;
   source: Source;
   pace: Pace;
@@ -33,19 +34,20 @@ export async function answerAll(context: Context, work: Work): Promise<Ending> {
   const { target, earlier } = opened;
   const { clock, interrupted } = context.world;
   const before = spent(target.tally);
+  const read = { bytes: 0, skipped: 0 };
   // Rows that a person sees come by are progress enough.
   const isShown = opened.file === undefined && context.world.stdout.isTTY === true;
   const progress = isShown
     ? undefined
     : showBatch(context.output, clock.now, () => ({
         ...target.tally,
-        part: source.part,
+        ...partsOf(read, source.size),
         heldMs: pace.heldMs,
       }));
   let ending: Ending;
   try {
     ending = await runBatch({
-      rows: unanswered(rows, earlier),
+      rows: unanswered(rows, earlier, read),
       ask,
       answered: (row) => target.answered(row),
       atOnce,
@@ -72,14 +74,33 @@ function spent({ lookups, inDoubt }: Readonly<Tally>): number {
   return lookups + inDoubt;
 }
 
+/** How far an input has been read, in bytes. */
+interface ReadSoFar {
+  bytes: number;
+  /** Of these, bytes of rows that earlier runs answered. */
+  skipped: number;
+}
+
+function partsOf(
+  { bytes, skipped }: ReadSoFar,
+  size: number | undefined,
+): Pick<BatchState, 'part' | 'skipped'> {
+  return size
+    ? { part: Math.min(1, bytes / size), skipped: skipped / size }
+    : { part: undefined, skipped: 0 };
+}
+
 async function* unanswered(
-  rows: AsyncIterable<InputRow>,
+  rows: AsyncIterable<ReadRow>,
   earlier: Earlier,
+  read: ReadSoFar,
 ): AsyncGenerator<InputRow, void> {
   let number = 0;
-  for await (const row of rows) {
+  for await (const { end, ...row } of rows) {
     number = row.number;
-    if (!earlier.has(row)) yield row;
+    if (earlier.has(row)) read.skipped += end - read.bytes;
+    else yield row;
+    read.bytes = end;
   }
   earlier.checkEnd(number);
 }

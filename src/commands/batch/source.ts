@@ -1,43 +1,29 @@
-// The bytes of a batch's file or of standard input, and how much of them has been read.
+// The bytes of a batch's file or of standard input.
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { invalidInput } from '../../contract/errors';
 import { hasCode } from '../../contract/system-error';
 import type { Context } from '../context';
 
-/** Rows are looked up slowly, and progress is told by what is read: so it is read in small pieces. */
-const pieceSize = 4096;
-
-/** An input that counts what is taken of it. */
+/** An input. */
 export class Source {
   readonly #context: Context;
   readonly #path: string;
-  #size: number | undefined;
-  #read = 0;
+  /** Its length in bytes; undefined where nobody knows. */
+  readonly size: number | undefined;
 
   /** Throws `invalid_input` where there is nothing to read. */
   constructor(context: Context, path: string) {
     this.#context = context;
     this.#path = path;
     if (path === '-') checkInput(context);
-    else this.#size = sizeOf(path);
-  }
-
-  /** The part that is read, from 0 to 1; undefined where the length is not known. */
-  get part(): number | undefined {
-    return this.#size ? Math.min(1, this.#read / this.#size) : undefined;
+    else this.size = sizeOf(path);
   }
 
   /** The bytes. Throws `invalid_input` where they cannot be read. */
   async *bytes(): AsyncGenerator<Uint8Array | string, void> {
-    const stream =
-      this.#path === '-'
-        ? this.#context.world.stdin
-        : createReadStream(this.#path, { highWaterMark: pieceSize });
+    const stream = this.#path === '-' ? this.#context.world.stdin : createReadStream(this.#path);
     try {
-      for await (const chunk of stream) {
-        this.#read += chunk.length;
-        yield chunk;
-      }
+      for await (const chunk of stream) yield chunk;
     } catch (error) {
       throw unreadable(this.#path, error);
     }

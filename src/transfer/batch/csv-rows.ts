@@ -32,22 +32,29 @@ function delimiterOf(plain: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
+/** A record, and the bytes of the text up to its end. */
+export interface CsvRecord {
+  cells: string[];
+  end: number;
+}
+
 /** The records; a blank line is a record of one blank cell. Throws `invalid_input` from one that is none on. */
 export async function* records(
   text: AsyncIterable<string>,
   { delimiter, endsOfLines }: Dialect,
-): AsyncGenerator<string[], void> {
+): AsyncGenerator<CsvRecord, void> {
   const parser = parse({
     delimiter,
     record_delimiter: [...endsOfLines],
     relax_column_count: true,
     relax_quotes: true,
+    info: true,
     // A quote that is never closed must not take in a whole file.
     max_record_size: longestRow,
   });
   const fed = feed(text, parser);
   try {
-    for await (const record of parser) yield record;
+    for await (const { record: cells, info } of parser) yield { cells, end: info.bytes };
     await fed;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

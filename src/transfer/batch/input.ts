@@ -1,10 +1,16 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
 import { invalidInput } from '../../contract/errors';
-import { dialectOf, records } from './csv-rows';
+import { type CsvRecord, dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
-import { lines } from './line-rows';
+import { type Line, lines } from './line-rows';
 import type { InputRow, Kept } from './row';
 import { beginningOf, decoded } from './text-in';
+
+/** A row as it was read. */
+export interface ReadRow extends InputRow {
+  /** Bytes of the input up to its end. */
+  end: number;
+}
 
 /** An opened input. */
 export interface Input {
@@ -13,7 +19,7 @@ export interface Input {
   header: readonly string[] | undefined;
   /** What stands between the cells of CSV. */
   delimiter: string;
-  rows: AsyncGenerator<InputRow, void>;
+  rows: AsyncGenerator<ReadRow, void>;
 }
 
 /** How an input is opened. */
@@ -43,15 +49,15 @@ export async function openInput(
     return { format: chosen, header: ['line'], delimiter: ',', rows };
   }
   const dialect = dialectOf(beginning);
-  const cells = records(whole, dialect);
-  const header = hasHeader ? await headerOf(cells) : undefined;
-  const rows = numbered(cells, isRowOf(header?.length));
+  const all = cells(records(whole, dialect));
+  const header = hasHeader ? await headerOf(all) : undefined;
+  const rows = numbered(all, isRowOf(header?.length));
   return { format: chosen, header, delimiter: dialect.delimiter, rows };
 }
 
-async function headerOf(cells: AsyncGenerator<string[], void>): Promise<readonly string[]> {
-  for (let next = await cells.next(); !next.done; next = await cells.next()) {
-    if (!isBlank(next.value)) return next.value;
+async function headerOf(all: AsyncGenerator<Piece<readonly string[]>>): Promise<readonly string[]> {
+  for (let next = await all.next(); !next.done; next = await all.next()) {
+    if (!isBlank(next.value.kept)) return next.value.kept;
   }
   throw invalidInput(
     'The file is empty.',
@@ -72,22 +78,32 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
+/** What may become a row. */
+interface Piece<Row extends Kept> {
+  kept: Row;
+  end: number;
+}
+
 async function* numbered<Row extends Kept>(
-  all: AsyncIterable<Row>,
+  all: AsyncIterable<Piece<Row>>,
   isRow: (row: Row) => boolean = () => true,
-): AsyncGenerator<InputRow, void> {
+): AsyncGenerator<ReadRow, void> {
   let number = 0;
-  for await (const kept of all) {
+  for await (const { kept, end } of all) {
     if (!isRow(kept)) continue;
     number += 1;
-    yield { number, kept };
+    yield { number, kept, end };
   }
 }
 
-async function* trimmed(all: AsyncIterable<string>): AsyncGenerator<string, void> {
-  for await (const line of all) yield line.trim();
+async function* cells(all: AsyncIterable<CsvRecord>): AsyncGenerator<Piece<readonly string[]>> {
+  for await (const { cells: kept, end } of all) yield { kept, end };
 }
 
-async function* singleCells(all: AsyncIterable<string>): AsyncGenerator<string[], void> {
-  for await (const line of all) yield [line];
+async function* trimmed(all: AsyncIterable<Line>): AsyncGenerator<Piece<string>> {
+  for await (const { line, end } of all) yield { kept: line.trim(), end };
+}
+
+async function* singleCells(all: AsyncIterable<Line>): AsyncGenerator<Piece<readonly string[]>> {
+  for await (const { line, end } of all) yield { kept: [line], end };
 }

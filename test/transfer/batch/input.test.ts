@@ -23,8 +23,11 @@ async function read(
   const bytes = typeof input === 'string' ? Buffer.from(input) : input;
   const { rows, ...opened } = await openInput(pieces(bytes, size), { format, hasHeader });
   const kept = [];
+  let read = 0;
   for await (const row of rows) {
     expect(row.number).toBe(kept.length + 1);
+    expect(row.end).toBeGreaterThan(read);
+    read = row.end;
     kept.push(row.kept);
   }
   return { ...opened, rows: kept };
@@ -241,6 +244,17 @@ function cell(text: string, delimiter: string): string {
     ? `"${text.replaceAll('"', '""')}"`
     : text;
 }
+
+test.each<[format: InputFormat, text: string, ends: number[]]>([
+  ['csv', 'näme,b\n"x\ny",2\n\n3,4\n', [16, 21]],
+  ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
+  ['lines', 'ä\nb\n', [3, 5]],
+])('how far %s is read: %j', async (format, text, ends) => {
+  const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
+  const seen: number[] = [];
+  for await (const { end } of rows) seen.push(end);
+  expect(seen).toEqual(ends);
+});
 
 test('whatever is written as CSV is read back, cell for cell', async () => {
   const anyCell = fc.oneof(

@@ -1,0 +1,130 @@
+// A batch before a person: the line that moves, and Ctrl-C.
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { emails, linesOf, useBatches } from '../support/batch';
+import { type StandIn, sendJson, standIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry } from '../support/tool';
+
+const batches = useBatches();
+const { account } = batches;
+
+let terminal: Terminal | undefined;
+afterEach(() => {
+  terminal?.kill();
+  expect(terminal?.raw ?? '').not.toContain(account.keys.key);
+});
+
+/** Runs a batch of e-mail addresses at a terminal. */
+function sitDown(args: string[], env: Record<string, string> = {}, into?: string): Terminal {
+  const typed = [
+    process.execPath,
+    entry,
+    'emails',
+    'validate',
+    '--file',
+    batches.at('in.csv'),
+    ...args,
+  ];
+  const words = into === undefined ? typed : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...typed];
+  terminal = new Terminal(words, account.home.environment({ ...account.environment, ...env }));
+  return terminal;
+}
+
+/** A service that answers as it is told. */
+async function service(
+  answer: (asked: number, response: ServerResponse) => void,
+): Promise<StandIn> {
+  const running = await standIn((_, response) => answer(running.asked.length, response));
+  onTestFinished(() => running.close());
+  return running;
+}
+
+const ok = (response: ServerResponse, result: unknown = {}) =>
+  sendJson(response, 200, { result, code: 2000, message: 'Success' });
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test('rows, cost, speed and the time left move; Ctrl-C waits for what is under way and says how to go on', async () => {
+    const rows = emails(600);
+    batches.write('in.csv', ['email', ...rows]);
+    const screen = sitDown(['-o', batches.at('out.csv')]);
+    await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s · \d+ % · 0:\d\d left/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
+    const [, told = ''] =
+      /Interrupted: (\d+) rows answered; \d+ lookups consumed/.exec(screen.screen()) ?? [];
+    expect(screen.screen()).not.toMatch(/rows · /);
+    expect(Number(told)).toBe(await batches.billed());
+    const done = await account.run([
+      ...['emails', 'validate', '--file', batches.at('in.csv'), '-o', batches.at('out.csv')],
+      ...['--rate', 'none', '--resume', '--json'],
+    ]);
+    expect(documentOf(done)).toMatchObject({ rows: 600, lookups: 600, in_doubt: 0 });
+    expect((await batches.terms()).sort()).toEqual([...rows].sort());
+  });
+
+  test('the line goes before the summary is told', async () => {
+    batches.write('in.csv', ['email', ...emails(3)]);
+    const screen = sitDown(['-o', batches.at('out.csv')]);
+    expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
+    expect(screen.raw).toMatch(/\d rows? · /);
+    expect(screen.screen()).toMatch(/^3 rows answered; 3 lookups consumed\. Wrote .*out\.csv/);
+    expect(screen.screen()).not.toContain('·');
+  });
+
+  test('shows beside rows that go elsewhere', async () => {
+    const into = join(account.home.path, 'rows.csv');
+    batches.write('in.csv', ['email', ...emails(60)]);
+    const screen = sitDown([], {}, into);
+    await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s/);
+    expect(await screen.end()).toMatchObject({ status: 0 });
+    expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);
+  });
+
+  test('tells for how long the service holds it back; Ctrl-C does not wait for that', async () => {
+    const { url } = await service((asked, response) => {
+      if (asked === 1) ok(response);
+      else response.writeHead(429, { 'retry-after': '100' }).end();
+    });
+    batches.write('in.csv', ['email', ...emails(60)]);
+    const screen = sitDown(['-o', batches.at('out.csv')], { WAYPOST_BASE_URL: url });
+    await screen.until(/1 row · 1 lookup · held back by the service for 1:\d\d/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
+    expect(screen.screen()).toMatch(/Interrupted: 1 row answered; 1 lookup consumed\./);
+  });
+
+  test('what a terminal would act on does not reach it', async () => {
+    const { url } = await service((_, response) =>
+      ok(response, { result: '\x1b]0;owned\x07\x1b[31mred\u009b2J' }),
+    );
+    batches.write('in.csv', ['email', '\x1b[32mgreen']);
+    for (const format of ['csv', 'ndjson', 'json']) {
+      const screen = sitDown(['--format', format], { WAYPOST_BASE_URL: url });
+      expect((await screen.end()).status).toBe(0);
+      expect(screen.raw).toContain('red');
+      expect(screen.raw).not.toMatch(/\x1b\]0|\x1b\[3[12]m|\u009b/);
+    }
+  });
+
+  test('with --json progress is events, and nothing is drawn', async () => {
+    batches.write('in.csv', ['email', ...emails(400)]);
+    const screen = sitDown(['-o', batches.at('out.csv'), '--json']);
+    await screen.until(/"event":"progress"/);
+    expect(screen.raw).not.toContain('\x1b[?25l');
+    expect((await screen.end()).status).toBe(0);
+    const [event = ''] = linesOf(screen.raw.replaceAll('\r', ''));
+    const { rows, part, ...others } = JSON.parse(event);
+    expect(others).toEqual({
+      event: 'progress',
+      failed: 0,
+      lookups: rows,
+      in_doubt: 0,
+      held_ms: 0,
+    });
+    // Rows that are under way count for the part, and are not answered yet.
+    expect(part).toBeGreaterThan(rows / 400);
+    expect(part).toBeLessThan((rows + 40) / 400);
+  });
+});
