@@ -144,7 +144,9 @@ describe('for all rows, in the middle', () => {
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });
-      const error = errorOf(await account.run(words(), faster));
+      const error = errorOf(
+        await account.run(words('--timeout', fault === 'stall' ? '1' : '60'), faster),
+      );
       expect(error).toMatchObject({ exit: 3, code });
       const { rows, in_doubt } = error.details as { rows: number; in_doubt: number };
       expect(rows).toBe(0);

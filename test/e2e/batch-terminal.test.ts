@@ -69,7 +69,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const screen = sitDown(['-o', batches.at('out.csv')]);
     expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
     expect(screen.raw).toMatch(/\d rows? · /);
-    expect(screen.screen()).toMatch(/^3 rows answered; 3 lookups consumed\. Wrote .*out\.csv/);
+    expect(screen.screen()).toMatch(
+      /^3 rows answered; 3 lookups consumed\. [\d,]+ left\. Wrote .*out\.csv/,
+    );
     expect(screen.screen()).not.toContain('·');
   });
 
