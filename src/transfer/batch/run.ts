@@ -22,6 +22,8 @@ const mostAhead = 1000;
 
 /** Times a row is asked for that fails for its own sake, as far as one can tell. */
 const mostTries = 4;
+/** Times a row is asked for whose answers are lost: each of them may have been paid for. */
+const mostTriesInDoubt = 2;
 
 /** Why a batch ended before its last row: an error, or that no more rows may be asked for. */
 export type Ending = { error: unknown } | 'brake' | undefined;
@@ -121,7 +123,8 @@ class BatchRun {
       tries += 1;
       // A lookup in doubt counts by itself; a further one of this row must be allowed beside it.
       const mayRepeat = !outcome.inDoubt || this.#batch.mayAsk(this.#underway.size - 1);
-      if (outcome.again && tries < mostTries && mayRepeat) continue;
+      if (outcome.again && tries < (outcome.inDoubt ? mostTriesInDoubt : mostTries) && mayRepeat)
+        continue;
       return health.setAside({ ...row, answer: outcome.answer });
     }
   }
