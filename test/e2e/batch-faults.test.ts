@@ -1,8 +1,9 @@
 // A service in trouble in the middle of a batch: every row is answered once and in its place, what was
 // provably not looked up is asked for again, and what may have been billed is counted as in doubt.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
 import { address } from '../support/lookups';
+import { sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
 import { documentOf, errorOf } from '../support/tool';
 
@@ -175,4 +176,29 @@ test('nothing listens: nothing is billed, nothing is in doubt, nothing is left',
     details: { rows: 0, in_doubt: 0 },
   });
   expect(batches.partials()).toEqual([]);
+});
+
+test('a window of requests: never one too many, though rows are left when it is used up', async () => {
+  const limit = 25;
+  const windows = new Map<number, number>();
+  const service = await standIn((_, response) => {
+    // Windows of two seconds, one behind the other.
+    const reset = Math.floor(Date.now() / 2000) * 2 + 2;
+    const used = (windows.get(reset) ?? 0) + 1;
+    windows.set(reset, used);
+    response.setHeader('X-RateLimit-Remaining', Math.max(0, limit - used));
+    response.setHeader('X-RateLimit-Reset', reset);
+    if (used > limit) sendJson(response, 429, { code: 4291, message: 'Too many requests' });
+    else sendJson(response, 200, { result: { hits: [] }, code: 2000, message: 'Success' });
+  });
+  onTestFinished(() => service.close());
+  batches.write('in.csv', ['query', ...ids.slice(0, 60)]);
+  const done = await account.run(
+    ['places', 'search', '--file', batches.at('in.csv'), '-o', batches.at('out.csv'), '--json'],
+    { env: { WAYPOST_BASE_URL: service.url } },
+  );
+  expect(documentOf(done)).toMatchObject({ rows: 60, succeeded: 60, lookups: 0, in_doubt: 0 });
+  expect(service.asked).toHaveLength(60);
+  expect(Math.max(...windows.values())).toBeLessThanOrEqual(limit);
+  expect(windows.size).toBeGreaterThan(1);
 });

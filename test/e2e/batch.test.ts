@@ -1,5 +1,6 @@
 // Files of lookups, the built command as a process against the sandbox: every lookup command, every format
 // in and out, what the rows cost, and what stands in the way of a file (contract, section 6).
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
@@ -337,8 +338,8 @@ describe('before anything is sent', () => {
       /file in it/,
     ],
     [
-      'a device as output',
-      ['--file', 'in.csv', '-o', '/dev/null', '--format', 'csv', '--force'],
+      'a pipe as output',
+      ['--file', 'in.csv', '-o', 'pipe', '--format', 'csv', '--force'],
       'email\na\n',
       /no regular file/,
       /redirect/,
@@ -346,8 +347,9 @@ describe('before anything is sent', () => {
   ])('%s', async (_, args, content, message, hint) => {
     writeFileSync(batches.at('in.csv'), Buffer.from(content, 'latin1'));
     mkdirSync(batches.at('folder'));
+    execFileSync('mkfifo', [batches.at('pipe')]);
     const placed = args.map((word) =>
-      /^(\w+\.(csv|xlsx)|folder|\.)$/.test(word) ? batches.at(word) : word,
+      /^(\w+\.(csv|xlsx)|folder|pipe|\.)$/.test(word) ? batches.at(word) : word,
     );
     const done = await account.run(['emails', 'validate', ...placed]);
     expect([done.status, done.stdout]).toEqual([2, '']);

@@ -32,6 +32,7 @@ Cost       --max-lookups stops the batch before more lookups are consumed (exit 
            command with --resume goes on without asking for any of them again, also after a crash, also
            with another key. Only a request whose answer never arrived may be paid for twice: after a
            kill or a broken connection in the middle of it. The summary counts those as in_doubt.
+           Rows that have no answer yet may be mended before, and more may follow at the end.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
                             "lookups": 0, "in_doubt": 0, "bytes": 0}

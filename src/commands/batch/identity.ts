@@ -1,6 +1,6 @@
 // What a batch must have in common with the one it goes on from.
 import type { Fields, LookupOperation } from '../../service/lookup';
-import type { BatchIdentity } from '../../transfer/batch/journal';
+import type { BatchIdentity } from '../../transfer/batch/journal-lines';
 import type { BatchPlan } from './options';
 
 /** What makes the answers what they are. The key does not: who runs out of lookups goes on with another. */

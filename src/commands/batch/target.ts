@@ -4,7 +4,7 @@ import { invalidInput } from '../../contract/errors';
 import { counted } from '../../terminal/figures';
 import { Earlier } from '../../transfer/batch/earlier';
 import { FileTarget, hasJournal, journalOf } from '../../transfer/batch/file-target';
-import type { JournalHead } from '../../transfer/batch/journal';
+import type { JournalHead } from '../../transfer/batch/journal-lines';
 import type { RowText } from '../../transfer/batch/output';
 import { StreamTarget } from '../../transfer/batch/stream-target';
 import type { BatchTarget } from '../../transfer/batch/target';

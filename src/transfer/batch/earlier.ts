@@ -2,7 +2,7 @@
 // same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
 import { createHash, type Hash } from 'node:crypto';
 import { invalidInput } from '../../contract/errors';
-import { type JournalHead, type JournalLine, readJournal } from './journal';
+import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { AnsweredRow, InputRow, Kept } from './row';
 import { count, emptyTally, rowsOf, type Tally } from './tally';

@@ -3,7 +3,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../file-sink';
 import type { Partial } from '../partial';
-import { Journal, type JournalHead, readJournal } from './journal';
+import { Journal } from './journal';
+import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { RowText } from './output';
 import type { AnsweredRow } from './row';

@@ -34,6 +34,8 @@ export class Health {
   #heldUntil = 0;
   /** The row that goes alone. */
   #alone: Promise<unknown> | undefined;
+  /** Why nothing more can be asked for. */
+  #stop: Outcome | undefined;
   readonly #aside: AnsweredRow[] = [];
 
   constructor(patient: Patient) {
@@ -43,6 +45,7 @@ export class Health {
   /** Asks for a row, alone where the service is not well. */
   async ask(row: InputRow): Promise<Outcome> {
     while (!this.#isWell && this.#alone !== undefined) await this.#alone;
+    if (this.#stop !== undefined) return this.#stop;
     const asked = this.#patient.ask(row).then((outcome) => this.#see(outcome));
     if (this.#isWell) return asked;
     this.#alone = asked
@@ -81,7 +84,8 @@ export class Health {
       this.#isWell = true;
       this.#wasWell = true;
       this.#failures = 0;
-    } else if (outcome.kind !== 'unfit') this.#isWell = false;
+    } else if (outcome.kind === 'stop') this.#stop = outcome;
+    else if (outcome.kind !== 'unfit') this.#isWell = false;
     return outcome;
   }
 }

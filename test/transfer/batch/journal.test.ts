@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Earlier } from '../../../src/transfer/batch/earlier';
+import { Journal } from '../../../src/transfer/batch/journal';
 import {
-  Journal,
   type JournalHead,
   type JournalLine,
   readJournal,
-} from '../../../src/transfer/batch/journal';
+} from '../../../src/transfer/batch/journal-lines';
 import type { Answer, AnsweredRow, Kept } from '../../../src/transfer/batch/row';
 
 let folder: string;

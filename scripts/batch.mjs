@@ -1,0 +1,236 @@
+// A batch of many rows, again and again ended in the middle: what it costs in time and memory, and whether
+// the output is that of an undisturbed run and each row paid for once. Ends with 1 where it is not so. The
+// signals come at random moments spread over the whole of it, and after each it is gone on with.
+//
+//   node scripts/batch.mjs [rows] [kills] [seed]   (after a build; 100000 20 and a seed of its own)
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const entry = join(root, 'bin/waypost.js');
+const rows = Number(process.argv[2] ?? 100_000);
+const kills = Number(process.argv[3] ?? 20);
+const seed = Number(process.argv[4] ?? Date.now() % 1_000_000);
+const folder = mkdtempSync(join(tmpdir(), 'waypost-batch-'));
+const at = (name) => join(folder, name);
+
+/** Kilobytes that two peaks of memory may differ by chance, once there are rows enough to warm up. */
+const memorySlack = 25_000;
+const warmRows = 10_000;
+
+/** Random numbers below 1 that a seed repeats (mulberry32). */
+let state = seed;
+function random() {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** A service of its own, with nothing that slows it down. */
+async function startSandbox() {
+  const words = ['sandbox', 'start', '--json', '--port=0', '--memory', '--no-rate-limit'];
+  const child = spawn(process.execPath, [entry, ...words], {
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url } = JSON.parse(line);
+  const control = async (method, path, body) => {
+    const answer = await fetch(new URL(path, url), {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  return {
+    url,
+    /** A fresh key with lookups enough, and how many of them were billed. */
+    async key() {
+      const { key, user_token: token } = await control('POST', '/_sandbox/keys', {});
+      const plenty = 1_000_000_000;
+      await control('PATCH', `/_sandbox/keys/${key}`, { lookups_remaining: plenty });
+      const billed = async () => {
+        const answer = await fetch(`${url}/keys/${key}/details`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        return plenty - (await answer.json()).result.lookups_remaining;
+      };
+      return { key, billed };
+    },
+    end: () => child.kill(),
+  };
+}
+
+/** Rows with a number of their own and the id of a place; there are fewer places than rows. */
+async function writeInput(path, count) {
+  const places = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => `geonames_${line.split('\t')[3]}`);
+  const out = createWriteStream(path);
+  out.write('row,id\n');
+  for (let row = 1; row <= count; row += 1) {
+    if (!out.write(`${row},${places[row % places.length]}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'close');
+}
+
+/** Starts `waypost places resolve --file`; its end is its summary, or the signal it died of. */
+function batch(service, { key, input, output, resume }) {
+  const peak = at('peak.json');
+  const words = [
+    'places',
+    'resolve',
+    '--file',
+    at(input),
+    '-o',
+    at(output),
+    '--rate',
+    'none',
+    '--json',
+  ];
+  const child = spawn(
+    process.execPath,
+    ['-r', at('peak.cjs'), entry, ...words, ...(resume ? ['--resume'] : [])],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        WAYPOST_API_KEY: key,
+        WAYPOST_BASE_URL: service.url,
+        PEAK: peak,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  const started = performance.now();
+  const ended = once(child, 'close').then(([status, signal]) => ({
+    status,
+    signal,
+    ms: performance.now() - started,
+    summary: status === 0 ? JSON.parse(stdout) : undefined,
+    peak: status === 0 ? JSON.parse(readFileSync(peak, 'utf8')).maxRSS : undefined,
+    stdout,
+  }));
+  return { child, ended };
+}
+
+async function undisturbed(service, input, output) {
+  const { key, billed } = await service.key();
+  const run = await batch(service, { key, input, output }).ended;
+  if (run.status !== 0)
+    throw new Error(`the undisturbed run ended with ${run.status}: ${run.stdout}`);
+  return { ...run, billed: await billed() };
+}
+
+/** The same with so many signals, at random moments over the whole of it, and --resume after each. */
+async function disturbed(service, signal) {
+  const { key, billed } = await service.key();
+  const output = `${signal}.csv`;
+  const moments = Array.from({ length: kills }, () => Math.floor(random() * rows)).sort(
+    (a, b) => a - b,
+  );
+  let struck = 0;
+  for (;;) {
+    const { child, ended } = batch(service, { key, input: 'all.csv', output, resume: true });
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    const moment = moments.shift();
+    while (moment !== undefined && !isOver && (await billed()) < moment);
+    if (moment !== undefined && !isOver) {
+      // Between two answers, in the middle of one, wherever it is by then.
+      await new Promise((resolve) => setTimeout(resolve, random() * 5));
+      if (child.kill(signal)) struck += 1;
+    }
+    const run = await ended;
+    if (run.status === 0) return { struck, billed: await billed(), ...run };
+    if (run.signal !== signal) throw new Error(`a run ended with ${run.status}: ${run.stdout}`);
+  }
+}
+
+async function digest(name) {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(at(name))) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+const broken = [];
+function promise(kept, what) {
+  if (!kept) broken.push(what);
+}
+
+const perSecond = (count, ms) =>
+  `${Math.round(count / (ms / 1000)).toLocaleString('en-US')} rows/s`;
+const megabytes = (kilobytes) => `${(kilobytes / 1000).toFixed(0)} MB`;
+const number = (value) => value.toLocaleString('en-US');
+
+console.log(`Node ${process.version}, ${number(rows)} rows, ${kills} of each signal, seed ${seed}`);
+writeFileSync(
+  at('peak.cjs'),
+  `process.on('exit', () => require('fs').writeFileSync(process.env.PEAK, JSON.stringify(process.resourceUsage())));`,
+);
+const service = await startSandbox();
+try {
+  await writeInput(at('all.csv'), rows);
+  await writeInput(at('tenth.csv'), Math.ceil(rows / 10));
+
+  const tenth = await undisturbed(service, 'tenth.csv', 'tenth-out.csv');
+  console.log(
+    `a tenth       ${perSecond(rows / 10, tenth.ms)}, peak of memory ${megabytes(tenth.peak)}`,
+  );
+  const whole = await undisturbed(service, 'all.csv', 'whole.csv');
+  console.log(
+    `undisturbed   ${perSecond(rows, whole.ms)}, peak of memory ${megabytes(whole.peak)}, billed ${number(whole.billed)}`,
+  );
+  promise(
+    whole.billed === rows && whole.summary.in_doubt === 0,
+    'an undisturbed run bills each row once',
+  );
+  const isConstant = (peak) => rows / 10 < warmRows || peak <= tenth.peak + memorySlack;
+  promise(isConstant(whole.peak), 'memory does not grow with the rows');
+
+  const expected = await digest('whole.csv');
+  for (const signal of ['SIGKILL', 'SIGINT']) {
+    const run = await disturbed(service, signal);
+    const isEqual = (await digest(`${signal}.csv`)) === expected;
+    const { in_doubt: inDoubt } = run.summary;
+    console.log(
+      `${signal.padEnd(13)} ${run.struck} times; output ${isEqual ? 'equal' : 'DIFFERS'}; billed ${number(run.billed)}, in_doubt ${number(inDoubt)}; last run's peak ${megabytes(run.peak)}`,
+    );
+    promise(isEqual, `${signal}: the output is the undisturbed one`);
+    promise(run.summary.rows === rows, `${signal}: every row is answered`);
+    promise(run.billed >= rows, `${signal}: every row was looked up`);
+    promise(run.billed <= rows + inDoubt, `${signal}: at most rows and in_doubt are billed`);
+    promise(isConstant(run.peak), `${signal}: memory does not grow with the rows`);
+    if (signal === 'SIGINT') {
+      promise(run.billed === rows && inDoubt === 0, 'SIGINT: each row is billed exactly once');
+    }
+  }
+} finally {
+  service.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const what of broken) console.log(`BROKEN: ${what}`);
+process.exitCode = broken.length > 0 ? 1 : 0;
