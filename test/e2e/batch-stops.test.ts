@@ -133,7 +133,7 @@ describe('without lookups left', () => {
 
 describe('refused in the middle', () => {
   test('401: what is done is kept, and a key that works goes on', async () => {
-    const rows = emails(300);
+    const rows = emails(600);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
     const run = await batches.whenBilled(40, words(), async () => {
@@ -147,8 +147,8 @@ describe('refused in the middle', () => {
     const billed = await batches.billed();
     expect(error.details).toMatchObject({ rows: billed, lookups: billed, in_doubt: 0 });
     expect(await finish({ env: batches.otherOwner })).toMatchObject({
-      rows: 300,
-      lookups: 300,
+      rows: 600,
+      lookups: 600,
       in_doubt: 0,
     });
     expect(batches.read('out.csv')).toBe(whole);
@@ -171,7 +171,7 @@ describe('interrupted', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, again and again: answers under way are waited for, and each row is billed exactly once',
     async (signal) => {
-      const rows = emails(500);
+      const rows = emails(900);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       let before = 0;
@@ -191,8 +191,8 @@ describe('interrupted', () => {
         expect(billed).toBeGreaterThan(before);
         before = billed;
       }
-      expect(before).toBeLessThan(500);
-      expect(await finish()).toMatchObject({ rows: 500, lookups: 500, in_doubt: 0 });
+      expect(before).toBeLessThan(900);
+      expect(await finish()).toMatchObject({ rows: 900, lookups: 900, in_doubt: 0 });
       expect(batches.read('out.csv')).toBe(whole);
       await expectEachBilledOnce(rows);
     },
@@ -279,7 +279,7 @@ describe('killed', () => {
   test.each([1, 2])(
     'at random moments, round %d: byte for byte the undisturbed output',
     async () => {
-      const rows = emails(800);
+      const rows = emails(1200);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       const kills = 5;
@@ -295,11 +295,11 @@ describe('killed', () => {
         expect(existsSync(batches.at('out.csv'))).toBe(false);
       }
       const { in_doubt = 0, ...summary } = await finish();
-      expect(summary).toMatchObject({ rows: 800, succeeded: 800, lookups: 800 });
+      expect(summary).toMatchObject({ rows: 1200, succeeded: 1200, lookups: 1200 });
       expect(batches.read('out.csv')).toBe(whole);
       const billed = await batches.billed();
-      expect(billed).toBeGreaterThanOrEqual(800);
-      expect(billed).toBeLessThanOrEqual(800 + in_doubt);
+      expect(billed).toBeGreaterThanOrEqual(1200);
+      expect(billed).toBeLessThanOrEqual(1200 + in_doubt);
       expect(in_doubt).toBeLessThanOrEqual(32 * kills);
     },
   );
@@ -415,7 +415,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
 
 describe('two runs on one target', () => {
   test('the second is turned away while the first is at work', async () => {
-    const rows = emails(200);
+    const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
     let second: Run | undefined;
@@ -423,7 +423,7 @@ describe('two runs on one target', () => {
       second = await account.run(words('--resume'));
     });
     expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(documentOf(first)).toMatchObject({ rows: 200, lookups: 200 });
+    expect(documentOf(first)).toMatchObject({ rows: 1500, lookups: 1500 });
     expect(batches.read('out.csv')).toBe(whole);
     await expectEachBilledOnce(rows);
   });
