@@ -1,6 +1,6 @@
-// Each piece that comes from a socket is memory outside the heap of JavaScript, which its collector
-// hardly sees: it would let many megabytes of them pile up. A small collection now and then costs a
-// thousandth of the time and keeps the memory of a long download flat.
+// Through a proxy, each piece that comes from a socket is memory of its own (landing.ts), outside the heap
+// of JavaScript, which its collector hardly sees: it would let many megabytes of them pile up. A small
+// collection now and then costs a thousandth of the time and keeps the memory of a long download flat.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
