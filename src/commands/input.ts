@@ -80,20 +80,21 @@ async function fromFile(option: string, path: string, mostBytes: number): Promis
     file = await open(path, 'r');
     return await head(file, mostBytes + 1);
   } catch (error) {
-    const reason = hasCode(error, 'ENOENT')
-      ? 'there is no such file'
-      : hasCode(error, 'EACCES', 'EPERM')
-        ? 'it may not be read'
-        : hasCode(error, 'EISDIR')
-          ? 'it is a directory'
-          : String(error instanceof Error ? error.message : error);
     throw invalidInput(
-      `The file of ${option} cannot be read: ${reason}.`,
+      `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
       `Give ${option} the path of a file, or - for standard input.`,
     );
   } finally {
     await file?.close();
   }
+}
+
+/** Why a file cannot be read, in words. */
+export function whyUnreadable(error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return 'there is no such file';
+  if (hasCode(error, 'EACCES', 'EPERM')) return 'it may not be read';
+  if (hasCode(error, 'EISDIR')) return 'it is a directory';
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The first bytes of a file. */

@@ -13,6 +13,7 @@ export class ColumnReader {
   readonly #repair = new TextRepair();
   readonly #byDay: boolean;
   readonly #onStop: OnStop;
+  readonly #readSome = () => this.#read(false);
 
   constructor(byDay: boolean, onStop: OnStop) {
     this.#byDay = byDay;
@@ -20,15 +21,12 @@ export class ColumnReader {
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
-    const bytes = this.#repair.take(chunk);
-    const taken = this.#input.add(bytes);
-    if (taken === bytes.length && !this.#input.isWorthReading) return undefined;
-    return this.#readAll(bytes.subarray(taken));
+    return this.#input.take(this.#repair.take(chunk), this.#readSome);
   }
 
   /** What is left is the window's last row. */
   async endWindow(): Promise<void> {
-    await this.#readAll(this.#repair.end());
+    await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
@@ -37,15 +35,6 @@ export class ColumnReader {
     this.columns.clear();
     this.#input.clear();
     this.#repair.end();
-  }
-
-  async #readAll(bytes: Uint8Array): Promise<void> {
-    let rest = bytes;
-    while (true) {
-      if (this.#input.isWorthReading) await this.#read(false);
-      if (rest.length === 0) return;
-      rest = rest.subarray(this.#input.add(rest));
-    }
   }
 
   async #read(isLast: boolean): Promise<void> {

@@ -33,6 +33,7 @@ export class RowFormat implements Format {
   #scratch = { address: 0, capacity: 0 };
   #rows = 0;
   #last = lineFeed;
+  readonly #readSome = () => this.#read(false);
 
   constructor(sink: Sink, kind: RowFormatKind, header = false) {
     this.#sink = sink;
@@ -48,13 +49,11 @@ export class RowFormat implements Format {
 
   write(chunk: Uint8Array): Promise<void> | undefined {
     const bytes = this.#kind === 'guarded-csv' ? chunk : this.#repair.take(chunk);
-    const taken = this.#input.add(bytes);
-    if (taken === bytes.length && !this.#input.isWorthReading) return undefined;
-    return this.#readAll(bytes.subarray(taken));
+    return this.#input.take(bytes, this.#readSome);
   }
 
   async endWindow(): Promise<void> {
-    if (this.#kind !== 'guarded-csv') await this.#readAll(this.#repair.end());
+    if (this.#kind !== 'guarded-csv') await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
@@ -73,15 +72,6 @@ export class RowFormat implements Format {
     this.#last = savedNumber(saved, 'last');
     this.#input.clear();
     this.#repair.end();
-  }
-
-  async #readAll(bytes: Uint8Array): Promise<void> {
-    let rest = bytes;
-    while (true) {
-      if (this.#input.isWorthReading) await this.#read(false);
-      if (rest.length === 0) return;
-      rest = rest.subarray(this.#input.add(rest));
-    }
   }
 
   /** Reads the whole rows of the input; with `isLast`, what is left is one too. */

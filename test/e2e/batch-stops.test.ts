@@ -447,21 +447,7 @@ describe('standard output', () => {
   /** Runs the command in a shell that does something with its output. */
   function shell(script: string): Promise<Run> {
     const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
-    const child = spawn('sh', ['-c', script, 'sh', process.execPath, entry, ...typed], {
-      env: account.home.environment(account.environment),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    return new Promise((resolve) =>
-      child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr })),
-    );
+    return account.home.shell(script, typed, account.environment);
   }
 
   test('`| head` ends the batch quietly, says what it cost, and pays for no more than was under way', async () => {

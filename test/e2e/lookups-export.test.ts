@@ -1,5 +1,5 @@
 // `lookups export` as a process: formats, windows, faults in any of them, going on after a kill.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -18,7 +18,7 @@ import { type Fault, type LogService, logService } from '../support/log-service'
 import { requirement } from '../support/requirement';
 import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf, Home, type RunOptions } from '../support/tool';
+import { documentOf, entry, errorOf, Home, type Run, type RunOptions } from '../support/tool';
 
 const apiKey = 'ak_exportexport';
 const userToken = 'uk_exportexport';
@@ -60,23 +60,8 @@ function run(args: string[], options: RunOptions = {}) {
 }
 
 /** Runs a line of shell in which "$@" is the export with these arguments. */
-function shell(line: string, args: string[], extra: NodeJS.ProcessEnv = {}) {
-  const words = [process.execPath, entry, 'lookups', 'export', ...args];
-  const child = spawn('sh', ['-c', line, 'sh', ...words], {
-    env: { ...home.environment(env()), ...extra },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.once('close', (status) => resolve({ status, stdout, stderr }));
-  });
+function shell(line: string, args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Run> {
+  return home.shell(line, ['lookups', 'export', ...args], { ...env(), ...extra });
 }
 
 const at = (name: string) => join(home.path, name);

@@ -1,9 +1,10 @@
 // Runs the built command as a process, in a home of its own. Everything it prints is searched for the
 // secrets of the test: none may appear beyond its six-character preview, in any test at all.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { afterEach, expect } from 'vitest';
 
 /** The command's entry, run with this very Node. */
@@ -60,6 +61,29 @@ export class Home {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    const finished = this.#finished(child, options.reveals ?? []);
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    options.whileRunning?.(child);
+    return finished;
+  }
+
+  /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
+  shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
+    const child = spawn('sh', ['-c', line, 'sh', process.execPath, entry, ...args], {
+      env: this.environment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return this.#finished(child, []);
+  }
+
+  /** Removes the home. */
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Everything a process prints, searched for secrets, and how it ended. */
+  #finished(child: ChildProcessByStdio<Writable | null, Readable, Readable>, reveals: string[]) {
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -68,22 +92,14 @@ export class Home {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    child.stdin.on('error', () => {});
-    child.stdin.end(options.input ?? '');
-    options.whileRunning?.(child);
-    return new Promise((resolve, reject) => {
+    return new Promise<Run>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (status, signal) => {
         const run = { status, signal, stdout, stderr };
-        this.#expectNoSecret(run, options.reveals ?? []);
+        this.#expectNoSecret(run, reveals);
         resolve(run);
       });
     });
-  }
-
-  /** Removes the home. */
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
   }
 
   #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {

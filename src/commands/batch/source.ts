@@ -1,8 +1,8 @@
 // The bytes of a batch's file or of standard input.
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { invalidInput } from '../../contract/errors';
-import { hasCode } from '../../contract/system-error';
 import type { Context } from '../context';
+import { whyUnreadable } from '../input';
 
 /** An input. */
 export class Source {
@@ -54,10 +54,8 @@ function sizeOf(path: string): number | undefined {
 }
 
 function unreadable(path: string, error: unknown): Error {
-  const reason = hasCode(error, 'ENOENT')
-    ? 'there is no such file'
-    : hasCode(error, 'EACCES', 'EPERM')
-      ? 'it may not be read'
-      : String(error instanceof Error ? error.message : error);
-  return invalidInput(`${path} cannot be read: ${reason}.`, 'Check the path of --file.');
+  return invalidInput(
+    `${path} cannot be read: ${whyUnreadable(error)}.`,
+    'Check the path of --file.',
+  );
 }

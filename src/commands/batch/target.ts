@@ -11,9 +11,9 @@ import type { BatchTarget } from '../../transfer/batch/target';
 import { checkTarget, Partial } from '../../transfer/partial';
 import { StreamSink } from '../../transfer/stream-sink';
 import type { Context } from '../context';
+import { dataStream } from '../data-stream';
 import { targetPath } from '../lookups/target';
 import type { BatchPlan } from './options';
-import { streamOf } from './stream';
 
 /** A target, opened. */
 export interface OpenedTarget {
@@ -33,7 +33,7 @@ export async function openTarget(
   { text, head }: { text: RowText; head: JournalHead },
 ): Promise<OpenedTarget> {
   if (plan.output === undefined) {
-    const sink = new StreamSink(streamOf(context.output.dataStream()));
+    const sink = new StreamSink(dataStream(context.output.dataStream()));
     const target = new StreamTarget(sink, text);
     return { target, earlier: new Earlier(), file: undefined, release() {} };
   }

@@ -1,13 +1,10 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
-import { StringDecoder } from 'node:string_decoder';
 import type { Command } from 'commander';
 import { WaypostError } from '../../contract/errors';
 import { type LogQuery, lookupLog } from '../../service/lookups';
 import type { ManagedKey } from '../../service/managed';
 import type { BodyTaker } from '../../service/stream';
 import { grouped } from '../../terminal/figures';
-import type { Sink as OutputSink } from '../../terminal/output';
-import { sanitize } from '../../terminal/sanitize';
 import { showTransfer, size } from '../../terminal/transfer-progress';
 import { type Checkpoint, runExport, type WindowTaker } from '../../transfer/export';
 import { followLog } from '../../transfer/follow';
@@ -15,9 +12,10 @@ import { fingerprint, type Partial, type SavedRequest } from '../../transfer/par
 import { parseRange, type Range, type RequestedRange, windowsOf } from '../../transfer/range';
 import { SeamlessWindow } from '../../transfer/seamless';
 import { ReaderGone } from '../../transfer/sink';
-import { type ByteStream, StreamSink } from '../../transfer/stream-sink';
+import { StreamSink } from '../../transfer/stream-sink';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { dataStream } from '../data-stream';
 import { logSteps } from '../key-steps';
 import { keepLicensee, managedKey } from '../managed';
 import { type NextSteps, withNextSteps } from '../next-step';
@@ -90,7 +88,7 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }
-  const sink = new StreamSink(dataStream(stdout, shape));
+  const sink = new StreamSink(dataStream(stdout, shape.format !== 'csv'));
   try {
     if (options.follow) await follow(context, source, shape, options, sink);
     else await toStream(context, source, shape, range, sink, stdout.isTTY === true);
@@ -327,16 +325,5 @@ function typedRange({ start, end, last }: ExportOptions): SavedRequest['typed'] 
     ...(start === undefined ? {} : { '--start': start }),
     ...(end === undefined ? {} : { '--end': end }),
     ...(last === undefined ? {} : { '--last': last }),
-  };
-}
-
-/** Standard output for data. On a terminal, CSV is shown without what a terminal would act on. */
-function dataStream(stdout: OutputSink, { format }: Shape): ByteStream {
-  if (stdout.isTTY !== true || format !== 'csv') {
-    return { write: (bytes, done) => stdout.write(bytes, done) };
-  }
-  const decoder = new StringDecoder('utf8');
-  return {
-    write: (bytes, done) => stdout.write(sanitize(decoder.write(Buffer.from(bytes))), done),
   };
 }

@@ -34,13 +34,24 @@ export class KernelInput {
     return this.#capacity;
   }
 
-  /** Whether enough has arrived to read rows from it. */
-  get isWorthReading(): boolean {
-    return this.#length >= this.#threshold;
+  /** Takes the bytes. `read` is called whenever enough has arrived to read rows from, and makes room. */
+  take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
+    const taken = this.#add(bytes);
+    const isDone = taken === bytes.length && !this.#isWorthReading;
+    return isDone ? undefined : this.#takeRest(bytes.subarray(taken), read);
+  }
+
+  async #takeRest(bytes: Uint8Array, read: () => Promise<void>): Promise<void> {
+    let rest = bytes;
+    while (true) {
+      if (this.#isWorthReading) await read();
+      if (rest.length === 0) return;
+      rest = rest.subarray(this.#add(rest));
+    }
   }
 
   /** Takes as many bytes as there is room for, and returns how many. */
-  add(bytes: Uint8Array): number {
+  #add(bytes: Uint8Array): number {
     const taken = Math.min(bytes.length, this.#capacity - this.#length);
     this.#kernel
       .bytes(this.#address + this.#length, taken)
@@ -72,6 +83,10 @@ export class KernelInput {
     this.#capacity *= 2;
     this.#address = this.#kernel.allocate(this.#capacity);
     this.#kernel.bytes(this.#address, rest).set(kept);
+  }
+
+  get #isWorthReading(): boolean {
+    return this.#length >= this.#threshold;
   }
 
   /** Forgets everything. */
