@@ -1,4 +1,4 @@
-// Compiles src/transfer/kernel/assembly into the WebAssembly that src/transfer/kernel/binary.ts holds.
+// Compiles src/export/kernel/assembly into the WebAssembly that src/export/kernel/binary.ts holds.
 // The result is kept in the repository, so that neither a build nor a test has to compile it; a test
 // holds the two together. Run after a change there: npm run kernel
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export async function compileKernel() {
   let binary;
   const { error, stderr } = await asc.main(
     [
-      'src/transfer/kernel/assembly/index.ts',
+      'src/export/kernel/assembly/index.ts',
       ...['-O3', '--noAssert', '--runtime', 'stub', '--importMemory'],
       ...['--enable', 'simd', '--enable', 'bulk-memory'],
       ...['--outFile', 'kernel.wasm', '--baseDir', root],
@@ -31,7 +31,7 @@ export async function compileKernel() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = await compileKernel();
   writeFileSync(
-    join(root, 'src/transfer/kernel/binary.ts'),
+    join(root, 'src/export/kernel/binary.ts'),
     `// Made by scripts/build-kernel.mjs from assembly/. Not to be edited.\n\n/** WebAssembly, in base64. */\nexport const kernelBinary =\n  '${text}';\n`,
   );
 }

@@ -80,7 +80,7 @@ async function writeLicences() {
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
-  input: { main: join(root, 'src/main.ts') },
+  input: { main: join(root, 'src/cli/main.ts') },
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],

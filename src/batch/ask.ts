@@ -1,12 +1,13 @@
 // Asking for one row once, and what its answer or its error means for the batch.
-import { WaypostError } from '../../contract/errors';
-import { TransportFailure } from '../../service/failure';
-import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../../service/lookup';
-import { mayHaveHappened } from '../../service/managed';
-import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../../service/retry';
-import type { Outcome } from '../../transfer/batch/outcome';
-import type { Answer, InputRow, RowError } from '../../transfer/batch/row';
-import type { BatchTarget } from '../../transfer/batch/target';
+
+import { TransportFailure } from '../client/http/failure';
+import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
+import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../client/lookup';
+import { mayHaveHappened } from '../client/owned-key';
+import { WaypostError } from '../lib/errors';
+import type { Outcome } from './outcome';
+import type { Answer, InputRow, RowError } from './row';
+import type { BatchTarget } from './target';
 
 /** What rows are asked for with. */
 export interface Asker {

@@ -1,6 +1,6 @@
 // Which column of a file feeds which parameter of an operation.
-import { invalidInput } from '../../contract/errors';
-import { isNumber, parseJson } from '../../contract/exact-json';
+import { invalidInput } from '../lib/errors';
+import { isNumber, parseJson } from '../lib/exact-json';
 import type { InputFormat } from './input-format';
 import type { Kept } from './row';
 

@@ -2,7 +2,7 @@
 // lines.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../lib/errors';
 import { longestRow } from './row';
 import { withoutQuoted } from './text-in';
 

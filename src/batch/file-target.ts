@@ -1,8 +1,8 @@
 // Answers on their way to a file: into the journal as they come, and from there, in order, into the file
 // when there are no more.
 import { rmSync, statSync } from 'node:fs';
-import { FileSink } from '../file-sink';
-import type { Partial } from '../partial';
+import { FileSink } from '../export/file-sink';
+import type { Partial } from '../export/resumable-file';
 import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';

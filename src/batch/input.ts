@@ -1,5 +1,5 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../lib/errors';
 import { type CsvRecord, dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
 import { type Line, lines } from './line-rows';

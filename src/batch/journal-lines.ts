@@ -1,8 +1,8 @@
 // A journal's lines as they are read back. One that a kill cut off is no line.
 
 import { open } from 'node:fs/promises';
-import { invalidInput, type WaypostError } from '../../contract/errors';
-import { parseJson } from '../../contract/exact-json';
+import { invalidInput, type WaypostError } from '../lib/errors';
+import { parseJson } from '../lib/exact-json';
 import type { AnsweredRow, Kept, RowError } from './row';
 
 /** Version of a journal's lines; of another one nothing is understood. */

@@ -2,8 +2,8 @@
 // what was paid for is never asked for again. The order is that of the answers; the output is made of it
 // when there are no more.
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
-import { jsonText } from '../../contract/exact-json';
-import { writeFailed } from '../write-failed';
+import { writeFailed } from '../export/write-failed';
+import { jsonText } from '../lib/exact-json';
 import { type JournalHead, journalVersion } from './journal-lines';
 import type { AnsweredRow } from './row';
 

@@ -1,5 +1,5 @@
 // Lines of a text, without what ends them.
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../lib/errors';
 import { longestRow } from './row';
 
 /** A line, and the bytes of the text up to its end. */

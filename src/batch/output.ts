@@ -1,5 +1,5 @@
 // Answered rows as text: each with the row it answers, and its result or its error.
-import { parseJson } from '../../contract/exact-json';
+import { parseJson } from '../lib/exact-json';
 import type { AnsweredRow, Kept } from './row';
 
 /** How answered rows are written. */

@@ -1,7 +1,7 @@
 // What earlier runs of a batch left behind: which rows are answered, and whether the input is still the
 // same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
 import { createHash, type Hash } from 'node:crypto';
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../lib/errors';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { AnsweredRow, InputRow, Kept } from './row';

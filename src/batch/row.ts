@@ -1,5 +1,5 @@
 // A row of a batch: what stood in the file, what was asked for it, and what came back.
-import type { ErrorDocument } from '../../contract/errors';
+import type { ErrorDocument } from '../lib/errors';
 
 /** A row as it stood in the file: the cells of a CSV record, or a line of NDJSON as text. */
 export type Kept = readonly string[] | string;

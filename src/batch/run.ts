@@ -1,6 +1,6 @@
 // Asks for every row of a batch: several at a time, none twice, until all are answered or something stops it.
-import { unlessAborted } from '../../contract/unless-aborted';
-import { Health, type Patient } from './health';
+import { unlessAborted } from '../lib/unless-aborted';
+import { Health, type Patient } from './backoff';
 import type { InputRow } from './row';
 
 /** What a batch is made of. */

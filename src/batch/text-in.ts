@@ -1,5 +1,5 @@
 // A batch's file as text: decoded, and looked at before it is read.
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../lib/errors';
 
 /** Enough of a file to see what it is, in characters. */
 const mostToLookAt = 64 * 1024;

@@ -1,15 +1,16 @@
 // What a command is given: the global options as they were meant, and the ways to the world around it.
-import { readVariable } from '../contract/environment';
-import { invalidInput } from '../contract/errors';
-import type { Machine } from '../contract/seams';
-import { SecretMask } from '../contract/secrets';
-import { credentialsPath, profileFrom } from '../credentials/directories';
-import type { CredentialFlags, Resolved } from '../credentials/resolve';
-import type { Service, ServiceOptions } from '../service/service';
-import { type ColourChoice, colourLevel } from '../terminal/colour';
-import { Output, type Streams } from '../terminal/output';
-import type { Source } from '../terminal/standard-input';
-import { inProfile } from './profile-words';
+
+import { credentialsPath, profileFrom } from '../client/credentials/directories';
+import type { CredentialFlags, Resolved } from '../client/credentials/resolve';
+import type { Service, ServiceOptions } from '../client/http/service';
+import { readVariable } from '../lib/environment';
+import { invalidInput } from '../lib/errors';
+import { SecretMask } from '../lib/masking';
+import type { Machine } from '../lib/runtime';
+import { inProfile } from './hints/in-profile';
+import { type ColourChoice, colourLevel } from './ui/colour';
+import { Output, type Streams } from './ui/output';
+import type { Source } from './ui/standard-input';
 
 /** The options every command takes (contract, section 2), as the parser gives them. */
 export interface GlobalOptions {
@@ -117,7 +118,7 @@ export class Context {
   /** Credentials and base URL of this run, warnings already shown. */
   async resolve(): Promise<Resolved> {
     const flags = await this.credentialFlags();
-    const { resolveCredentials } = await import('../credentials/resolve');
+    const { resolveCredentials } = await import('../client/credentials/resolve');
     const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env, this.profile);
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
     for (const warning of resolved.warnings) await this.output.warn(warning);
@@ -126,7 +127,7 @@ export class Context {
 
   /** A client for a service. `traffic` says how many requests go out at once, and how fast. */
   async service(baseUrl: URL, traffic: Traffic = {}): Promise<Service> {
-    const { Service } = await import('../service/service');
+    const { Service } = await import('../client/http/service');
     return new Service({
       baseUrl,
       env: this.world.env,
@@ -198,7 +199,7 @@ export class Context {
   }
 
   async #secretLines(): Promise<string[]> {
-    const { readSecretLines } = await import('../terminal/standard-input');
+    const { readSecretLines } = await import('./ui/standard-input');
     return readSecretLines(this.world.stdin, this.world.interrupted);
   }
 }

@@ -1,7 +1,7 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
 import type { Command } from 'commander';
-import { environmentVariables } from '../contract/environment';
-import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../contract/errors';
+import { environmentVariables } from '../lib/environment';
+import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../lib/errors';
 import { batchText } from './batch/explained';
 import type { Act } from './command';
 import type { Context } from './context';

@@ -1,9 +1,9 @@
 // Text that a command is given as a file or on standard input.
 import { type FileHandle, open } from 'node:fs/promises';
-import { invalidInput } from '../contract/errors';
-import { hasCode } from '../contract/system-error';
-import type { Source } from '../terminal/standard-input';
+import { invalidInput } from '../lib/errors';
+import { hasCode } from '../lib/system-error';
 import type { Context } from './context';
+import type { Source } from './ui/standard-input';
 
 /**
  * The text of a file, or of standard input for `-`, exactly as it is. Throws `invalid_input` where it

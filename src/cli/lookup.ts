@@ -1,22 +1,22 @@
 // What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
 // left.
 import type { ChalkInstance } from 'chalk';
-import { invalidInput } from '../contract/errors';
-import { type Resolved, requireApiKey } from '../credentials/resolve';
-import { keyDetails } from '../service/keys';
+import { type Resolved, requireApiKey } from '../client/credentials/resolve';
+import { keyDetails } from '../client/keys';
 import {
   type Fields,
   type LookedUp,
   type LookupKey,
   type LookupOperation,
   lookUp,
-} from '../service/lookup';
-import { isObject } from '../service/managed';
-import { counted, grouped } from '../terminal/figures';
+} from '../client/lookup';
+import { isObject } from '../client/owned-key';
+import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context, Traffic } from './context';
-import { withLookupSteps } from './lookup-steps';
-import type { NextSteps } from './next-step';
+import type { NextSteps } from './hints/hints';
+import { withLookupSteps } from './hints/lookup-hints';
+import { counted, grouped } from './ui/figures';
 
 /** What a lookup command shows a person: the lines of its result. */
 export type LookupView = (

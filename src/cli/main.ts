@@ -1,8 +1,8 @@
 // The only place that ends the process: one catch, one error document, one exit status.
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
-import { Context, type GlobalOptions, type Surroundings } from './commands/context';
-import { exitStatuses, interruptedStatus, WaypostError } from './contract/errors';
+import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
+import { Context, type GlobalOptions, type Surroundings } from './context';
 import {
   isCommandMissing,
   isCommandUnknown,
@@ -10,8 +10,8 @@ import {
   unknownCommandHint,
   wasAskedFor,
 } from './program';
-import { interruption, PromptInterrupted } from './terminal/interrupted';
-import { quickOutput } from './terminal/quick-output';
+import { interruption, PromptInterrupted } from './ui/interrupted';
+import { quickOutput } from './ui/quick-output';
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 type Interrupt = (typeof interrupts)[number];

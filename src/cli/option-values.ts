@@ -1,5 +1,5 @@
 // Reading the values of options that several commands share.
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../lib/errors';
 
 /** Collects an option that may be given more than once. */
 export function repeated(value: string, before: string[] = []): string[] {

@@ -1,7 +1,7 @@
 // What every account command begins with: which key it is about, and the management key that may.
-import { checkKey } from '../credentials/check-key';
-import { type Credential, requireApiKey, requireUserToken } from '../credentials/resolve';
-import type { ManagedKey } from '../service/managed';
+import { checkKey } from '../client/credentials/check-key';
+import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
+import type { ManagedKey } from '../client/owned-key';
 import type { Context } from './context';
 
 /** A key that a command is about. */

@@ -1,10 +1,10 @@
 // Wiring only: the parser, the global options, and how a command of the list comes to run. Its module is
 // imported when it is named, so that no command pays for another.
 import { Command, type CommanderError } from 'commander';
-import type { Act, CommandModule } from './commands/command';
-import { Context, type GlobalOptions, type Surroundings } from './commands/context';
-import { commands, type Verb } from './commands/list';
-import { appName, version } from './contract/identity';
+import { appName, version } from '../lib/identity';
+import type { Act, CommandModule } from './command';
+import { commands, type Verb } from './commands';
+import { Context, type GlobalOptions, type Surroundings } from './context';
 
 /**
  * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as

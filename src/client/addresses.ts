@@ -1,8 +1,8 @@
 // The address operations (interface, "Operations named without detail"; decisions, "Fields").
-import { endpoints } from '../interface/endpoints';
+import { endpoints } from '../api/endpoints';
 import { degrees } from './coordinates';
 import { given, type LookupOperation, needed } from './lookup';
-import { isObject } from './managed';
+import { isObject } from './owned-key';
 
 /** Suggestions for an address that is being typed. Costs nothing. */
 export const addressAutocomplete: LookupOperation = {

@@ -1,8 +1,8 @@
 // Operations on the configs of a key (interface, "Config"; what it does not show, decisions.md).
-import { endpoints } from '../interface/endpoints';
-import type { Config } from '../interface/types';
-import { isObject, type ManagedKey, manage, unexpectedResult } from './managed';
-import type { Service } from './service';
+import { endpoints } from '../api/endpoints';
+import type { Config } from '../api/types';
+import type { Service } from './http/service';
+import { isObject, type ManagedKey, manage, unexpectedResult } from './owned-key';
 
 /** GET /keys/{key}/configs as the service sends it: every config, oldest first. */
 export function listConfigs(key: ManagedKey): Promise<unknown> {

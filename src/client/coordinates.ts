@@ -1,5 +1,5 @@
 // Coordinates as the interface takes them: WGS84 degrees in decimal notation.
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../lib/errors';
 
 const most = { longitude: 180, latitude: 90 } as const;
 

@@ -1,9 +1,10 @@
 // Operations on keys (interface, "Endpoints").
-import { WaypostError } from '../contract/errors';
-import { endpoints } from '../interface/endpoints';
-import type { Availability } from '../interface/types';
-import { type ManagedKey, manage } from './managed';
-import type { Service } from './service';
+
+import { endpoints } from '../api/endpoints';
+import type { Availability } from '../api/types';
+import { WaypostError } from '../lib/errors';
+import type { Service } from './http/service';
+import { type ManagedKey, manage } from './owned-key';
 
 /**
  * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.

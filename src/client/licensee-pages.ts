@@ -1,10 +1,11 @@
 // Every page of a key's licensees as one.
-import type { WaypostError } from '../contract/errors';
-import { maximumLicensees } from '../interface/limits';
-import type { LicenseePage } from '../interface/types';
+
+import { maximumLicensees } from '../api/limits';
+import type { LicenseePage } from '../api/types';
+import type { WaypostError } from '../lib/errors';
+import { readPages } from './http/pages';
 import { type LicenseeListQuery, listLicensees } from './licensees';
-import type { ManagedKey } from './managed';
-import { readPages } from './pages';
+import type { ManagedKey } from './owned-key';
 
 /** Everything that was read as one page, and what stopped the reading before the last page. */
 export interface AllLicensees {

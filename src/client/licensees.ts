@@ -1,7 +1,7 @@
 // Operations on the licensees of a key (interface, "Licensee"; what it does not show, decisions.md).
-import { endpoints } from '../interface/endpoints';
-import type { Licensee, LicenseePage } from '../interface/types';
-import { isObject, type ManagedKey, manage, unexpectedResult } from './managed';
+import { endpoints } from '../api/endpoints';
+import type { Licensee, LicenseePage } from '../api/types';
+import { isObject, type ManagedKey, manage, unexpectedResult } from './owned-key';
 
 /** What a list of licensees is asked for; all optional. */
 export interface LicenseeListQuery {

@@ -1,7 +1,8 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
-import { invalidInput } from '../contract/errors';
-import type { Endpoint } from '../interface/endpoints';
-import type { Call, Service } from './service';
+
+import type { Endpoint } from '../api/endpoints';
+import { invalidInput } from '../lib/errors';
+import type { Call, Service } from './http/service';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {

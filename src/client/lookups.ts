@@ -1,7 +1,7 @@
 // The lookup log (interface, "GET /keys/{key}/lookups").
-import { endpoints } from '../interface/endpoints';
-import type { Service } from './service';
-import type { BodyTaker } from './stream';
+import { endpoints } from '../api/endpoints';
+import type { Service } from './http/service';
+import type { BodyTaker } from './http/stream';
 
 /** Which part of the log of which key. Times are epoch milliseconds; what is undefined is not sent. */
 export interface LogQuery {

@@ -1,9 +1,10 @@
 // Management operations are all about one API key, and are sent with the management key of its owner.
-import { WaypostError } from '../contract/errors';
-import { isNumber } from '../contract/exact-json';
-import type { Endpoint } from '../interface/endpoints';
-import { TransportFailure } from './failure';
-import type { Call, Service } from './service';
+
+import type { Endpoint } from '../api/endpoints';
+import { WaypostError } from '../lib/errors';
+import { isNumber } from '../lib/exact-json';
+import { TransportFailure } from './http/failure';
+import type { Call, Service } from './http/service';
 
 /** An API key in the hands of its owner. */
 export interface ManagedKey {

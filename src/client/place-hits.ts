@@ -1,10 +1,11 @@
 // Place suggestions for a person who is still typing: a search that can be called off, and that says how
 // soon the next one may follow.
+
+import type { Call } from './http/service';
 import type { Fields, LookupKey } from './lookup';
-import { isObject, unexpectedResult } from './managed';
+import { isObject, unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 import { type SearchAllowance, searchAllowance } from './search-allowance';
-import type { Call } from './service';
 
 /** A suggestion, as far as choosing one needs it. */
 export interface PlaceHit {

@@ -1,8 +1,9 @@
 // Place search and place resolution (interface, "GET /places" and "GET /places/{place}").
-import { invalidInput } from '../contract/errors';
-import { alpha3Of, isAlpha3 } from '../interface/countries';
-import { endpoints } from '../interface/endpoints';
-import { maximumBiasRadius } from '../interface/limits';
+
+import { alpha3Of, isAlpha3 } from '../api/countries';
+import { endpoints } from '../api/endpoints';
+import { maximumBiasRadius } from '../api/limits';
+import { invalidInput } from '../lib/errors';
 import { degrees } from './coordinates';
 import { type Fields, given, type LookupOperation, needed } from './lookup';
 

@@ -1,7 +1,7 @@
 // How many place searches the service still allows, by the headers of its answers (interface, "GET
 // /places"), and how far apart the next ones have to be. An integration that exceeds this is suspended.
-import { searchWindowSeconds } from '../interface/limits';
-import type { Answer } from './failure';
+import { searchWindowSeconds } from '../api/limits';
+import type { Answer } from './http/failure';
 
 /** What is left of a window. */
 export interface SearchAllowance {

@@ -1,10 +1,11 @@
 // The sign-up operations (interface, "POST /sign_up" and "GET /sign_up/{cli_token}").
-import { WaypostError } from '../contract/errors';
-import { endpoints } from '../interface/endpoints';
-import type { SignUpStart } from '../interface/types';
-import type { Answer } from './failure';
-import type { Service } from './service';
-import type { ReceivedChunk } from './transport';
+
+import { endpoints } from '../api/endpoints';
+import type { SignUpStart } from '../api/types';
+import { WaypostError } from '../lib/errors';
+import type { Answer } from './http/failure';
+import type { Service } from './http/service';
+import type { ReceivedChunk } from './http/transport';
 
 /**
  * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no

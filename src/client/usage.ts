@@ -1,7 +1,7 @@
 // Lookups consumed over a range: one question, and many windows summed (interface, "GET /keys/{key}/usage").
-import { endpoints } from '../interface/endpoints';
-import type { UsageRecord } from '../interface/types';
-import { isObject, type ManagedKey, manage } from './managed';
+import { endpoints } from '../api/endpoints';
+import type { UsageRecord } from '../api/types';
+import { isObject, type ManagedKey, manage } from './owned-key';
 
 /** What usage is asked for; all optional. */
 export interface UsageQuery {

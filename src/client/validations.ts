@@ -1,7 +1,8 @@
 // Validation of e-mail addresses and phone numbers (interface, "Operations named without detail").
-import { invalidInput } from '../contract/errors';
-import { endpoints } from '../interface/endpoints';
-import { maximumEmail } from '../interface/limits';
+
+import { endpoints } from '../api/endpoints';
+import { maximumEmail } from '../api/limits';
+import { invalidInput } from '../lib/errors';
 import { type LookupOperation, needed } from './lookup';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */

@@ -1,6 +1,6 @@
 // CSV: the log byte for byte as it was sent, optionally with a row of names in front. Rows are counted
 // on the way.
-import { logColumns } from '../interface/lookup-log';
+import { logColumns } from '../api/lookup-log';
 import type { Format, Json } from './format';
 import { savedNumber } from './format';
 import { Kernel } from './kernel/kernel';

@@ -1,6 +1,6 @@
 // Tails the log: asks again and again for what is new. The log has no cursor, so the last timestamp seen
 // is asked for again each time, and the rows that were seen at it are left out.
-import type { Clock } from '../contract/seams';
+import type { Clock } from '../lib/runtime';
 import type { WindowTaker } from './export';
 
 /** Time between two questions. */

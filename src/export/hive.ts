@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
-import { syncDirectory } from '../contract/sync-directory';
+import { syncDirectory } from '../lib/sync-directory';
 import { ColumnReader } from './column-reader';
 import { FileSink } from './file-sink';
 import { type Format, type Json, savedMember, savedNumber } from './format';

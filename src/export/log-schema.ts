@@ -1,6 +1,6 @@
 // The log as Parquet describes it: a timestamp, an integer, text, and a list of tags.
 import type { SchemaElement } from 'hyparquet';
-import { logColumns } from '../interface/lookup-log';
+import { logColumns } from '../api/lookup-log';
 
 /** The schema's elements, the root first. */
 export const logSchema: SchemaElement[] = [

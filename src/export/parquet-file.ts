@@ -2,7 +2,7 @@
 // the metadata stays in memory until the end.
 import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { appName, version } from '../contract/identity';
+import { appName, version } from '../lib/identity';
 import type { Json } from './format';
 import type { LogColumns } from './kernel/columns';
 import { logSchema } from './log-schema';

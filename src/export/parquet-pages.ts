@@ -1,7 +1,7 @@
 // What stands in the pages of each column, straight from the kernel's memory: value by value in JavaScript
 // it would take several times as long as the download.
 import type { Statistics } from 'hyparquet';
-import type { logColumns } from '../interface/lookup-log';
+import type { logColumns } from '../api/lookup-log';
 import type { KnownNumbers, LogColumns } from './kernel/columns';
 import { dictionaryNumbers, levels, numbersSize } from './parquet-runs';
 

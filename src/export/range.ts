@@ -1,7 +1,8 @@
 // Which stretch of time a person means by --start, --end and --last (contract, section 6), and how it is
 // asked for in windows that the service allows. Pure: the time of day is handed in.
-import { invalidInput } from '../contract/errors';
-import { defaultRangeDays, maximumRangeDays } from '../interface/limits';
+
+import { defaultRangeDays, maximumRangeDays } from '../api/limits';
+import { invalidInput } from '../lib/errors';
 
 /** The options that name a range, as they were typed. */
 export interface RangeOptions {

@@ -14,8 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { invalidInput, WaypostError } from '../contract/errors';
-import { syncDirectory } from '../contract/sync-directory';
+import { invalidInput, WaypostError } from '../lib/errors';
+import { syncDirectory } from '../lib/sync-directory';
 import type { Checkpoint } from './export';
 import type { Json } from './format';
 import { RunLock } from './run-lock';

@@ -3,7 +3,7 @@
 import type { ColumnChunk, Encoding, RowGroup } from 'hyparquet';
 import type { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
-import { logColumns } from '../interface/lookup-log';
+import { logColumns } from '../api/lookup-log';
 import type { LogColumns } from './kernel/columns';
 import { type Page, pageOf } from './parquet-pages';
 

@@ -1,7 +1,8 @@
 // NDJSON, a JSON array, and CSV with guarded cells: formats that the kernel makes row by row from whole
 // rows, in one pass from its memory to the sink.
-import { WaypostError } from '../contract/errors';
-import { logColumns } from '../interface/lookup-log';
+
+import { logColumns } from '../api/lookup-log';
+import { WaypostError } from '../lib/errors';
 import { csvHeader } from './csv';
 import { type Format, type Json, savedNumber } from './format';
 import { KernelInput } from './kernel/input';

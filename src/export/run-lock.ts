@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { hasCode } from '../contract/system-error';
+import { hasCode } from '../lib/system-error';
 
 /** A lock that this run has, or wants. */
 export class RunLock {

@@ -1,6 +1,6 @@
 // What went to standard output cannot be taken back. Where a window breaks off and is read again, its
 // bytes up to there are compared with what was passed on, as far as that is remembered, and left out.
-import { WaypostError } from '../contract/errors';
+import { WaypostError } from '../lib/errors';
 import type { WindowTaker } from './export';
 
 const remembered = 64 * 1024;

@@ -1,5 +1,5 @@
 // Writes to standard output, no faster than its reader reads.
-import { hasCode } from '../contract/system-error';
+import { hasCode } from '../lib/system-error';
 import { Pieces } from './pieces';
 import { ReaderGone, type Sink } from './sink';
 import { writeFailed } from './write-failed';

@@ -1,7 +1,7 @@
 // An export that the file system refused, with what to do about it.
-import type { WaypostError } from '../contract/errors';
-import { hasCode } from '../contract/system-error';
-import { writeFailure } from '../contract/write-failure';
+import type { WaypostError } from '../lib/errors';
+import { hasCode } from '../lib/system-error';
+import { writeFailure } from '../lib/write-failure';
 
 /** The `write_failed` of a path, with the system's reason and what to do. */
 export function writeFailed(path: string, cause: unknown): WaypostError {

@@ -16,9 +16,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeDirectory } from '../contract/make-directory';
-import { syncDirectory } from '../contract/sync-directory';
-import { hasCode } from '../contract/system-error';
+import { makeDirectory } from './make-directory';
+import { syncDirectory } from './sync-directory';
+import { hasCode } from './system-error';
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { WaypostError } from '../contract/errors';
-import type { Clock } from '../contract/seams';
-import { hasCode } from '../contract/system-error';
 import { removeIfThere } from './atomic-file';
+import { WaypostError } from './errors';
+import type { Clock } from './runtime';
+import { hasCode } from './system-error';
 
 const patienceMs = 10_000;
 const retryMs = 15;

@@ -1,7 +1,7 @@
 // Wiring: which path leads to which handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type Endpoint, endpoints } from '../interface/endpoints';
+import { type Endpoint, endpoints } from '../api/endpoints';
 import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';

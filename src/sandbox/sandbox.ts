@@ -1,7 +1,7 @@
 // What every route works with: the store, the clock and the switches of one running sandbox.
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
-import type { PlacesShelf } from './places/shelf';
+import type { PlacesShelf } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
 import type { Store } from './store/store';

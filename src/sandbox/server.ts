@@ -4,7 +4,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { WaypostError } from '../contract/errors';
+import { WaypostError } from '../lib/errors';
 import type { App } from './app';
 import { refusal } from './http/answers';
 import { plainAddress } from './http/call';

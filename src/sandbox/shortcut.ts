@@ -8,7 +8,7 @@ import { commonHeaders } from './http/answers';
 import { callOf } from './http/call';
 import { answerError } from './http/operation';
 import { isWellEncoded } from './http/percent';
-import { Answers } from './places/answers';
+import { Answers } from './places/cache';
 import { searchDocument } from './routes/places';
 import type { Sandbox } from './sandbox';
 import type { Shortcut } from './server';

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import { sharedTestKeyPerDay } from '../interface/limits';
+import { sharedTestKeyPerDay } from '../api/limits';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { type Ownership, takeOwnership } from './instance/owner';
+import { createPlacesShelf } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
-import { createPlacesShelf } from './places/shelf';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';

@@ -1,6 +1,6 @@
 // The error catalogue of the interface, row by row, against the data the tool works with.
 import { expect, test } from 'vitest';
-import { catalogue, hintFor, pendingCode, successCode } from '../../src/interface/catalogue';
+import { catalogue, hintFor, pendingCode, successCode } from '../../src/api/catalogue';
 
 // code, HTTP status, message: as the interface's table of errors has them.
 const table = `

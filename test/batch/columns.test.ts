@@ -1,8 +1,8 @@
 // Which column of a file feeds which parameter, and what is said where none does.
 import { describe, expect, test } from 'vitest';
-import { type Parameters, rowReader } from '../../../src/transfer/batch/columns';
-import type { InputFormat } from '../../../src/transfer/batch/input-format';
-import type { Kept } from '../../../src/transfer/batch/row';
+import { type Parameters, rowReader } from '../../src/batch/columns';
+import type { InputFormat } from '../../src/batch/input-format';
+import type { Kept } from '../../src/batch/row';
 
 const email: Parameters = { required: ['email'], optional: [] };
 const point: Parameters = { required: ['lon', 'lat'], optional: [] };

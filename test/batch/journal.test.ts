@@ -13,14 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Earlier } from '../../../src/transfer/batch/earlier';
-import { Journal } from '../../../src/transfer/batch/journal';
-import {
-  type JournalHead,
-  type JournalLine,
-  readJournal,
-} from '../../../src/transfer/batch/journal-lines';
-import type { Answer, AnsweredRow, Kept } from '../../../src/transfer/batch/row';
+import { Journal } from '../../src/batch/journal';
+import { type JournalHead, type JournalLine, readJournal } from '../../src/batch/journal-lines';
+import { Earlier } from '../../src/batch/resume-state';
+import type { Answer, AnsweredRow, Kept } from '../../src/batch/row';
 
 let folder: string;
 let path: string;

@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OutputFormat, type OutputOptions, rowText } from '../../../src/transfer/batch/output';
-import type { Answer, Kept } from '../../../src/transfer/batch/row';
+import { type OutputFormat, type OutputOptions, rowText } from '../../src/batch/output';
+import type { Answer, Kept } from '../../src/batch/row';
 
 const found: Answer = {
   result: { name: 'Ada', hits: [{ id: 'x1' }, { id: 'x2' }], none: null, no: false, n: 1.5 },

@@ -2,10 +2,10 @@
 // how many rows are ever in doubt. Time is injected; nothing here waits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../src/transfer/batch/outcome';
-import type { Answer, InputRow } from '../../../src/transfer/batch/row';
-import { type Batch, type Ending, runBatch } from '../../../src/transfer/batch/run';
-import { SteppedClock } from '../../support/stepped-clock';
+import type { Outcome } from '../../src/batch/outcome';
+import type { Answer, InputRow } from '../../src/batch/row';
+import { type Batch, type Ending, runBatch } from '../../src/batch/run';
+import { SteppedClock } from '../support/stepped-clock';
 
 const found: Answer = { result: 'found', cost: 1 };
 const trouble: Answer = { error: { code: 'network_error', message: 'broke' }, cost: 0 };

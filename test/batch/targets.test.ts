@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Earlier } from '../../../src/transfer/batch/earlier';
-import { FileTarget, hasJournal, journalOf } from '../../../src/transfer/batch/file-target';
-import { rowText } from '../../../src/transfer/batch/output';
-import type { Answer, AnsweredRow } from '../../../src/transfer/batch/row';
-import { StreamTarget } from '../../../src/transfer/batch/stream-target';
-import { emptyTally } from '../../../src/transfer/batch/tally';
-import type { BatchTarget } from '../../../src/transfer/batch/target';
-import { Partial } from '../../../src/transfer/partial';
-import { ReaderGone } from '../../../src/transfer/sink';
-import { StreamSink } from '../../../src/transfer/stream-sink';
+import { FileTarget, hasJournal, journalOf } from '../../src/batch/file-target';
+import { rowText } from '../../src/batch/output';
+import { Earlier } from '../../src/batch/resume-state';
+import type { Answer, AnsweredRow } from '../../src/batch/row';
+import { StreamTarget } from '../../src/batch/stream-target';
+import { emptyTally } from '../../src/batch/tally';
+import type { BatchTarget } from '../../src/batch/target';
+import { Partial } from '../../src/export/resumable-file';
+import { ReaderGone } from '../../src/export/sink';
+import { StreamSink } from '../../src/export/stream-sink';
 
 /** The disk, which may run out of room in the middle of a write, or fail to sync. */
 const disk = vi.hoisted(() => ({

@@ -1,11 +1,11 @@
 // Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
 // answer costs (interface, "GET /places" and "Operations named without detail"; decisions, "Fields").
 import { describe, expect, test } from 'vitest';
-import { WaypostError } from '../../src/contract/errors';
-import * as addresses from '../../src/service/addresses';
-import type { Fields, LookupOperation } from '../../src/service/lookup';
-import * as places from '../../src/service/places';
-import * as validations from '../../src/service/validations';
+import * as addresses from '../../src/client/addresses';
+import type { Fields, LookupOperation } from '../../src/client/lookup';
+import * as places from '../../src/client/places';
+import * as validations from '../../src/client/validations';
+import { WaypostError } from '../../src/lib/errors';
 
 const operations = { ...places, ...addresses, ...validations };
 type Name = keyof typeof operations;

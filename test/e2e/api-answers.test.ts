@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { version } from '../../src/contract/identity';
+import { version } from '../../src/lib/identity';
 import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';

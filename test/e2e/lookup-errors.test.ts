@@ -2,7 +2,7 @@
 // says what to do in the terms of the command. The sandbox is made to give it where it can; a stand-in
 // gives what only a broken way to the service, or a client with less care, would meet.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catalogue } from '../../src/interface/catalogue';
+import { catalogue } from '../../src/api/catalogue';
 import { useAccount } from '../support/account';
 import { type LookupName, lookupNames, lookups } from '../support/lookups';
 import { type StandIn, sendJson, standIn } from '../support/service';

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hasCode } from '../../src/contract/system-error';
+import { hasCode } from '../../src/lib/system-error';
 import { apiKey, freshHome, keyService, otherKey, stored, userToken } from '../support/keys';
 import type { Run } from '../support/tool';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultBaseUrl } from '../../src/contract/identity';
+import { defaultBaseUrl } from '../../src/lib/identity';
 import { useAccount } from '../support/account';
 
 const account = useAccount();

@@ -1,6 +1,6 @@
 // The kernel's columns: which texts count as the same one.
 import { expect, test } from 'vitest';
-import { ColumnReader } from '../../src/transfer/column-reader';
+import { ColumnReader } from '../../src/export/column-reader';
 
 const termColumn = 2;
 

@@ -1,6 +1,6 @@
 // Following the log, with time that stands still.
 import { describe, expect, test } from 'vitest';
-import { followEveryMs, followLog, rowsOf } from '../../src/transfer/follow';
+import { followEveryMs, followLog, rowsOf } from '../../src/export/follow';
 import { logRow } from '../support/log';
 
 const start = Date.UTC(2026, 0, 1);

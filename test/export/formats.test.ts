@@ -1,9 +1,9 @@
 // Every format against the plainest reading of CSV: tables of cases, split at every byte, and fuzz.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CsvFormat } from '../../src/transfer/csv';
-import type { Format } from '../../src/transfer/format';
-import { RowFormat, type RowFormatKind } from '../../src/transfer/rows';
+import { CsvFormat } from '../../src/export/csv';
+import type { Format } from '../../src/export/format';
+import { RowFormat, type RowFormatKind } from '../../src/export/rows';
 import { csvCell, MemorySink, parseCsv, rowObject } from '../support/log';
 
 const cases: [string, string][] = [

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HiveFormat } from '../../src/transfer/hive';
-import { ParquetFormat } from '../../src/transfer/parquet';
+import { HiveFormat } from '../../src/export/hive';
+import { ParquetFormat } from '../../src/export/parquet';
 import { type Database, hasDuckDb, openDatabase } from '../support/duckdb';
 import { csvCell, logBetween, MemorySink, parseCsv, tagsOf } from '../support/log';
 

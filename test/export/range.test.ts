@@ -1,7 +1,7 @@
 // The range a person means, and the windows it is asked for in.
 import { describe, expect, test } from 'vitest';
-import { WaypostError } from '../../src/contract/errors';
-import { parseDate, parseRange, windowsOf } from '../../src/transfer/range';
+import { parseDate, parseRange, windowsOf } from '../../src/export/range';
+import { WaypostError } from '../../src/lib/errors';
 
 const now = Date.UTC(2026, 5, 15, 12, 30);
 const day = 86_400_000;

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RunLock } from '../../src/transfer/run-lock';
+import { RunLock } from '../../src/export/run-lock';
 
 let folder: string;
 let path: string;

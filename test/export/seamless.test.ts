@@ -1,6 +1,6 @@
 // Standard output gets each byte of a window once, however often the window begins anew.
 import { describe, expect, test } from 'vitest';
-import { SeamlessWindow } from '../../src/transfer/seamless';
+import { SeamlessWindow } from '../../src/export/seamless';
 
 const text = Buffer.from(Array.from({ length: 40_000 }, (_, n) => `row ${n}\n`).join(''));
 

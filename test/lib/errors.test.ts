@@ -1,7 +1,7 @@
 // Error codes and exit statuses: the table of contract section 5, and the help topics that print it.
 import { describe, expect, test } from 'vitest';
-import { environmentVariables } from '../../src/contract/environment';
-import { errorMeanings, exitStatuses, WaypostError } from '../../src/contract/errors';
+import { environmentVariables } from '../../src/lib/environment';
+import { errorMeanings, exitStatuses, WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
 test('the exit statuses are those of the contract', () => {

@@ -1,7 +1,7 @@
 // JSON whose numbers keep every digit.
 import { check, double, jsonValue, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isNumber, jsonText, parseJson } from '../../src/contract/exact-json';
+import { ExactNumber, isNumber, jsonText, parseJson } from '../../src/lib/exact-json';
 
 describe('long numbers that would be written otherwise stay as they are', () => {
   test.each([

@@ -1,6 +1,6 @@
 // What is shown of a secret (contract, section 4).
 import { expect, test } from 'vitest';
-import { preview, SecretMask } from '../../src/contract/secrets';
+import { preview, SecretMask } from '../../src/lib/masking';
 
 test.each([
   ['ak_0123456789', 'ak_012…'],

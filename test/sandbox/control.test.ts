@@ -1,6 +1,6 @@
 // The control interface: what it does, what it refuses, and whom it answers (decisions.md).
 import { beforeEach, describe, expect, it } from 'vitest';
-import { version } from '../../src/contract/identity';
+import { version } from '../../src/lib/identity';
 import { readSpan } from '../../src/sandbox/clock';
 import { codeOf, resultOf, useSandbox } from './support/bench';
 import { send } from './support/client';

@@ -2,8 +2,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/interface/catalogue';
-import { endpoints } from '../../src/interface/endpoints';
+import { catalogue } from '../../src/api/catalogue';
+import { endpoints } from '../../src/api/endpoints';
 import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
 import { sendRaw } from './support/client';
 

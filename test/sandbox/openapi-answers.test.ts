@@ -1,8 +1,8 @@
 // The OpenAPI document held against what the routes really answer: every operation, every status and
 // every code it names is asked for over a socket, and the answer judged by the document's own schema.
 import { describe, expect, it } from 'vitest';
-import { type CatalogueCode, catalogue } from '../../src/interface/catalogue';
-import { endpoints } from '../../src/interface/endpoints';
+import { type CatalogueCode, catalogue } from '../../src/api/catalogue';
+import { endpoints } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
 import { parameters } from '../../src/sandbox/openapi/parameters';
 import { headers as headerParts } from '../../src/sandbox/openapi/responses';

@@ -1,8 +1,8 @@
 // The OpenAPI document: that it is one, and that it is served and printed.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { version } from '../../src/contract/identity';
-import { catalogue } from '../../src/interface/catalogue';
+import { catalogue } from '../../src/api/catalogue';
+import { version } from '../../src/lib/identity';
 import { createApp, versionPrefix } from '../../src/sandbox/app';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
 import type { Sandbox } from '../../src/sandbox/sandbox';

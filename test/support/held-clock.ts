@@ -1,5 +1,5 @@
 // Time that passes when a test says so.
-import type { Clock } from '../../src/contract/seams';
+import type { Clock } from '../../src/lib/runtime';
 
 /** A clock that stands still but for `pass`. */
 export class HeldClock implements Clock {

@@ -1,5 +1,5 @@
 // Time that passes only when everything else has come to rest: then whoever waits least is woken.
-import type { Clock } from '../../src/contract/seams';
+import type { Clock } from '../../src/lib/runtime';
 
 /** The clock. Nothing waits in earnest. */
 export class SteppedClock implements Clock {

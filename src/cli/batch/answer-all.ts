@@ -1,14 +1,15 @@
 // Drives a batch from its first unanswered row to its end, and shows how far it has got.
-import type { Pace } from '../../service/pace';
-import { type BatchState, showBatch } from '../../terminal/batch-progress';
-import type { Earlier } from '../../transfer/batch/earlier';
-import type { ReadRow } from '../../transfer/batch/input';
-import type { Outcome } from '../../transfer/batch/outcome';
-import type { InputRow } from '../../transfer/batch/row';
-import { type Ending, runBatch } from '../../transfer/batch/run';
-import type { Tally } from '../../transfer/batch/tally';
-import { ReaderGone } from '../../transfer/sink';
+
+import type { ReadRow } from '../../batch/input';
+import type { Outcome } from '../../batch/outcome';
+import type { Earlier } from '../../batch/resume-state';
+import type { InputRow } from '../../batch/row';
+import { type Ending, runBatch } from '../../batch/run';
+import type { Tally } from '../../batch/tally';
+import type { Pace } from '../../client/http/rate-limiter';
+import { ReaderGone } from '../../export/sink';
 import type { Context } from '../context';
+import { type BatchState, showBatch } from '../ui/batch-progress';
 import type { Source } from './source';
 import type { OpenedTarget } from './target';
 

@@ -1,8 +1,9 @@
 // The form that answers are written in: as asked for, else as the rows came.
-import { invalidInput } from '../../contract/errors';
-import { safeJson } from '../../terminal/sanitize';
-import type { Input } from '../../transfer/batch/input';
-import { type RowText, rowText } from '../../transfer/batch/output';
+
+import type { Input } from '../../batch/input';
+import { type RowText, rowText } from '../../batch/output';
+import { invalidInput } from '../../lib/errors';
+import { safeJson } from '../ui/sanitize';
 import type { BatchPlan } from './options';
 
 /** The form. `columns` are the members of a result that are columns of CSV. Throws `invalid_input`. */

@@ -1,5 +1,5 @@
 // `waypost help batch`: what --file does, for every lookup command at once.
-import { requestsPerSecond } from '../../interface/limits';
+import { requestsPerSecond } from '../../api/limits';
 
 /** The page. */
 export function batchText(): string {

@@ -1,6 +1,7 @@
 // What a batch must have in common with the one it goes on from.
-import type { Fields, LookupOperation } from '../../service/lookup';
-import type { BatchIdentity } from '../../transfer/batch/journal-lines';
+
+import type { BatchIdentity } from '../../batch/journal-lines';
+import type { Fields, LookupOperation } from '../../client/lookup';
 import type { BatchPlan } from './options';
 
 /** What makes the answers what they are. The key does not: who runs out of lookups goes on with another. */

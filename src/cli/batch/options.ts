@@ -1,11 +1,11 @@
 // The options that make a batch of a lookup command, and what they mean together.
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { isLoopback } from '../../contract/loopback';
-import { requestsPerSecond } from '../../interface/limits';
-import { formatByName, type InputFormat } from '../../transfer/batch/input-format';
-import type { OutputFormat } from '../../transfer/batch/output';
+import { requestsPerSecond } from '../../api/limits';
+import { formatByName, type InputFormat } from '../../batch/input-format';
+import type { OutputFormat } from '../../batch/output';
+import { invalidInput } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
 import { repeated, wholeNumber } from '../option-values';
 
 /** The options as the parser gives them. */

@@ -1,12 +1,13 @@
 // What a batch tells at its end: a summary, or why it stopped and how to go on.
-import { invalidInput, WaypostError } from '../../contract/errors';
-import type { LookupOperation } from '../../service/lookup';
-import { counted, grouped } from '../../terminal/figures';
-import type { Ending } from '../../transfer/batch/run';
-import { rowsOf, type Tally } from '../../transfer/batch/tally';
+
+import type { Ending } from '../../batch/run';
+import { rowsOf, type Tally } from '../../batch/tally';
+import type { LookupOperation } from '../../client/lookup';
+import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
-import { withLookupSteps } from '../lookup-steps';
-import type { NextSteps } from '../next-step';
+import type { NextSteps } from '../hints/hints';
+import { withLookupSteps } from '../hints/lookup-hints';
+import { counted, grouped } from '../ui/figures';
 import type { BatchPlan } from './options';
 import { discard, type OpenedTarget } from './target';
 

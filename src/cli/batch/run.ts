@@ -1,16 +1,17 @@
 // A lookup for every row of a file: reads, asks within the service's limits, and writes what came back in
 // the order of the rows. What was paid for survives whatever ends the run.
-import { unlessAborted } from '../../contract/unless-aborted';
-import { type Fields, given, type LookupOperation } from '../../service/lookup';
-import { Pace } from '../../service/pace';
-import { rowReader } from '../../transfer/batch/columns';
-import { openInput } from '../../transfer/batch/input';
+
+import { type Asker, askFor } from '../../batch/ask';
+import { rowReader } from '../../batch/columns';
+import { openInput } from '../../batch/input';
+import { Pace } from '../../client/http/rate-limiter';
+import { type Fields, given, type LookupOperation } from '../../client/lookup';
+import { unlessAborted } from '../../lib/unless-aborted';
 import type { Context } from '../context';
+import type { NextSteps } from '../hints/hints';
 import { lookupKey, lookupsLeft } from '../lookup';
-import type { NextSteps } from '../next-step';
 import { answerAll } from './answer-all';
 import { answerText } from './answer-text';
-import { type Asker, askFor } from './ask';
 import { identityOf } from './identity';
 import { type BatchOptions, batchPlan, perSecond } from './options';
 import { report } from './report';

@@ -1,6 +1,6 @@
 // The bytes of a batch's file or of standard input.
 import { createReadStream, type Stats, statSync } from 'node:fs';
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../../lib/errors';
 import type { Context } from '../context';
 import { whyUnreadable } from '../input';
 

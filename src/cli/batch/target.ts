@@ -1,18 +1,18 @@
 // Where a batch writes, and what earlier runs left there.
 import { rmSync, statSync } from 'node:fs';
-import { invalidInput } from '../../contract/errors';
-import { counted } from '../../terminal/figures';
-import { Earlier } from '../../transfer/batch/earlier';
-import { FileTarget, hasJournal, journalOf } from '../../transfer/batch/file-target';
-import type { JournalHead } from '../../transfer/batch/journal-lines';
-import type { RowText } from '../../transfer/batch/output';
-import { StreamTarget } from '../../transfer/batch/stream-target';
-import type { BatchTarget } from '../../transfer/batch/target';
-import { checkTarget, Partial } from '../../transfer/partial';
-import { StreamSink } from '../../transfer/stream-sink';
+import { FileTarget, hasJournal, journalOf } from '../../batch/file-target';
+import type { JournalHead } from '../../batch/journal-lines';
+import type { RowText } from '../../batch/output';
+import { Earlier } from '../../batch/resume-state';
+import { StreamTarget } from '../../batch/stream-target';
+import type { BatchTarget } from '../../batch/target';
+import { checkTarget, Partial } from '../../export/resumable-file';
+import { StreamSink } from '../../export/stream-sink';
+import { invalidInput } from '../../lib/errors';
+import { targetPath } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
-import { dataStream } from '../data-stream';
-import { targetPath } from '../lookups/target';
+import { dataStream } from '../ui/data-stream';
+import { counted } from '../ui/figures';
 import type { BatchPlan } from './options';
 
 /** A target, opened. */

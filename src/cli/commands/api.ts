@@ -1,19 +1,19 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
 
 import type { Command } from 'commander';
-import { invalidInput, WaypostError } from '../contract/errors';
-import { jsonText } from '../contract/exact-json';
-import { SecretMask } from '../contract/secrets';
-import { type Content, contentOf } from '../service/content';
-import { type Answer, TransportFailure } from '../service/failure';
-import { allPages } from './api/all-pages';
-import type { Field } from './api/fields';
-import { type ApiOptions, type Prepared, requestOf } from './api/request';
-import { show, showHead, withoutSecrets } from './api/show';
-import type { Act } from './command';
-import type { Context } from './context';
-import { withNextSteps } from './next-step';
-import { repeated } from './option-values';
+import { type Content, contentOf } from '../../client/http/content';
+import { type Answer, TransportFailure } from '../../client/http/failure';
+import { invalidInput, WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
+import { SecretMask } from '../../lib/masking';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { withNextSteps } from '../hints/hints';
+import { repeated } from '../option-values';
+import { allPages } from './api/shared/all-pages';
+import type { Field } from './api/shared/fields';
+import { type ApiOptions, type Prepared, requestOf } from './api/shared/request';
+import { show, showHead, withoutSecrets } from './api/shared/show';
 
 const help = `
 Examples:

@@ -1,20 +1,20 @@
 // `waypost signup`: opens an account in the browser and brings its keys home, once and for all. The steps
 // are in the folder of the same name, in the order in which `run` takes them.
 import type { Command } from 'commander';
-import { invalidInput, WaypostError } from '../contract/errors';
-import { proveWritable } from '../credentials/atomic-file';
-import { parseBaseUrl } from '../credentials/base-url';
-import { writeFailed } from '../credentials/store';
-import { signUpFields } from '../signup/fields';
-import { finishSignUp } from '../signup/finish';
-import { isClaimed, type Pending, pendingPath } from '../signup/pending';
-import { sanitizeLine } from '../terminal/sanitize';
-import type { Act } from './command';
-import type { Context } from './context';
-import { announcePage, openPage } from './signup/announce';
-import { begin } from './signup/begin';
-import { claim } from './signup/claim';
-import { mayReplaceLogin, pendingToResume } from './signup/earlier';
+import { parseBaseUrl } from '../../client/credentials/base-url';
+import { writeFailed } from '../../client/credentials/store';
+import { signUpFields } from '../../client/signup/fields';
+import { finishSignUp } from '../../client/signup/finish';
+import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
+import { proveWritable } from '../../lib/atomic-file';
+import { invalidInput, WaypostError } from '../../lib/errors';
+import type { Act } from '../command';
+import type { Context } from '../context';
+import { sanitizeLine } from '../ui/sanitize';
+import { announcePage, openPage } from './signup/shared/announce';
+import { begin } from './signup/shared/begin';
+import { claim } from './signup/shared/claim';
+import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
 
 const help = `
 Examples:

@@ -1,7 +1,8 @@
 // An error of the service, with what to do next in the terms of the command that met it. The catalogue's
 // own hint stands where a command knows nothing better.
-import { WaypostError } from '../contract/errors';
-import { mayHaveHappened } from '../service/managed';
+
+import { mayHaveHappened } from '../../client/owned-key';
+import { WaypostError } from '../../lib/errors';
 
 /** Better hints by the service's code, and one for a change whose answer never arrived. */
 export interface NextSteps {

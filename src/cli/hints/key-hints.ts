@@ -1,6 +1,6 @@
 // What to do next where the service refuses a command because of the key it is about, or of the management
 // key it was sent with.
-import type { NextSteps } from './next-step';
+import type { NextSteps } from './hints';
 
 const inUse: NextSteps = {
   4012: 'The management key belongs to another account than the API key. Give the pair of one account; `waypost auth whoami` shows where each comes from.',

@@ -1,9 +1,10 @@
 // What to do next where the service refuses a lookup: what is the same for all of them. A command adds
 // what only it knows, such as the search that gives new ids.
-import { WaypostError } from '../contract/errors';
-import type { LookupOperation } from '../service/lookup';
-import { mayHaveHappened } from '../service/managed';
-import { type NextSteps, withNextSteps } from './next-step';
+
+import type { LookupOperation } from '../../client/lookup';
+import { mayHaveHappened } from '../../client/owned-key';
+import { WaypostError } from '../../lib/errors';
+import { type NextSteps, withNextSteps } from './hints';
 
 /** Does a lookup; an error of the contract leaves with a hint in the terms of the command. */
 export async function withLookupSteps<T>(

@@ -1,7 +1,7 @@
 // Opening a page in the user's browser, where there is one to be seen by the user. The page is always
 // printed before, so every refusal here only means that the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
-import { type Environment, readVariable } from '../contract/environment';
+import { type Environment, readVariable } from '../../lib/environment';
 
 /** What tells whether a browser would open in front of the user. */
 export interface BrowserSurroundings {

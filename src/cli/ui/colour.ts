@@ -1,7 +1,7 @@
 // Whether a stream gets colour (contract, section 4). The colour library alone would not look at
 // NO_COLOR, and looks at standard output only.
 import type { ChalkInstance } from 'chalk';
-import { type Environment, readVariable } from '../contract/environment';
+import { type Environment, readVariable } from '../../lib/environment';
 
 /** What `--color` was given as; `auto` where it was not. */
 export type ColourChoice = 'auto' | 'always' | 'never';

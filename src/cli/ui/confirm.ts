@@ -1,7 +1,7 @@
 // Asking before what cannot be undone: the name has to be typed; scripts say --yes.
-import { invalidInput } from '../contract/errors';
-import { sanitizeLine } from '../terminal/sanitize';
-import type { Context } from './context';
+import { invalidInput } from '../../lib/errors';
+import type { Context } from '../context';
+import { sanitizeLine } from './sanitize';
 
 /**
  * Returns when the person typed the name. `consequence` is a sentence that says what will happen.

@@ -1,9 +1,9 @@
 // Standard output for data: byte for byte, but on a terminal text is shown without what a terminal would
 // act on.
 import { StringDecoder } from 'node:string_decoder';
-import type { Sink } from '../terminal/output';
-import { sanitize } from '../terminal/sanitize';
-import type { ByteStream } from '../transfer/stream-sink';
+import type { ByteStream } from '../../export/stream-sink';
+import type { Sink } from './output';
+import { sanitize } from './sanitize';
 
 /** The stream. `isSafe` says that the data holds nothing of that kind, as JSON that escapes it. */
 export function dataStream(stdout: Sink, isSafe = false): ByteStream {

@@ -1,7 +1,7 @@
 // An error as a person reads it: what failed, the fields at fault, what to do next.
 import type { ChalkInstance } from 'chalk';
-import type { FieldError, WaypostError } from '../contract/errors';
-import type { SecretMask } from '../contract/secrets';
+import type { FieldError, WaypostError } from '../../lib/errors';
+import type { SecretMask } from '../../lib/masking';
 import { sanitize, sanitizeLine } from './sanitize';
 
 /** The lines for standard error, ended by a line feed. */

@@ -1,5 +1,5 @@
 // Numbers and days as a person reads them; days are UTC, as the service counts them.
-import type { ExactNumber } from '../contract/exact-json';
+import type { ExactNumber } from '../../lib/exact-json';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');

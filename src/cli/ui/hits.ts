@@ -1,11 +1,11 @@
 // The hits of a search as a table: the columns a command knows, and one for each further member that a
 // hit has.
 import type { ChalkInstance } from 'chalk';
-import { isObject } from '../service/managed';
-import { type Column, table } from '../terminal/table';
-import { factText, labelOf } from '../terminal/words';
-import type { LookupView } from './lookup';
+import { isObject } from '../../client/owned-key';
+import type { LookupView } from '../lookup';
 import { isBlank, joined, type Members, memberRows, report } from './record';
+import { type Column, table } from './table';
+import { factText, labelOf } from './words';
 
 /** A column, and what stands in it for a hit. */
 interface HitColumn extends Column {

@@ -1,7 +1,7 @@
 // A search that follows what is typed: it waits for a pause, calls off what is out of date, and answers from
 // memory what was asked before. A hit can be chosen only once it has stood on the screen, for the very text
 // that is on the line, long enough to be read: a choice may cost money.
-import type { Clock } from '../contract/seams';
+import type { Clock } from '../../lib/runtime';
 
 /** What a search finds. */
 export interface Found<T> {

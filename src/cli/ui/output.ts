@@ -1,8 +1,8 @@
 // The one door to standard output and standard error. A command hands over a value and how a person
 // would read it; `--json` decides which of the two is written.
 import type { ChalkInstance } from 'chalk';
-import type { WaypostError } from '../contract/errors';
-import type { SecretMask } from '../contract/secrets';
+import type { WaypostError } from '../../lib/errors';
+import type { SecretMask } from '../../lib/masking';
 import { type ColourLevel, colours } from './colour';
 import { safeJson, sanitize } from './sanitize';
 

@@ -12,7 +12,7 @@ import {
   useState,
 } from '@inquirer/core';
 import type { ChalkInstance } from 'chalk';
-import type { Clock } from '../contract/seams';
+import type { Clock } from '../../lib/runtime';
 import { asking, toStderr } from './asking';
 import { PromptInterrupted } from './interrupted';
 import { LiveSearch, type SearchState, type Source } from './live-search';

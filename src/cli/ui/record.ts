@@ -1,9 +1,9 @@
 // The record of a lookup as a person reads it. What a command has words for comes first; whatever else
 // the service sends is shown all the same, under its own name.
 import type { ChalkInstance } from 'chalk';
-import { isObject } from '../service/managed';
-import { type CardRow, card } from '../terminal/card';
-import { factText, labelOf } from '../terminal/words';
+import { isObject } from '../../client/owned-key';
+import { type CardRow, card } from './card';
+import { factText, labelOf } from './words';
 
 /** Members of an object of the service. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 // Text that came from elsewhere must not move the cursor, change colours or reorder what a person reads.
-import { jsonText } from '../contract/exact-json';
+import { jsonText } from '../../lib/exact-json';
 
 /** Escape sequences (CSI, OSC, DCS and the short ones), in their 7-bit and 8-bit forms. */
 const escapeSequences =

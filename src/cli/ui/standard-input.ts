@@ -1,5 +1,5 @@
 // Secrets piped in, so that none needs to stand on the command line: first line, second line.
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../../lib/errors';
 
 /** The stream secrets are read from. */
 export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };

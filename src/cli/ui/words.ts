@@ -1,5 +1,5 @@
 // Members of a record in words, for whatever a service sends that nothing better is known of.
-import { type ExactNumber, isNumber } from '../contract/exact-json';
+import { type ExactNumber, isNumber } from '../../lib/exact-json';
 import { grouped } from './figures';
 import { sanitizeLine } from './sanitize';
 

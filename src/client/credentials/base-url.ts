@@ -1,6 +1,6 @@
 // Which service is asked, and whether it may be asked over an unprotected connection.
-import { invalidInput } from '../contract/errors';
-import { isLoopback } from '../contract/loopback';
+import { invalidInput } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
 
 /**
  * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http where

@@ -1,6 +1,6 @@
 // Whether something can be a key at all, before it is sent anywhere. Prefixes are not required: the
 // service knows its keys; only what is clearly the other kind is refused (contract, section 6).
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../../lib/errors';
 
 const kinds = {
   apiKey: {

@@ -2,8 +2,8 @@
 // own place for it, by a library that knows them.
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
-import { appName } from '../contract/identity';
-import type { Machine } from '../contract/seams';
+import { appName } from '../../lib/identity';
+import type { Machine } from '../../lib/runtime';
 
 /** The data directory, such as `~/.local/share/waypost`. A relative XDG variable is ignored. */
 export function dataDirectory({ home }: Pick<Machine, 'home'>): string {

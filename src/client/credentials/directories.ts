@@ -1,9 +1,9 @@
 // Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
 import { posix, win32 } from 'node:path';
-import { readVariable } from '../contract/environment';
-import { invalidInput } from '../contract/errors';
-import { appName } from '../contract/identity';
-import type { Machine } from '../contract/seams';
+import { readVariable } from '../../lib/environment';
+import { invalidInput } from '../../lib/errors';
+import { appName } from '../../lib/identity';
+import type { Machine } from '../../lib/runtime';
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 

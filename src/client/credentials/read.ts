@@ -1,9 +1,9 @@
 // Reading the credentials file, with suspicion (contract, section 3).
-import { WaypostError } from '../contract/errors';
-import { hasCode } from '../contract/system-error';
+import { WaypostError } from '../../lib/errors';
+import { readSmallFile, type SmallFile } from '../../lib/small-file';
+import { hasCode } from '../../lib/system-error';
 import { parseBaseUrl } from './base-url';
 import { hasKeyCharacters } from './check-key';
-import { readSmallFile, type SmallFile } from './small-file';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
 export interface StoredCredentials {

@@ -1,9 +1,9 @@
 // Which credential wins and where it came from: each on its own, flag before environment before the
 // credentials file (contract, section 3).
-import { type Environment, readVariable } from '../contract/environment';
-import { WaypostError } from '../contract/errors';
-import { defaultBaseUrl } from '../contract/identity';
-import { isLoopback } from '../contract/loopback';
+import { type Environment, readVariable } from '../../lib/environment';
+import { WaypostError } from '../../lib/errors';
+import { defaultBaseUrl } from '../../lib/identity';
+import { isLoopback } from '../../lib/loopback';
 import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
 import { readCredentialsFile } from './read';

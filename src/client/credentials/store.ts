@@ -1,19 +1,19 @@
 // Changing the credentials file: under its lock, whole or not at all (contract, section 3).
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { invalidInput, WaypostError } from '../contract/errors';
-import type { Clock } from '../contract/seams';
-import { syncDirectory } from '../contract/sync-directory';
-import { hasCode, isSystemError } from '../contract/system-error';
-import { writeFailure } from '../contract/write-failure';
 import {
   ensurePrivateDirectory,
   followLinks,
   removeIfThere,
   sweepTemporaryFiles,
   writeFileAtomically,
-} from './atomic-file';
-import { withLock } from './lock';
+} from '../../lib/atomic-file';
+import { invalidInput, WaypostError } from '../../lib/errors';
+import { withLock } from '../../lib/file-lock';
+import type { Clock } from '../../lib/runtime';
+import { syncDirectory } from '../../lib/sync-directory';
+import { hasCode, isSystemError } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**

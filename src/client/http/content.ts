@@ -1,6 +1,6 @@
 // What the body of a success is. Anything goes that the service can mean; a web page and JSON that is
 // cut off are what something else has made of its answer.
-import { parseJson } from '../contract/exact-json';
+import { parseJson } from '../../lib/exact-json';
 import { notTheService } from './envelope';
 import type { Answer } from './failure';
 

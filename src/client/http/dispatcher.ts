@@ -3,9 +3,9 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import { type Environment, readVariable } from '../contract/environment';
-import { invalidInput } from '../contract/errors';
-import { isLoopback } from '../contract/loopback';
+import { type Environment, readVariable } from '../../lib/environment';
+import { invalidInput } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
 import type { Landing } from './landing';
 
 /** How the service is connected to. */

@@ -1,9 +1,10 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
 // text (contract, sections 5 and 10).
-import { type ErrorCode, type FieldError, WaypostError } from '../contract/errors';
-import { parseJson } from '../contract/exact-json';
-import { catalogue, hintFor, pendingCode, successCode } from '../interface/catalogue';
-import type { Envelope } from '../interface/types';
+
+import { catalogue, hintFor, pendingCode, successCode } from '../../api/catalogue';
+import type { Envelope } from '../../api/types';
+import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
+import { parseJson } from '../../lib/exact-json';
 import type { Answer } from './failure';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */

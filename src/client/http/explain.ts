@@ -1,9 +1,9 @@
 // A failed attempt as an error of the contract, with what to do next.
-import type { Environment } from '../contract/environment';
-import { WaypostError } from '../contract/errors';
-import { defaultBaseUrl } from '../contract/identity';
-import { isLoopback } from '../contract/loopback';
-import { hasCode } from '../contract/system-error';
+import type { Environment } from '../../lib/environment';
+import { WaypostError } from '../../lib/errors';
+import { defaultBaseUrl } from '../../lib/identity';
+import { isLoopback } from '../../lib/loopback';
+import { hasCode } from '../../lib/system-error';
 import { bodyLimit } from './body-limit';
 import { proxyFor } from './dispatcher';
 import type { Answer, TransportFailure } from './failure';

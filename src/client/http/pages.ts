@@ -1,6 +1,6 @@
 // Reads page after page of a list, and stops where the service's pages lead nowhere.
-import { WaypostError } from '../contract/errors';
-import { isNumber } from '../contract/exact-json';
+import { WaypostError } from '../../lib/errors';
+import { isNumber } from '../../lib/exact-json';
 
 /** What is asked of a page: its entries, and whether more follow. */
 interface PageView<Item> {

@@ -1,6 +1,6 @@
 // The URL of an operation. What the user named is percent-encoded, so that no id ever leads out of the
 // path it belongs in (contract, section 10).
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../../lib/errors';
 
 /** Members of a query; what is undefined is left out. */
 export type Query = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 // How fast many requests may follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up (interface, "Limits").
-import type { Clock } from '../contract/seams';
+import type { Clock } from '../../lib/runtime';
 import type { Answer } from './failure';
 import { requestedWait } from './retry';
 

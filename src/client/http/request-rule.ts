@@ -1,7 +1,7 @@
 // What a request in the caller's own words is: which row of the endpoint table it matches, and what
 // follows from that. Paths that the table does not know go by their first segment (interface,
 // "Authentication").
-import { type CredentialKind, type Endpoint, endpoints } from '../interface/endpoints';
+import { type CredentialKind, type Endpoint, endpoints } from '../../api/endpoints';
 
 /** What holds for a request. */
 export interface RequestRule {

@@ -1,5 +1,5 @@
 // When a request is sent again, and how long after (contract, section 9).
-import type { Clock } from '../contract/seams';
+import type { Clock } from '../../lib/runtime';
 import { type Answer, TransportFailure } from './failure';
 import type { OutgoingRequest } from './transport';
 

@@ -1,18 +1,18 @@
 // The service client: an operation of the interface in, its result or an error of the contract out.
 import type { Dispatcher } from 'undici';
-import type { Environment } from '../contract/environment';
-import { WaypostError } from '../contract/errors';
-import { jsonText } from '../contract/exact-json';
-import { userAgent } from '../contract/identity';
-import type { Clock } from '../contract/seams';
-import type { Endpoint } from '../interface/endpoints';
+import type { Endpoint } from '../../api/endpoints';
+import type { Environment } from '../../lib/environment';
+import { WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
+import { userAgent } from '../../lib/identity';
+import type { Clock } from '../../lib/runtime';
 import { openDispatcher } from './dispatcher';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { Landing } from './landing';
-import type { Gate } from './pace';
 import { operationUrl, type Query } from './path';
+import type { Gate } from './rate-limiter';
 import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
 import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';

@@ -1,6 +1,6 @@
 // The URL of a path that somebody typed. Whatever was typed, it lies below the base URL: the keys that
 // travel along are meant for that service and no other (contract, section 6, `api`).
-import { invalidInput } from '../contract/errors';
+import { invalidInput } from '../../lib/errors';
 
 /**
  * Puts a path, with its query, below the base URL. A whole URL is taken where it begins with the base

@@ -1,9 +1,9 @@
 // The last leg: claimed credentials are verified, stored, and only then forgotten here.
-import { WaypostError } from '../contract/errors';
-import type { Clock } from '../contract/seams';
+import { WaypostError } from '../../lib/errors';
+import type { Clock } from '../../lib/runtime';
 import { storeCredentials } from '../credentials/store';
-import { keyAvailability, keyDetails } from '../service/keys';
-import type { Service } from '../service/service';
+import type { Service } from '../http/service';
+import { keyAvailability, keyDetails } from '../keys';
 import { type Claimed, forgetPending } from './pending';
 
 /** What finishing needs to know. */

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WaypostError } from '../contract/errors';
-import { writeFileAtomically } from '../credentials/atomic-file';
+import { writeFileAtomically } from '../../lib/atomic-file';
+import { WaypostError } from '../../lib/errors';
 import { type Claimed, keepPending, type Pending } from './pending';
-import type { ClaimedCredentials } from './salvage';
+import type { ClaimedCredentials } from './recover';
 
 /**
  * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch.

@@ -3,19 +3,19 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { invalidInput, type WaypostError } from '../contract/errors';
-import { syncDirectory } from '../contract/sync-directory';
-import { hasCode } from '../contract/system-error';
 import {
   ensurePrivateDirectory,
   removeIfThere,
   sweepTemporaryFiles,
   writeDurably,
   writeFileAtomically,
-} from '../credentials/atomic-file';
+} from '../../lib/atomic-file';
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { readSmallFile } from '../../lib/small-file';
+import { syncDirectory } from '../../lib/sync-directory';
+import { hasCode } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
-import { readSmallFile } from '../credentials/small-file';
-import { type ClaimedCredentials, salvageCredentials } from './salvage';
+import { type ClaimedCredentials, salvageCredentials } from './recover';
 
 /** A sign-up under way, as it is kept. */
 export interface Pending {

@@ -1,14 +1,15 @@
 // Waiting for the person in the browser. The 200 that ends it is the only copy of the credentials, so
 // nothing here repeats a request whose 200 may have been sent (contract, section 7).
-import { WaypostError } from '../contract/errors';
-import type { Clock } from '../contract/seams';
-import { catalogue } from '../interface/catalogue';
-import { type Answer, TransportFailure } from '../service/failure';
-import { requestedWait } from '../service/retry';
-import type { Service } from '../service/service';
-import { pollSignUp } from '../service/sign-up';
+
+import { catalogue } from '../../api/catalogue';
+import { WaypostError } from '../../lib/errors';
+import type { Clock } from '../../lib/runtime';
+import { type Answer, TransportFailure } from '../http/failure';
+import { requestedWait } from '../http/retry';
+import type { Service } from '../http/service';
+import { pollSignUp } from '../sign-up';
 import type { AnswerSpool } from './pending';
-import { type ClaimedCredentials, salvageCredentials } from './salvage';
+import { type ClaimedCredentials, salvageCredentials } from './recover';
 
 /** How the waiting goes. Times in milliseconds. */
 export interface PollOptions {

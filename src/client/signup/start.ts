@@ -1,12 +1,12 @@
 // Beginning a sign-up: the service names a page and a token, and the token is written down before the
 // person is sent anywhere.
-import { WaypostError } from '../contract/errors';
-import { isLoopback } from '../contract/loopback';
-import type { Clock } from '../contract/seams';
+import { WaypostError } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
+import type { Clock } from '../../lib/runtime';
 import { baseUrlText } from '../credentials/base-url';
 import { writeFailed } from '../credentials/store';
-import type { Service } from '../service/service';
-import { startSignUp } from '../service/sign-up';
+import type { Service } from '../http/service';
+import { startSignUp } from '../sign-up';
 import { keepPending, type Pending } from './pending';
 
 /** A sign-up that has begun. */

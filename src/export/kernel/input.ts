@@ -1,5 +1,5 @@
 // The piece of the log that the kernel reads next: what arrived, behind the row that is not whole yet.
-import { WaypostError } from '../../contract/errors';
+import { WaypostError } from '../../lib/errors';
 import type { Kernel } from './kernel';
 
 const usualCapacity = 512 * 1024;

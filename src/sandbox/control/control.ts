@@ -1,6 +1,6 @@
 // The control interface: what the real service's owner does on a dashboard, or only time can do, as
 // calls for tests (decisions.md). Bare JSON, and for this machine alone.
-import type { FieldError } from '../../contract/errors';
+import type { FieldError } from '../../lib/errors';
 import { readBytes } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';

@@ -1,6 +1,6 @@
 // Control calls about the lookup log: rows that are made up, and the weekly redaction at once.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { defaultRangeDays } from '../../interface/limits';
+import { defaultRangeDays } from '../../api/limits';
 import { findLicensee } from '../rules/licensees';
 import { readMoment } from '../rules/ranges';
 import { redact } from '../rules/redaction';

@@ -1,5 +1,5 @@
 // Control calls about the sandbox itself: health, clock, faults, reset, stop.
-import { version } from '../../contract/identity';
+import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
 import { faultKinds, readFault } from '../faults/fault';
 import { redactWhenDue } from '../rules/redaction';

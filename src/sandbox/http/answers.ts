@@ -1,6 +1,6 @@
 // How the service speaks: every JSON answer is the envelope { result, code, message } of the interface.
-import { catalogue, pendingCode, successCode } from '../../interface/catalogue';
-import type { Envelope } from '../../interface/types';
+import { catalogue, pendingCode, successCode } from '../../api/catalogue';
+import type { Envelope } from '../../api/types';
 import type { Refusal } from './refusal';
 
 /**

@@ -1,7 +1,7 @@
 // The way of every request to the service: rate, encoding, faults, the handler, and one place where a
 // refusal becomes an answer.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { spoil, substitute } from '../faults/spoil';
+import { spoil, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
 import { bare, refusal, uncatalogued } from './answers';

@@ -1,6 +1,7 @@
 // Saying no: a handler throws a row of the error catalogue, and one place turns it into the answer.
-import type { FieldError } from '../../contract/errors';
-import { type CatalogueCode, catalogue } from '../../interface/catalogue';
+
+import { type CatalogueCode, catalogue } from '../../api/catalogue';
+import type { FieldError } from '../../lib/errors';
 
 /** What an answer may carry beside its code. */
 export interface RefusalFacts {

@@ -3,11 +3,11 @@
 
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WaypostError } from '../../contract/errors';
-import { version } from '../../contract/identity';
-import { makeDirectory } from '../../contract/make-directory';
-import { hasCode } from '../../contract/system-error';
-import { writeFailure } from '../../contract/write-failure';
+import { WaypostError } from '../../lib/errors';
+import { version } from '../../lib/identity';
+import { makeDirectory } from '../../lib/make-directory';
+import { hasCode } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
 import { processStart } from './process';

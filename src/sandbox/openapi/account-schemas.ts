@@ -1,5 +1,5 @@
 // What the document says of licensees, configs and sign-ups.
-import { maximumLicensees, maximumPayload } from '../../interface/limits';
+import { maximumLicensees, maximumPayload } from '../../api/limits';
 import {
   changes,
   decided,

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the service, built from the tables of the interface.
-import { version } from '../../contract/identity';
-import { type Endpoint, endpoints } from '../../interface/endpoints';
+
+import { type Endpoint, endpoints } from '../../api/endpoints';
+import { version } from '../../lib/identity';
 import { type OperationFacts, operations } from './operations';
 import { parameters } from './parameters';
 import { type Answered, answersOf, headers } from './responses';

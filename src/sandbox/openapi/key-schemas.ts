@@ -1,5 +1,5 @@
 // What the document says of keys: the two views of one, what an owner may change, its usage.
-import { maximumRetentionDays } from '../../interface/limits';
+import { maximumRetentionDays } from '../../api/limits';
 import {
   changes,
   decided,

@@ -1,7 +1,7 @@
 // What the document says of each operation beyond its row in the endpoint table: parameters, body,
 // result, and every code it can answer with.
-import type { CatalogueCode } from '../../interface/catalogue';
-import type { endpoints } from '../../interface/endpoints';
+import type { CatalogueCode } from '../../api/catalogue';
+import type { endpoints } from '../../api/endpoints';
 import type { ParameterName } from './parameters';
 import type { SchemaName } from './schemas';
 

@@ -5,7 +5,7 @@ import {
   maximumLicensees,
   maximumRangeDays,
   maximumTags,
-} from '../../interface/limits';
+} from '../../api/limits';
 import { type Schema, text } from './schema';
 
 /** A parameter of an operation. */

@@ -1,6 +1,6 @@
 // The answers of an operation: the envelope around its result, and the catalogue's rows by status.
-import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../interface/catalogue';
-import { searchesPerWindow, searchWindowSeconds } from '../../interface/limits';
+import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
+import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { sourceIpHeader } from '../rules/client-ip';
 import { commonCodes, type OperationFacts } from './operations';
 import { integer, named, record, type Schema, text } from './schema';

@@ -1,5 +1,5 @@
 // An address may come in pieces beside the query: its city, state and postcode in members of their own.
-import type { FieldError } from '../../contract/errors';
+import type { FieldError } from '../../lib/errors';
 import { wordsOf } from './words';
 
 /** Optional text members of a request: those that are no text are named, for code 4000. */

@@ -1,5 +1,5 @@
 // Three-letter country codes for the two-letter ones that telephone numbers have.
-import { alpha3Of as isoAlpha3Of } from '../../interface/countries';
+import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 
 /** Ascension, Tristan da Cunha and Kosovo have codes that ISO keeps free for them or for users. */
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };

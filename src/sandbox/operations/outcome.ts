@@ -1,6 +1,6 @@
 // What an operation says to the route that calls it: a result, or the catalogue code that names why
 // there is none. The route adds envelope, status and billing.
-import type { FieldError } from '../../contract/errors';
+import type { FieldError } from '../../lib/errors';
 
 /** Codes of the error catalogue (interface, "Errors") that an operation can end with. */
 export type RefusalCode = 4000 | 4016 | 40011 | 40017 | 40018 | 4048;

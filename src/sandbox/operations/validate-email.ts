@@ -1,6 +1,6 @@
 // Email validation, GET /emails (decisions, "emails"): by syntax and lists. The sandbox opens no
 // connection, so it says `unknown` where only the domain's own servers could tell.
-import { maximumEmail } from '../../interface/limits';
+import { maximumEmail } from '../../api/limits';
 import {
   catchallDomains,
   disposableDomains,

@@ -1,8 +1,9 @@
 // Place search and resolution as the sandbox's routes use them (interface, GET /places and
 // GET /places/{place}).
-import { Answers } from './answers';
+
 import { biasOf } from './bias';
 import { readBundled } from './bundled';
+import { Answers } from './cache';
 import { loadDump } from './dump';
 import { fold, foldQuery } from './fold';
 import { bundledFolder } from './folder';

@@ -1,6 +1,6 @@
 // The parameters of GET /places, read and checked (interface, "GET /places"). What cannot be understood
 // is code 40016, whatever the rest of the request says.
-import { maximumBiasRadius } from '../../interface/limits';
+import { maximumBiasRadius } from '../../api/limits';
 
 /** A place search. Country codes are alpha-3 in upper case. */
 export interface PlaceQuery {

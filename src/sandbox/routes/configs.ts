@@ -1,5 +1,5 @@
 // The configs of a key: list, create, read, update, delete.
-import { maximumPayload } from '../../interface/limits';
+import { maximumPayload } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';

@@ -1,6 +1,6 @@
 // What the pages of the dashboard show, looked up in the sandbox.
-import { catalogue } from '../../interface/catalogue';
-import { defaultRangeDays } from '../../interface/limits';
+import { catalogue } from '../../api/catalogue';
+import { defaultRangeDays } from '../../api/limits';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
 import type { Failed } from '../pages/dashboard/forms';

@@ -1,5 +1,5 @@
 // The licensees of a sublicensing key: list, create, read, update, cancel, regenerate the key.
-import { defaultLicensees, maximumLicensees } from '../../interface/limits';
+import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';

@@ -1,5 +1,5 @@
 // GET /places and GET /places/{place}.
-import { successCode } from '../../interface/catalogue';
+import { successCode } from '../../api/catalogue';
 import { success, successText } from '../http/answers';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';

@@ -1,5 +1,5 @@
 // POST /sign_up and GET /sign_up/{cli_token}: a sign-up as the command line tool sees it.
-import type { SignUpStart } from '../../interface/types';
+import type { SignUpStart } from '../../api/types';
 import { pending, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';

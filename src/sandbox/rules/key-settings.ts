@@ -1,6 +1,6 @@
 // What can be set on a key, as one description: it checks what an owner sends (decisions.md, "PUT
 // details"), what a test sends to the control interface, and what the store holds.
-import { defaultRetentionDays, maximumRetentionDays } from '../../interface/limits';
+import { defaultRetentionDays, maximumRetentionDays } from '../../api/limits';
 import { flag, integer, list, members, nullable, oneOf, type Sent, text } from '../shapes/shape';
 import { isNetwork } from './networks';
 

@@ -1,6 +1,6 @@
 // A key as its two readers see it: the public availability record and the owner's private details
 // (interface, "Resources and their fields"; member names from decisions.md, "Fields").
-import type { Availability } from '../../interface/types';
+import type { Availability } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, hindrance, lookupsRemaining } from './allowance';

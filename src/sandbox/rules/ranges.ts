@@ -1,5 +1,5 @@
 // The time range and filters of usage and logs (interface, "Common parameters" and codes 4005 to 4009).
-import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../interface/limits';
+import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';

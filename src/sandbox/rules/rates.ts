@@ -1,6 +1,6 @@
 // Request rate per IP address: 30 a second, the excess is answered 503 without a body code
 // (interface, "Limits").
-import { requestsPerSecond } from '../../interface/limits';
+import { requestsPerSecond } from '../../api/limits';
 
 const windowMs = 1000;
 

@@ -1,6 +1,6 @@
 // The rate limit of searches: 3,000 requests in 5 minutes, told in three headers (interface, "Limits",
 // "GET /places"). A window is one key's from one address (decisions.md).
-import { searchesPerWindow, searchWindowSeconds } from '../../interface/limits';
+import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import type { Call } from '../http/call';
 import { consumes } from '../http/operation';
 import { Refusal } from '../http/refusal';

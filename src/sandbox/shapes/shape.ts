@@ -1,6 +1,6 @@
 // Reads foreign JSON into known types: one value describes what a member may hold, and every mistake
 // is collected with its path, the way the interface's `errors` array reports it.
-import type { FieldError } from '../../contract/errors';
+import type { FieldError } from '../../lib/errors';
 
 /** Reads a value at a path; what is wrong goes into `errors`, and then the returned value is not used. */
 export type Shape<T> = (given: unknown, path: string, errors: FieldError[]) => T | undefined;

@@ -1,6 +1,6 @@
 // The states of a sign-up and what moves them (interface, "States and transitions"). A claim happens
 // once: it is on the disk before the answer that hands it out.
-import type { SignUpCredentials } from '../../interface/types';
+import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';

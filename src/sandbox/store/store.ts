@@ -3,9 +3,9 @@
 
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WaypostError } from '../../contract/errors';
-import { makeDirectory } from '../../contract/make-directory';
-import { writeFailure } from '../../contract/write-failure';
+import { WaypostError } from '../../lib/errors';
+import { makeDirectory } from '../../lib/make-directory';
+import { writeFailure } from '../../lib/write-failure';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';

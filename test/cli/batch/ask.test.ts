@@ -3,14 +3,14 @@
 // and 9). Asked of a stand-in by the real client, once for each kind of operation.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Asker, askFor } from '../../../src/commands/batch/ask';
-import { WaypostError } from '../../../src/contract/errors';
-import { catalogue } from '../../../src/interface/catalogue';
-import { addressVerify } from '../../../src/service/addresses';
-import type { Fields, LookupOperation } from '../../../src/service/lookup';
-import { placeResolve, placeSearch } from '../../../src/service/places';
-import { Service } from '../../../src/service/service';
-import type { Outcome } from '../../../src/transfer/batch/outcome';
+import { catalogue } from '../../../src/api/catalogue';
+import { type Asker, askFor } from '../../../src/batch/ask';
+import type { Outcome } from '../../../src/batch/outcome';
+import { addressVerify } from '../../../src/client/addresses';
+import { Service } from '../../../src/client/http/service';
+import type { Fields, LookupOperation } from '../../../src/client/lookup';
+import { placeResolve, placeSearch } from '../../../src/client/places';
+import { WaypostError } from '../../../src/lib/errors';
 import { sendJson, standIn } from '../../support/service';
 import { SteppedClock } from '../../support/stepped-clock';
 

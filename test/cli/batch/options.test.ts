@@ -1,14 +1,14 @@
 // The options of a batch: what they mean together, and what is refused before anything is read or sent.
 import { describe, expect, test } from 'vitest';
-import { answerText } from '../../../src/commands/batch/answer-text';
+import type { InputFormat } from '../../../src/batch/input-format';
+import { answerText } from '../../../src/cli/batch/answer-text';
 import {
   type BatchOptions,
   type BatchPlan,
   batchPlan,
   perSecond,
   refuseWithoutFile,
-} from '../../../src/commands/batch/options';
-import type { InputFormat } from '../../../src/transfer/batch/input-format';
+} from '../../../src/cli/batch/options';
 
 const plain: BatchPlan = {
   file: 'in.csv',

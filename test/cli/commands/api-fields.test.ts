@@ -1,7 +1,7 @@
 // `waypost api`: what -f, -F and -H make of their texts.
 import { describe, expect, test } from 'vitest';
-import { documentOf, type Field, queryOf } from '../../src/commands/api/fields';
-import { headersOf } from '../../src/commands/api/headers';
+import { documentOf, type Field, queryOf } from '../../../src/cli/commands/api/shared/fields';
+import { headersOf } from '../../../src/cli/commands/api/shared/headers';
 
 /** Fields as they are typed: `-f a=b` or `-F a=1`. */
 function fieldsOf(words: readonly string[]): Field[] {

@@ -1,6 +1,10 @@
 // File names of configs: safe on every system, and back to the very config.
 import { describe, expect, test } from 'vitest';
-import { configOf, fileNameOf, fileNamesOf } from '../../src/commands/configs/file-name';
+import {
+  configOf,
+  fileNameOf,
+  fileNamesOf,
+} from '../../../src/cli/commands/configs/shared/file-name';
 
 describe('a config has the file name', () => {
   test.each([

@@ -2,10 +2,10 @@
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as addresses from '../../src/commands/addresses/text';
-import { emailView } from '../../src/commands/emails/text';
-import { phoneView } from '../../src/commands/phones/text';
-import * as places from '../../src/commands/places/text';
+import * as addresses from '../../../src/cli/commands/addresses/shared/text';
+import { emailView } from '../../../src/cli/commands/emails/shared/text';
+import { phoneView } from '../../../src/cli/commands/phones/shared/text';
+import * as places from '../../../src/cli/commands/places/shared/text';
 
 const views = {
   'places search': places.suggestionView,

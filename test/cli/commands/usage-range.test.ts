@@ -1,6 +1,11 @@
 // How the range of a usage record is told, and the one it is compared with.
 import { describe, expect, test } from 'vitest';
-import { partialDays, rangeBefore, rangeOf, rangeText } from '../../src/commands/keys/usage-range';
+import {
+  partialDays,
+  rangeBefore,
+  rangeOf,
+  rangeText,
+} from '../../../src/cli/commands/keys/shared/usage-range';
 
 const day = 86_400_000;
 const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });

@@ -1,8 +1,8 @@
 // Usage as a person reads it.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import { type UsageView, usageText } from '../../src/commands/keys/usage-text';
-import type { UsageRecord } from '../../src/interface/types';
+import type { UsageRecord } from '../../../src/api/types';
+import { type UsageView, usageText } from '../../../src/cli/commands/keys/shared/usage-text';
 
 const plain = new Chalk({ level: 0 });
 const days = (from: string, counts: number[]): UsageRecord => ({

@@ -1,6 +1,6 @@
 // Where a browser would open before the user's eyes, and why not elsewhere.
 import { expect, test } from 'vitest';
-import { type BrowserSurroundings, whyNoBrowser } from '../../src/terminal/browser';
+import { type BrowserSurroundings, whyNoBrowser } from '../../../src/cli/ui/browser';
 
 const desktop: BrowserSurroundings = {
   env: { DISPLAY: ':0' },

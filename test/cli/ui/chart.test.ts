@@ -1,9 +1,9 @@
 // The chart of days: fitted to every width, nothing that is counted unseen, weekdays and months named.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import { chart, type Day, sparkline } from '../../src/terminal/chart';
-import { compact } from '../../src/terminal/figures';
-import { widthOf } from '../../src/terminal/width';
+import { chart, type Day, sparkline } from '../../../src/cli/ui/chart';
+import { compact } from '../../../src/cli/ui/figures';
+import { widthOf } from '../../../src/cli/ui/width';
 
 const plain = new Chalk({ level: 0 });
 const dayMs = 86_400_000;

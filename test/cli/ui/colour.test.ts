@@ -1,9 +1,9 @@
 // Who gets colour (contract, section 4).
 import { describe, expect, test } from 'vitest';
-import { type ColourChoice, colourLevel } from '../../src/terminal/colour';
-import { freshHome } from '../support/keys';
-import { hasTerminal, Terminal } from '../support/terminal';
-import { entry } from '../support/tool';
+import { type ColourChoice, colourLevel } from '../../../src/cli/ui/colour';
+import { freshHome } from '../../support/keys';
+import { hasTerminal, Terminal } from '../../support/terminal';
+import { entry } from '../../support/tool';
 
 const terminal = { isTTY: true };
 const pipe = {};

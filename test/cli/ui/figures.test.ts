@@ -1,7 +1,7 @@
 // Numbers and times as a person reads them.
 import { expect, test } from 'vitest';
-import { ExactNumber } from '../../src/contract/exact-json';
-import { counted, grouped, timeText } from '../../src/terminal/figures';
+import { counted, grouped, timeText } from '../../../src/cli/ui/figures';
+import { ExactNumber } from '../../../src/lib/exact-json';
 
 test.each([
   [7, '7'],

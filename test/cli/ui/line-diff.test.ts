@@ -1,6 +1,6 @@
 // The line diff: as diff -u has it, and enough to make one text of the other.
 import { expect, test } from 'vitest';
-import { lineDiff } from '../../src/terminal/line-diff';
+import { lineDiff } from '../../../src/cli/ui/line-diff';
 
 test.each([
   ['', '', []],

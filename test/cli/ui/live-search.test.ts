@@ -1,8 +1,8 @@
 // The search behind the picker, with time that passes when the test says so: what is asked and when, and
 // that nothing can be chosen that has not stood on the screen for the text on the line.
 import { describe, expect, test } from 'vitest';
-import { type Found, LiveSearch } from '../../src/terminal/live-search';
-import { HeldClock, settled } from '../support/held-clock';
+import { type Found, LiveSearch } from '../../../src/cli/ui/live-search';
+import { HeldClock, settled } from '../../support/held-clock';
 
 const pause = 200;
 const settling = 250;

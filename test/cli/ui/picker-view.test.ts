@@ -1,9 +1,9 @@
 // What the picker shows at each step, on terminals of every size.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import type { SearchState } from '../../src/terminal/live-search';
-import { drawPicker, type Face, type PickerFrame } from '../../src/terminal/picker-view';
-import { widthOf } from '../../src/terminal/width';
+import type { SearchState } from '../../../src/cli/ui/live-search';
+import { drawPicker, type Face, type PickerFrame } from '../../../src/cli/ui/picker-view';
+import { widthOf } from '../../../src/cli/ui/width';
 
 const plain = new Chalk({ level: 0 });
 const usual = { columns: 80, rows: 24 };

@@ -1,6 +1,6 @@
 // What of a foreign text meets a terminal (contract, sections 4 and 10).
 import { expect, test } from 'vitest';
-import { safeJson, sanitize, sanitizeLine } from '../../src/terminal/sanitize';
+import { safeJson, sanitize, sanitizeLine } from '../../../src/cli/ui/sanitize';
 
 test.each([
   ['plain text', 'Grüße, 日本 🙂', 'Grüße, 日本 🙂'],

@@ -1,9 +1,9 @@
 // Tables, cards and widths: fitted, aligned, stripped, nothing left out.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import { card } from '../../src/terminal/card';
-import { table } from '../../src/terminal/table';
-import { cut, pad, widthOf, wrap } from '../../src/terminal/width';
+import { card } from '../../../src/cli/ui/card';
+import { table } from '../../../src/cli/ui/table';
+import { cut, pad, widthOf, wrap } from '../../../src/cli/ui/width';
 
 const plain = new Chalk({ level: 0 });
 const columns = [

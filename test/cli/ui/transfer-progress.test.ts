@@ -1,6 +1,6 @@
 // The progress line of a long transfer.
 import { expect, test } from 'vitest';
-import { progressLine, size } from '../../src/terminal/transfer-progress';
+import { progressLine, size } from '../../../src/cli/ui/transfer-progress';
 
 const first = { rows: 0, bytes: 0, part: undefined };
 

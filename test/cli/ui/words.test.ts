@@ -1,6 +1,6 @@
 // Members nobody has words for, in words.
 import { expect, test } from 'vitest';
-import { factText, labelOf, valueText } from '../../src/terminal/words';
+import { factText, labelOf, valueText } from '../../../src/cli/ui/words';
 
 test.each([
   [null, 'none', 'none'],

@@ -1,10 +1,10 @@
 // Which base URLs are taken, and which one wins (contract, section 3).
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultBaseUrl } from '../../src/contract/identity';
-import { baseUrlText, parseBaseUrl } from '../../src/credentials/base-url';
-import { resolveCredentials } from '../../src/credentials/resolve';
-import { freshHome, store } from '../support/keys';
+import { baseUrlText, parseBaseUrl } from '../../../src/client/credentials/base-url';
+import { resolveCredentials } from '../../../src/client/credentials/resolve';
+import { defaultBaseUrl } from '../../../src/lib/identity';
+import { freshHome, store } from '../../support/keys';
 
 test.each([
   ['https://service.example/v1', 'https://service.example/v1'],

@@ -14,10 +14,10 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../src/contract/seams';
-import { readCredentialsFile } from '../../src/credentials/read';
-import { resolveCredentials } from '../../src/credentials/resolve';
-import { removeCredentials, storeCredentials } from '../../src/credentials/store';
+import { readCredentialsFile } from '../../../src/client/credentials/read';
+import { resolveCredentials } from '../../../src/client/credentials/resolve';
+import { removeCredentials, storeCredentials } from '../../../src/client/credentials/store';
+import type { Clock } from '../../../src/lib/runtime';
 import {
   apiKey,
   freshHome,
@@ -27,7 +27,7 @@ import {
   store,
   stored,
   userToken,
-} from '../support/keys';
+} from '../../support/keys';
 
 const baseUrl = 'https://service.example/v1';
 const credentials = { apiKey, userToken, baseUrl };

@@ -1,6 +1,6 @@
 // Where the credentials are kept on the three systems (contract, section 3).
 import { describe, expect, test } from 'vitest';
-import { credentialsPath, profileFrom } from '../../src/credentials/directories';
+import { credentialsPath, profileFrom } from '../../../src/client/credentials/directories';
 
 type Env = Record<string, string>;
 

@@ -4,14 +4,14 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defaultBaseUrl, version } from '../../src/contract/identity';
-import type { Clock } from '../../src/contract/seams';
-import type { Endpoint } from '../../src/interface/endpoints';
-import { explainFailure } from '../../src/service/explain';
-import { TransportFailure } from '../../src/service/failure';
-import { type Call, Service } from '../../src/service/service';
-import { available, type Reply, refuse } from '../support/keys';
-import { type StandIn, sendJson, standIn } from '../support/service';
+import type { Endpoint } from '../../../src/api/endpoints';
+import { explainFailure } from '../../../src/client/http/explain';
+import { TransportFailure } from '../../../src/client/http/failure';
+import { type Call, Service } from '../../../src/client/http/service';
+import { defaultBaseUrl, version } from '../../../src/lib/identity';
+import type { Clock } from '../../../src/lib/runtime';
+import { available, type Reply, refuse } from '../../support/keys';
+import { type StandIn, sendJson, standIn } from '../../support/service';
 
 const now = 1_900_000_000_000;
 

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Landing } from '../../src/service/landing';
+import { Landing } from '../../../src/client/http/landing';
 
 /** What the system does to a socket: `n` bytes more, all of this value. */
 function arriving(landing: Landing, socket: Socket) {

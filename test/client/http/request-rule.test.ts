@@ -1,11 +1,11 @@
 // Which credential a request in the caller's own words is sent with, and what else holds for it
 // (interface, "Endpoints" and "Authentication").
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '../../src/interface/endpoints';
-import * as addresses from '../../src/service/addresses';
-import * as places from '../../src/service/places';
-import { ruleFor } from '../../src/service/request-rule';
-import * as validations from '../../src/service/validations';
+import { type Endpoint, endpoints } from '../../../src/api/endpoints';
+import * as addresses from '../../../src/client/addresses';
+import { ruleFor } from '../../../src/client/http/request-rule';
+import * as places from '../../../src/client/places';
+import * as validations from '../../../src/client/validations';
 
 /** Credential and whether it is needed, in one word. */
 function credentialOf(method: string, path: string): string {

@@ -2,8 +2,8 @@
 // and however long the taker holds each.
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpoints } from '../../src/interface/endpoints';
-import { Service } from '../../src/service/service';
+import { endpoints } from '../../../src/api/endpoints';
+import { Service } from '../../../src/client/http/service';
 
 const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),

@@ -1,7 +1,7 @@
 // Which fields a refusal names, and which pages may be opened by themselves.
 import { expect, test } from 'vitest';
-import { refusedFields } from '../../src/signup/fields';
-import { mayOpen } from '../../src/signup/start';
+import { refusedFields } from '../../../src/client/signup/fields';
+import { mayOpen } from '../../../src/client/signup/start';
 
 const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.member);
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));

@@ -1,6 +1,6 @@
 // Memory of answers is bounded, and what is asked often stays.
 import { expect, test } from 'vitest';
-import { Answers } from '../../../src/sandbox/places/answers';
+import { Answers } from '../../../src/sandbox/places/cache';
 
 test('the answer unused for longest makes room', () => {
   const answers = new Answers<number>(2);

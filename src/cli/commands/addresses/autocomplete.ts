@@ -1,11 +1,11 @@
 // `waypost addresses autocomplete`: addresses for what has been typed so far.
 import type { Command } from 'commander';
-import { addressAutocomplete } from '../../service/addresses';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { suggestionView } from './text';
+import { addressAutocomplete } from '../../../client/addresses';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { suggestionView } from './shared/text';
 
 const help = `
 Examples:

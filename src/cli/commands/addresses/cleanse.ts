@@ -1,11 +1,11 @@
 // `waypost addresses cleanse`: the address that a text, or pieces of one, most likely mean.
 import type { Command } from 'commander';
-import { addressCleanse } from '../../service/addresses';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { matchView } from './text';
+import { addressCleanse } from '../../../client/addresses';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { matchView } from './shared/text';
 
 const help = `
 Examples:

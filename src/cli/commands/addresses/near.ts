@@ -1,11 +1,11 @@
 // `waypost addresses near`: the addresses at a point.
 import type { Command } from 'commander';
-import { addressesNear } from '../../service/addresses';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { nearView } from './text';
+import { addressesNear } from '../../../client/addresses';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { nearView } from './shared/text';
 
 const help = `
 Examples:

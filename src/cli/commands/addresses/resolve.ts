@@ -1,11 +1,11 @@
 // `waypost addresses resolve`: the whole address of a suggestion.
 import type { Command } from 'commander';
-import { addressResolve } from '../../service/addresses';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { addressView } from './text';
+import { addressResolve } from '../../../client/addresses';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { addressView } from './shared/text';
 
 const help = `
 Examples:

@@ -1,11 +1,11 @@
 // `waypost addresses verify`: whether a written address exists, and how it is written right.
 import type { Command } from 'commander';
-import { addressVerify } from '../../service/addresses';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { matchView } from './text';
+import { addressVerify } from '../../../client/addresses';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { matchView } from './shared/text';
 
 const help = `
 Examples:

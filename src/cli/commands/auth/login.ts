@@ -1,18 +1,18 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed (interface, "Command line credential tool").
 import type { Command } from 'commander';
-import { readVariable } from '../../contract/environment';
-import { invalidInput } from '../../contract/errors';
-import { proveWritable } from '../../credentials/atomic-file';
-import { baseUrlText } from '../../credentials/base-url';
-import { checkKey } from '../../credentials/check-key';
-import { readCredentialsFile } from '../../credentials/read';
-import type { CredentialFlags } from '../../credentials/resolve';
-import { storeCredentials, writeFailed } from '../../credentials/store';
-import { keyAvailability, keyDetails } from '../../service/keys';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
+import { baseUrlText } from '../../../client/credentials/base-url';
+import { checkKey } from '../../../client/credentials/check-key';
+import { readCredentialsFile } from '../../../client/credentials/read';
+import type { CredentialFlags } from '../../../client/credentials/resolve';
+import { storeCredentials, writeFailed } from '../../../client/credentials/store';
+import { keyAvailability, keyDetails } from '../../../client/keys';
+import { proveWritable } from '../../../lib/atomic-file';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
 
 const help = `
 Examples:

@@ -1,9 +1,9 @@
 // `waypost auth logout`: removes the stored credentials; the keys themselves stay valid.
 import type { Command } from 'commander';
-import { removeCredentials } from '../../credentials/store';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
+import { removeCredentials } from '../../../client/credentials/store';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
 
 const help = `
 Output (--json): {"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file

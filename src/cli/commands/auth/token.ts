@@ -1,8 +1,8 @@
 // `waypost auth token`: prints a secret, because that is its purpose: for `$(waypost auth token)`.
 import type { Command } from 'commander';
-import { requireApiKey, requireUserToken } from '../../credentials/resolve';
-import type { Act } from '../command';
-import type { Context } from '../context';
+import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
 
 const help = `
 Example:

@@ -1,12 +1,12 @@
 // `waypost auth whoami`: where each credential comes from, and whether the API key works.
 import type { Command } from 'commander';
-import { exitStatuses, WaypostError } from '../../contract/errors';
-import { preview } from '../../contract/secrets';
-import type { Credential, CredentialSource, Resolved } from '../../credentials/resolve';
-import { keyAvailability } from '../../service/keys';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
+import type { Credential, CredentialSource, Resolved } from '../../../client/credentials/resolve';
+import { keyAvailability } from '../../../client/keys';
+import { exitStatuses, WaypostError } from '../../../lib/errors';
+import { preview } from '../../../lib/masking';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
 
 const help = `
 Output (--json): {"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null,

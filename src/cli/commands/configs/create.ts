@@ -1,12 +1,12 @@
 // `waypost configs create`: a new config with its payload.
 import type { Command } from 'commander';
-import { createConfig } from '../../service/configs';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { addPayloadOptions, type PayloadOptions, payloadOf } from './payload';
-import { changeSteps, configCard } from './text';
+import { createConfig } from '../../../client/configs';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { addPayloadOptions, type PayloadOptions, payloadOf } from './shared/payload';
+import { changeSteps, configCard } from './shared/text';
 
 const help = `
 Examples:

@@ -1,12 +1,12 @@
 // `waypost configs delete`: removes a config for good, after its name was typed.
 import type { Command } from 'commander';
-import { deleteConfig } from '../../service/configs';
-import type { Act } from '../command';
-import { confirmByName } from '../confirm';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { changeSteps } from './text';
+import { deleteConfig } from '../../../client/configs';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { confirmByName } from '../../ui/confirm';
+import { changeSteps } from './shared/text';
 
 const help = `
 Example:

@@ -1,13 +1,13 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import type { Command } from 'commander';
-import { configsOf, listConfigs } from '../../service/configs';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { compareFolder, differencesText, diffOf, ignoredText } from './compare';
-import { openFolder } from './folder';
-import { configSteps } from './text';
+import { configsOf, listConfigs } from '../../../client/configs';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { compareFolder, differencesText, diffOf, ignoredText } from './shared/compare';
+import { openFolder } from './shared/folder';
+import { configSteps } from './shared/text';
 
 const help = `
 Example:

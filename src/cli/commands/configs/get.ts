@@ -1,13 +1,13 @@
 // `waypost configs get`: one config with its payload.
 import type { Command } from 'commander';
-import { getConfig } from '../../service/configs';
-import { isObject } from '../../service/managed';
-import { sanitize } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { anyKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { configCard, configSteps } from './text';
+import { getConfig } from '../../../client/configs';
+import { isObject } from '../../../client/owned-key';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { anyKey } from '../../owned-key';
+import { sanitize } from '../../ui/sanitize';
+import { configCard, configSteps } from './shared/text';
 
 const help = `
 Examples:

@@ -1,14 +1,14 @@
 // `waypost configs list`: every config of a key.
 import type { Command } from 'commander';
-import { configsOf, listConfigs } from '../../service/configs';
-import { timeText } from '../../terminal/figures';
-import { table } from '../../terminal/table';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keySteps } from '../key-steps';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { configSteps, sizeText } from './text';
+import { configsOf, listConfigs } from '../../../client/configs';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keySteps } from '../../hints/key-hints';
+import { managedKey } from '../../owned-key';
+import { timeText } from '../../ui/figures';
+import { table } from '../../ui/table';
+import { configSteps, sizeText } from './shared/text';
 
 const help = `
 Example:

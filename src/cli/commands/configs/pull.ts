@@ -1,16 +1,16 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
 import type { Command } from 'commander';
-import { invalidInput, WaypostError } from '../../contract/errors';
-import type { Config } from '../../interface/types';
-import { configsOf, listConfigs } from '../../service/configs';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { fileNamesOf } from './file-name';
-import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './folder';
-import { configSteps } from './text';
+import type { Config } from '../../../api/types';
+import { configsOf, listConfigs } from '../../../client/configs';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { sanitizeLine } from '../../ui/sanitize';
+import { fileNamesOf } from './shared/file-name';
+import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
+import { configSteps } from './shared/text';
 
 const help = `
 Example:

@@ -2,20 +2,20 @@
 // what would change. Configs without a file are left alone.
 import type { ChalkInstance } from 'chalk';
 import type { Command } from 'commander';
-import { WaypostError } from '../../contract/errors';
-import { configsOf, listConfigs } from '../../service/configs';
-import { fieldErrorsOf } from '../../terminal/error-text';
-import { counted } from '../../terminal/figures';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import { confirmYes } from '../confirm';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { compareFolder, type Difference, differencesText } from './compare';
-import { openFolder } from './folder';
-import { type Refusal, sendFiles } from './send';
-import { configSteps } from './text';
+import { configsOf, listConfigs } from '../../../client/configs';
+import { WaypostError } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { confirmYes } from '../../ui/confirm';
+import { fieldErrorsOf } from '../../ui/error-text';
+import { counted } from '../../ui/figures';
+import { sanitizeLine } from '../../ui/sanitize';
+import { compareFolder, type Difference, differencesText } from './shared/compare';
+import { openFolder } from './shared/folder';
+import { type Refusal, sendFiles } from './shared/send';
+import { configSteps } from './shared/text';
 
 const help = `
 Examples:

@@ -1,12 +1,12 @@
 // `waypost configs update`: another payload for a config.
 import type { Command } from 'commander';
-import { updateConfig } from '../../service/configs';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { addPayloadOptions, type PayloadOptions, payloadOf } from './payload';
-import { changeSteps, configCard } from './text';
+import { updateConfig } from '../../../client/configs';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { addPayloadOptions, type PayloadOptions, payloadOf } from './shared/payload';
+import { changeSteps, configCard } from './shared/text';
 
 const help = `
 Example:

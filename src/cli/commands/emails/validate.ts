@@ -1,11 +1,11 @@
 // `waypost emails validate`: whether mail arrives at an address.
 import type { Command } from 'commander';
-import { emailValidate } from '../../service/validations';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { emailView } from './text';
+import { emailValidate } from '../../../client/validations';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { emailView } from './shared/text';
 
 const help = `
 Examples:

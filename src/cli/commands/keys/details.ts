@@ -1,16 +1,16 @@
 // `waypost keys details`: everything the owner of a key can see of it.
 import type { Command } from 'commander';
-import { keyDetails } from '../../service/keys';
-import { isObject } from '../../service/managed';
-import { card } from '../../terminal/card';
-import { valueText } from '../../terminal/words';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keySteps } from '../key-steps';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { reachedLimits } from './limits';
-import { memberRows } from './members';
+import { keyDetails } from '../../../client/keys';
+import { isObject } from '../../../client/owned-key';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keySteps } from '../../hints/key-hints';
+import { managedKey } from '../../owned-key';
+import { card } from '../../ui/card';
+import { valueText } from '../../ui/words';
+import { reachedLimits } from './shared/limits';
+import { memberRows } from './shared/members';
 
 const help = `
 Examples:

@@ -1,13 +1,13 @@
 // `waypost keys show`: the public record of a key: whether it can be used now, and for what.
 import type { Command } from 'commander';
-import { keyAvailability } from '../../service/keys';
-import { card } from '../../terminal/card';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keySteps } from '../key-steps';
-import { anyKey } from '../managed';
-import { type NextSteps, withNextSteps } from '../next-step';
-import { memberRows } from './members';
+import { keyAvailability } from '../../../client/keys';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { type NextSteps, withNextSteps } from '../../hints/hints';
+import { keySteps } from '../../hints/key-hints';
+import { anyKey } from '../../owned-key';
+import { card } from '../../ui/card';
+import { memberRows } from './shared/members';
 
 const help = `
 Examples:

@@ -1,20 +1,20 @@
 // `waypost keys update`: changes what is given and nothing else, and shows what that did.
 import type { ChalkInstance } from 'chalk';
 import type { Command } from 'commander';
-import { keyDetails, updateKey } from '../../service/keys';
-import { sanitizeLine } from '../../terminal/sanitize';
-import { pad, widthOf } from '../../terminal/width';
-import type { Act } from '../command';
-import { confirmYes } from '../confirm';
-import type { Context } from '../context';
-import { readText } from '../input';
-import { keySteps } from '../key-steps';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { repeated } from '../option-values';
-import { type ChangeOptions, type Changes, changesOf } from './changes';
-import { type Change, compare } from './compare';
-import { limitsBelowUse } from './limits';
+import { keyDetails, updateKey } from '../../../client/keys';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keySteps } from '../../hints/key-hints';
+import { readText } from '../../input';
+import { repeated } from '../../option-values';
+import { managedKey } from '../../owned-key';
+import { confirmYes } from '../../ui/confirm';
+import { sanitizeLine } from '../../ui/sanitize';
+import { pad, widthOf } from '../../ui/width';
+import { type ChangeOptions, type Changes, changesOf } from './shared/changes';
+import { type Change, compare } from './shared/compare';
+import { limitsBelowUse } from './shared/limits';
 
 const help = `
 Examples:

@@ -1,21 +1,21 @@
 // `waypost keys usage`: lookups consumed over a range, day by day. Ranges that the service does not
 // answer at once are asked for in windows and summed.
 import type { Command } from 'commander';
-import { invalidInput, WaypostError } from '../../contract/errors';
-import { maximumTags } from '../../interface/limits';
-import type { UsageRecord } from '../../interface/types';
-import { type ManagedKey, unexpectedResult } from '../../service/managed';
-import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../service/usage';
-import { valueText } from '../../terminal/words';
-import { parseRange, type Range, type RangeOptions, windowsOf } from '../../transfer/range';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { logSteps } from '../key-steps';
-import { keepLicensee, managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { repeated } from '../option-values';
-import { rangeBefore, rangeOf } from './usage-range';
-import { usageText } from './usage-text';
+import { maximumTags } from '../../../api/limits';
+import type { UsageRecord } from '../../../api/types';
+import { type ManagedKey, unexpectedResult } from '../../../client/owned-key';
+import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
+import { parseRange, type Range, type RangeOptions, windowsOf } from '../../../export/range';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { logSteps } from '../../hints/key-hints';
+import { repeated } from '../../option-values';
+import { keepLicensee, managedKey } from '../../owned-key';
+import { valueText } from '../../ui/words';
+import { rangeBefore, rangeOf } from './shared/usage-range';
+import { usageText } from './shared/usage-text';
 
 const help = `
 Examples:

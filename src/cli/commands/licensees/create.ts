@@ -1,14 +1,14 @@
 // `waypost licensees create`: a new licensee; its key is what the person came for.
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { createLicensee } from '../../service/licensees';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './fields';
-import { showLicensee } from './show';
-import { licenseeSteps } from './text';
+import { createLicensee } from '../../../client/licensees';
+import { invalidInput } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { managedKey } from '../../owned-key';
+import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './shared/fields';
+import { showLicensee } from './shared/show';
+import { licenseeSteps } from './shared/text';
 
 const help = `
 Example:

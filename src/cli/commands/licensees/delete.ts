@@ -1,9 +1,9 @@
 // `waypost licensees delete`: cancels a licensee for good, after its name was typed.
 import type { Command } from 'commander';
-import { deleteLicensee } from '../../service/licensees';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { addForGoodOptions, changeForGood, type ForGoodOptions } from './for-good';
+import { deleteLicensee } from '../../../client/licensees';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { addForGoodOptions, changeForGood, type ForGoodOptions } from './shared/for-good';
 
 const help = `
 Example:

@@ -1,12 +1,12 @@
 // `waypost licensees get`: one licensee, with its key.
 import type { Command } from 'commander';
-import { getLicensee } from '../../service/licensees';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keepLicensee, managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { showLicensee } from './show';
-import { licenseeSteps } from './text';
+import { getLicensee } from '../../../client/licensees';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keepLicensee, managedKey } from '../../owned-key';
+import { showLicensee } from './shared/show';
+import { licenseeSteps } from './shared/text';
 
 const help = `
 Example:

@@ -1,20 +1,20 @@
 // `waypost licensees list`: a page of the licensees of a key, or all of them.
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { maximumLicensees } from '../../interface/limits';
-import type { LicenseePage } from '../../interface/types';
-import { listAllLicensees } from '../../service/licensee-pages';
-import { type LicenseeListQuery, listLicensees } from '../../service/licensees';
-import { timeText } from '../../terminal/figures';
-import { sanitizeLine } from '../../terminal/sanitize';
-import { table } from '../../terminal/table';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keySteps } from '../key-steps';
-import { managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { wholeNumber } from '../option-values';
-import { dailyText, keyPreview, licenseeSteps, text } from './text';
+import { maximumLicensees } from '../../../api/limits';
+import type { LicenseePage } from '../../../api/types';
+import { listAllLicensees } from '../../../client/licensee-pages';
+import { type LicenseeListQuery, listLicensees } from '../../../client/licensees';
+import { invalidInput } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keySteps } from '../../hints/key-hints';
+import { wholeNumber } from '../../option-values';
+import { managedKey } from '../../owned-key';
+import { timeText } from '../../ui/figures';
+import { sanitizeLine } from '../../ui/sanitize';
+import { table } from '../../ui/table';
+import { dailyText, keyPreview, licenseeSteps, text } from './shared/text';
 
 const help = `
 Examples:

@@ -1,10 +1,10 @@
 // `waypost licensees regenerate-key`: a new key for a licensee, after its name was typed.
 import type { Command } from 'commander';
-import { regenerateLicenseeKey } from '../../service/licensees';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { addForGoodOptions, changeForGood, type ForGoodOptions } from './for-good';
-import { showLicensee } from './show';
+import { regenerateLicenseeKey } from '../../../client/licensees';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { addForGoodOptions, changeForGood, type ForGoodOptions } from './shared/for-good';
+import { showLicensee } from './shared/show';
 
 const help = `
 Example:

@@ -1,14 +1,14 @@
 // `waypost licensees update`: changes what is given and nothing else.
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { updateLicensee } from '../../service/licensees';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { keepLicensee, managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
-import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './fields';
-import { showLicensee } from './show';
-import { licenseeSteps } from './text';
+import { updateLicensee } from '../../../client/licensees';
+import { invalidInput } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { withNextSteps } from '../../hints/hints';
+import { keepLicensee, managedKey } from '../../owned-key';
+import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './shared/fields';
+import { showLicensee } from './shared/show';
+import { licenseeSteps } from './shared/text';
 
 const help = `
 Examples:

@@ -1,28 +1,28 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
 import type { Command } from 'commander';
-import { WaypostError } from '../../contract/errors';
-import { type LogQuery, lookupLog } from '../../service/lookups';
-import type { ManagedKey } from '../../service/managed';
-import type { BodyTaker } from '../../service/stream';
-import { grouped } from '../../terminal/figures';
-import { showTransfer, size } from '../../terminal/transfer-progress';
-import { type Checkpoint, runExport, type WindowTaker } from '../../transfer/export';
-import { followLog } from '../../transfer/follow';
-import { fingerprint, type Partial, type SavedRequest } from '../../transfer/partial';
-import { parseRange, type Range, type RequestedRange, windowsOf } from '../../transfer/range';
-import { SeamlessWindow } from '../../transfer/seamless';
-import { ReaderGone } from '../../transfer/sink';
-import { StreamSink } from '../../transfer/stream-sink';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { dataStream } from '../data-stream';
-import { logSteps } from '../key-steps';
-import { keepLicensee, managedKey } from '../managed';
-import { type NextSteps, withNextSteps } from '../next-step';
-import { openFormat } from './formats';
-import { LastTime } from './last-time';
-import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shape';
-import { claimTarget, openTarget, savedFor, targetPath } from './target';
+import type { BodyTaker } from '../../../client/http/stream';
+import { type LogQuery, lookupLog } from '../../../client/lookups';
+import type { ManagedKey } from '../../../client/owned-key';
+import { type Checkpoint, runExport, type WindowTaker } from '../../../export/export';
+import { followLog } from '../../../export/follow';
+import { parseRange, type Range, type RequestedRange, windowsOf } from '../../../export/range';
+import { fingerprint, type Partial, type SavedRequest } from '../../../export/resumable-file';
+import { SeamlessWindow } from '../../../export/seamless';
+import { ReaderGone } from '../../../export/sink';
+import { StreamSink } from '../../../export/stream-sink';
+import { WaypostError } from '../../../lib/errors';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { type NextSteps, withNextSteps } from '../../hints/hints';
+import { logSteps } from '../../hints/key-hints';
+import { keepLicensee, managedKey } from '../../owned-key';
+import { dataStream } from '../../ui/data-stream';
+import { grouped } from '../../ui/figures';
+import { showTransfer, size } from '../../ui/transfer-progress';
+import { openFormat } from './shared/formats';
+import { LastTime } from './shared/last-time';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shared/shape';
+import { claimTarget, openTarget, savedFor, targetPath } from './shared/target';
 
 const help = `
 Examples:

@@ -1,11 +1,11 @@
 // `waypost phones validate`: whether a phone number is one, and of which country.
 import type { Command } from 'commander';
-import { phoneValidate } from '../../service/validations';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { phoneView } from './text';
+import { phoneValidate } from '../../../client/validations';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { phoneView } from './shared/text';
 
 const help = `
 Examples:

@@ -1,10 +1,10 @@
 // `waypost places resolve`: everything about one place.
 import type { Command } from 'commander';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { resolving } from './resolving';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { resolving } from './shared/resolving';
 
 const help = `
 Examples:

@@ -1,13 +1,13 @@
 // `waypost places search`: places by name, in a picker or as a list.
 import type { Command } from 'commander';
-import { readVariable } from '../../contract/environment';
-import { invalidInput } from '../../contract/errors';
-import { placeSearch } from '../../service/places';
-import { type BatchOptions, withBatch } from '../batch/options';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { runLookup } from '../lookup';
-import { suggestionView } from './text';
+import { placeSearch } from '../../../client/places';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import { type BatchOptions, withBatch } from '../../batch/options';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { runLookup } from '../../lookup';
+import { suggestionView } from './shared/text';
 
 const help = `
 Examples:
@@ -65,7 +65,7 @@ async function run(context: Context, options: Options, query?: string): Promise<
   // What is wrong with the values is told before the picker opens.
   placeSearch.request(fields);
   if (!list && options.file === undefined && canPick(context, printId)) {
-    const { pickPlace } = await import('./pick');
+    const { pickPlace } = await import('./shared/pick');
     return pickPlace(context, fields, printId);
   }
   if (printId) {

@@ -1,10 +1,10 @@
 // `waypost sandbox reset`: everything back to the start, whether the sandbox runs or not.
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { type Found, findSandbox, resetSandbox } from '../../sandbox/instance/find';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { elsewhere } from './elsewhere';
+import { invalidInput } from '../../../lib/errors';
+import { type Found, findSandbox, resetSandbox } from '../../../sandbox/instance/find';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { elsewhere } from './shared/elsewhere';
 import {
   addWhichOptions,
   described,
@@ -12,7 +12,7 @@ import {
   silentSandbox,
   type WhichOptions,
   whereabouts,
-} from './which';
+} from './shared/which';
 
 const help = `
 Output (--json): {"success": true, "reset": true, "url": "…" or null}; url is null where it does not run
@@ -45,7 +45,7 @@ async function run(context: Context, options: Options): Promise<void> {
   if (found.state === 'running') {
     if (!(await resetSandbox(found.sandbox))) throw silentSandbox(where, found.sandbox.pid);
   } else if ('folder' in where) {
-    const { resetFolder } = await import('../../sandbox/reset-folder');
+    const { resetFolder } = await import('../../../sandbox/reset-folder');
     await resetFolder(where.folder);
   }
   const other =

@@ -2,17 +2,17 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { defaultBaseUrl } from '../../contract/identity';
-import { baseUrlText, parseBaseUrl } from '../../credentials/base-url';
-import { faultKinds, readFault } from '../../sandbox/faults/fault';
-import { isLoopback } from '../../sandbox/http/hosts';
-import type { RunningSandbox, SandboxOptions } from '../../sandbox/start';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import type { Ready } from './ready';
-import { dataFolder, portNumber, usualPort } from './which';
+import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+import { invalidInput } from '../../../lib/errors';
+import { defaultBaseUrl } from '../../../lib/identity';
+import { faultKinds, readFault } from '../../../sandbox/faults/fault';
+import { isLoopback } from '../../../sandbox/http/hosts';
+import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
+import type { Ready } from './shared/ready';
+import { dataFolder, portNumber, usualPort } from './shared/which';
 
 const faults = Object.entries(faultKinds)
   .map(([kind, meaning]) => `  ${kind.padEnd(9)} ${meaning}`)
@@ -85,12 +85,12 @@ async function run(context: Context, options: Options): Promise<void> {
     );
   }
   if (options.detach) {
-    const { startDetached } = await import('./detach');
+    const { startDetached } = await import('./shared/detach');
     await show(context, { ...(await startDetached(context, wanted)), detached: true });
     return;
   }
   const { interrupted } = context.world;
-  const { startSandbox } = await import('../../sandbox/start');
+  const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
     report: (error) => context.trace(`The sandbox failed: ${reasonOf(error)}`),
@@ -106,7 +106,7 @@ async function run(context: Context, options: Options): Promise<void> {
 
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
 async function printDocument(context: Context, options: Options): Promise<void> {
-  const { openApiDocument } = await import('../../sandbox/openapi/document');
+  const { openApiDocument } = await import('../../../sandbox/openapi/document');
   const { baseUrl } = await context.credentialFlags();
   const document = openApiDocument(
     baseUrl === undefined
@@ -118,7 +118,7 @@ async function printDocument(context: Context, options: Options): Promise<void> 
 }
 
 async function ownBaseUrl({ host, port }: Options): Promise<string> {
-  const { baseUrlAt } = await import('../../sandbox/start');
+  const { baseUrlAt } = await import('../../../sandbox/start');
   return baseUrlAt(host, portNumber(port, 1));
 }
 

@@ -1,11 +1,11 @@
 // `waypost sandbox status`: whether a sandbox runs, and where.
 import type { Command } from 'commander';
-import { findSandbox } from '../../sandbox/instance/find';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { elsewhere } from './elsewhere';
-import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
+import { findSandbox } from '../../../sandbox/instance/find';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
+import { elsewhere } from './shared/elsewhere';
+import { addWhichOptions, described, type WhichOptions, whereabouts } from './shared/which';
 
 const help = `
 Output (--json): {"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}

@@ -1,11 +1,11 @@
 // `waypost sandbox stop`: ends a running sandbox and waits until it is gone.
 import type { Command } from 'commander';
-import { WaypostError } from '../../contract/errors';
-import { findSandbox, stopSandbox } from '../../sandbox/instance/find';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { elsewhere } from './elsewhere';
-import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
+import { WaypostError } from '../../../lib/errors';
+import { findSandbox, stopSandbox } from '../../../sandbox/instance/find';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { elsewhere } from './shared/elsewhere';
+import { addWhichOptions, described, type WhichOptions, whereabouts } from './shared/which';
 
 const help = `
 Output (--json): {"success": true, "stopped": true, "pid": 4711}; stopped is false, and pid null, where none ran

@@ -1,10 +1,16 @@
 // `waypost sandbox url`: prints the base URL, for `--base-url "$(waypost sandbox url)"`.
 import type { Command } from 'commander';
-import { findSandbox } from '../../sandbox/instance/find';
-import type { Act } from '../command';
-import type { Context } from '../context';
-import { elsewhere } from './elsewhere';
-import { addWhichOptions, noSandbox, silentSandbox, type WhichOptions, whereabouts } from './which';
+import { findSandbox } from '../../../sandbox/instance/find';
+import type { Act } from '../../command';
+import type { Context } from '../../context';
+import { elsewhere } from './shared/elsewhere';
+import {
+  addWhichOptions,
+  noSandbox,
+  silentSandbox,
+  type WhichOptions,
+  whereabouts,
+} from './shared/which';
 
 const help = `
 Example:

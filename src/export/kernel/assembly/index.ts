@@ -1,4 +1,4 @@
-// AssemblyScript. What the kernel offers to src/transfer/kernel/kernel.ts.
+// AssemblyScript. What the kernel offers to src/export/kernel/kernel.ts.
 
 export {
   clearGroup,

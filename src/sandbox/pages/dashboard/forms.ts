@@ -1,6 +1,6 @@
 // Forms of the dashboard: a field is named like the member of the control call it sets, so that one
 // description makes the document that is sent and finds the field a mistake is about.
-import type { FieldError } from '../../../contract/errors';
+import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
   /** Member of the control call, such as `individual_limit.limit`. */

@@ -1,5 +1,5 @@
 // The dashboard's first page: who signed up, and their keys.
-import { preview } from '../../../contract/secrets';
+import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
 import { buttonView } from './form-view';
 import { dashboardPage, grouped, paths } from './frame';

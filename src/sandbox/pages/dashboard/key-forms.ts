@@ -1,5 +1,5 @@
 // The forms of a key's page, after the control calls they make.
-import { maximumRetentionDays } from '../../../interface/limits';
+import { maximumRetentionDays } from '../../../api/limits';
 import type { dashboardDetailsOf } from '../../rules/key-views';
 import type { Field, Form, Values } from './forms';
 

@@ -1,5 +1,5 @@
 // One key: whether it can be used and why not, what is left, what it was used for, and what is set on it.
-import { preview } from '../../../contract/secrets';
+import { preview } from '../../../lib/masking';
 import type { Usage } from '../../rules/usage';
 import type { ShownLookup } from '../../store/lookup-log';
 import { html, type Insert } from '../html';

@@ -1,10 +1,9 @@
 // Addresses as a person reads them.
 import type { ChalkInstance } from 'chalk';
-import { isObject } from '../../service/managed';
-import type { CardRow } from '../../terminal/card';
-import { factText } from '../../terminal/words';
-import { hitsView } from '../hits';
-import type { LookupView } from '../lookup';
+import { isObject } from '../../../../client/owned-key';
+import type { LookupView } from '../../../lookup';
+import type { CardRow } from '../../../ui/card';
+import { hitsView } from '../../../ui/hits';
 import {
   coordinatesText,
   isBlank,
@@ -14,7 +13,8 @@ import {
   nativeNote,
   report,
   row,
-} from '../record';
+} from '../../../ui/record';
+import { factText } from '../../../ui/words';
 
 /** The suggestions for an address that is being typed. */
 export const suggestionView: LookupView = hitsView({

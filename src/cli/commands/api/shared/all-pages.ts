@@ -1,7 +1,8 @@
 // `--paginate`: the pages of a list as one document of the same shape.
-import type { WaypostError } from '../../contract/errors';
-import { isObject, unexpectedResult } from '../../service/managed';
-import { goesNowhere, readPages } from '../../service/pages';
+
+import { goesNowhere, readPages } from '../../../../client/http/pages';
+import { isObject, unexpectedResult } from '../../../../client/owned-key';
+import type { WaypostError } from '../../../../lib/errors';
 
 /** An envelope whose result is a page: one list, and whether more follow. */
 interface Page {

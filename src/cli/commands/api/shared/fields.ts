@@ -1,5 +1,5 @@
 // `-f` and `-F`: members of a request, given one by one, as `key=value`, `a[b]=value` or `a[]=value`.
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../../../../lib/errors';
 
 /** One of them, in the order of the command line. */
 export interface Field {

@@ -1,5 +1,5 @@
 // `-H`: headers in the caller's own words, but for those that carry credentials or frame the request.
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../../../../lib/errors';
 
 /** What frames a request; the HTTP layer writes it (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([

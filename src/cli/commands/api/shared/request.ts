@@ -1,14 +1,19 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
-import { invalidInput } from '../../contract/errors';
-import { type Resolved, requireApiKey, requireUserToken } from '../../credentials/resolve';
-import { type CredentialKind, endpoints } from '../../interface/endpoints';
-import { maximumLicensees } from '../../interface/limits';
-import { bodyLimit } from '../../service/body-limit';
-import { type RequestRule, ruleFor } from '../../service/request-rule';
-import type { PlainRequest } from '../../service/service';
-import { pathBelow } from '../../service/within';
-import type { Context } from '../context';
-import { readBytes, readText } from '../input';
+
+import { type CredentialKind, endpoints } from '../../../../api/endpoints';
+import { maximumLicensees } from '../../../../api/limits';
+import {
+  type Resolved,
+  requireApiKey,
+  requireUserToken,
+} from '../../../../client/credentials/resolve';
+import { bodyLimit } from '../../../../client/http/body-limit';
+import { type RequestRule, ruleFor } from '../../../../client/http/request-rule';
+import type { PlainRequest } from '../../../../client/http/service';
+import { pathBelow } from '../../../../client/http/within';
+import { invalidInput } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { readBytes, readText } from '../../../input';
 import { documentOf, type Field, queryOf } from './fields';
 import { headersOf } from './headers';
 import { addQuery, targetOf } from './target';

@@ -1,11 +1,12 @@
 // What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
 // for a person.
-import type { SecretMask } from '../../contract/secrets';
-import type { Content } from '../../service/content';
-import type { Answer } from '../../service/failure';
-import { readableJson } from '../../terminal/json-text';
-import { sanitize, sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+
+import type { Content } from '../../../../client/http/content';
+import type { Answer } from '../../../../client/http/failure';
+import type { SecretMask } from '../../../../lib/masking';
+import type { Context } from '../../../context';
+import { readableJson } from '../../../ui/json-text';
+import { sanitize, sanitizeLine } from '../../../ui/sanitize';
 
 /** How much of an answer is shown, without --json. */
 export interface Showing {

@@ -1,10 +1,15 @@
 // The URL that a request goes to: the path with its placeholder filled, the query, and no credential.
-import { invalidInput } from '../../contract/errors';
-import { type Credential, type Resolved, requireApiKey } from '../../credentials/resolve';
-import { segmentsOf } from '../../service/request-rule';
-import { pathBelow, urlWithin } from '../../service/within';
-import type { Context } from '../context';
-import { keepLicensee } from '../managed';
+
+import {
+  type Credential,
+  type Resolved,
+  requireApiKey,
+} from '../../../../client/credentials/resolve';
+import { segmentsOf } from '../../../../client/http/request-rule';
+import { pathBelow, urlWithin } from '../../../../client/http/within';
+import { invalidInput } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { keepLicensee } from '../../../owned-key';
 
 /**
  * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads

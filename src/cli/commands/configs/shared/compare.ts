@@ -1,8 +1,8 @@
 // The configs of a key beside the files of a directory: what `push` would do, and what `diff` shows.
 import type { ChalkInstance } from 'chalk';
-import type { Config } from '../../interface/types';
-import { lineDiff } from '../../terminal/line-diff';
-import { sanitizeLine } from '../../terminal/sanitize';
+import type { Config } from '../../../../api/types';
+import { lineDiff } from '../../../ui/line-diff';
+import { sanitizeLine } from '../../../ui/sanitize';
 import { type Folder, type Ignored, readPayload } from './folder';
 
 /** How a config and its file stand to each other. */

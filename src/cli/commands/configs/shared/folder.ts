@@ -13,10 +13,10 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invalidInput, WaypostError } from '../../contract/errors';
-import { hasCode } from '../../contract/system-error';
-import { writeFailure } from '../../contract/write-failure';
-import { head } from '../input';
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import { hasCode } from '../../../../lib/system-error';
+import { writeFailure } from '../../../../lib/write-failure';
+import { head } from '../../../input';
 import { configOf } from './file-name';
 import { checkPayload, mostPayloadBytes } from './payload';
 

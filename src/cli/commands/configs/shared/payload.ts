@@ -1,9 +1,9 @@
 // The payload of a config, from the option that gives it, checked before anything is sent.
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { maximumPayload } from '../../interface/limits';
-import type { Context } from '../context';
-import { readText } from '../input';
+import { maximumPayload } from '../../../../api/limits';
+import { invalidInput } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { readText } from '../../../input';
 
 /** The options as the parser gives them. */
 export interface PayloadOptions {

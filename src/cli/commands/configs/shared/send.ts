@@ -1,9 +1,10 @@
 // Sends files to the service, one after the other. What the service refuses about one of them keeps
 // nobody else's from being sent, so that no push stops at the same file again and again.
-import { WaypostError } from '../../contract/errors';
-import { createConfig, updateConfig } from '../../service/configs';
-import type { ManagedKey } from '../../service/managed';
-import { withNextSteps } from '../next-step';
+
+import { createConfig, updateConfig } from '../../../../client/configs';
+import type { ManagedKey } from '../../../../client/owned-key';
+import { WaypostError } from '../../../../lib/errors';
+import { withNextSteps } from '../../../hints/hints';
 import type { Difference } from './compare';
 import { changeSteps } from './text';
 

@@ -1,12 +1,12 @@
 // A config as a person reads it, and what to do where the service refuses a command on configs.
 import type { ChalkInstance } from 'chalk';
-import { jsonText } from '../../contract/exact-json';
-import { isObject } from '../../service/managed';
-import { card } from '../../terminal/card';
-import { counted, timeText } from '../../terminal/figures';
-import { sanitize } from '../../terminal/sanitize';
-import { keySteps } from '../key-steps';
-import type { NextSteps } from '../next-step';
+import { isObject } from '../../../../client/owned-key';
+import { jsonText } from '../../../../lib/exact-json';
+import type { NextSteps } from '../../../hints/hints';
+import { keySteps } from '../../../hints/key-hints';
+import { card } from '../../../ui/card';
+import { counted, timeText } from '../../../ui/figures';
+import { sanitize } from '../../../ui/sanitize';
 
 /** A config's card. */
 export function configCard(

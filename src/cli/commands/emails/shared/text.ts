@@ -1,9 +1,9 @@
 // What is known about an e-mail address, as a person reads it.
 import type { ChalkInstance } from 'chalk';
-import { isObject } from '../../service/managed';
-import { factText } from '../../terminal/words';
-import type { LookupView } from '../lookup';
-import { joined, memberRows, report } from '../record';
+import { isObject } from '../../../../client/owned-key';
+import type { LookupView } from '../../../lookup';
+import { joined, memberRows, report } from '../../../ui/record';
+import { factText } from '../../../ui/words';
 
 /** Whether mail arrives, what was perhaps meant, and the rest as a card. */
 export const emailView: LookupView = (result, colour, width) => {

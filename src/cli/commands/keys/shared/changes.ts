@@ -1,9 +1,10 @@
 // From the options of `keys update` to the body that is sent: only what was given, checked beforehand
 // (interface, "Key, private details": editable fields).
-import { invalidInput } from '../../contract/errors';
-import { parseJson } from '../../contract/exact-json';
-import { isObject } from '../../service/managed';
-import { limit } from '../option-values';
+
+import { isObject } from '../../../../client/owned-key';
+import { invalidInput } from '../../../../lib/errors';
+import { parseJson } from '../../../../lib/exact-json';
+import { limit } from '../../../option-values';
 
 /** The options as the parser gives them. */
 export interface ChangeOptions {

@@ -1,8 +1,9 @@
 // What an update did: the members that were sent, before and after, and those the service left as they
 // were although they were to change.
-import { jsonText } from '../../contract/exact-json';
-import { isObject } from '../../service/managed';
-import { labelOf, valueText } from '../../terminal/words';
+
+import { isObject } from '../../../../client/owned-key';
+import { jsonText } from '../../../../lib/exact-json';
+import { labelOf, valueText } from '../../../ui/words';
 
 /** One value that was to change. */
 export interface Change {

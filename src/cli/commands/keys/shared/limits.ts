@@ -1,7 +1,7 @@
 // What a key's details say about its limits: which are used up, and which a change would put below
 // what is consumed already. Details of another shape say nothing.
-import { isObject } from '../../service/managed';
-import { grouped } from '../../terminal/figures';
+import { isObject } from '../../../../client/owned-key';
+import { grouped } from '../../../ui/figures';
 
 const caps = [
   { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },

@@ -1,10 +1,11 @@
 // The members of a key's record as a person reads them. Known ones have words of their own; whatever
 // else a service sends is shown all the same, under its own name.
-import { isNumber } from '../../contract/exact-json';
-import { isObject } from '../../service/managed';
-import type { CardRow } from '../../terminal/card';
-import { counted, grouped, timeText } from '../../terminal/figures';
-import { labelOf, valueText } from '../../terminal/words';
+
+import { isObject } from '../../../../client/owned-key';
+import { isNumber } from '../../../../lib/exact-json';
+import type { CardRow } from '../../../ui/card';
+import { counted, grouped, timeText } from '../../../ui/figures';
+import { labelOf, valueText } from '../../../ui/words';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // The stretch of time a usage record is of: how long it is in words, the one of equal length just before,
 // and which of its days it holds in part only.
-import type { UsageRecord } from '../../interface/types';
-import { counted, dayText } from '../../terminal/figures';
-import { dateValue, type Range } from '../../transfer/range';
+import type { UsageRecord } from '../../../../api/types';
+import { dateValue, type Range } from '../../../../export/range';
+import { counted, dayText } from '../../../ui/figures';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

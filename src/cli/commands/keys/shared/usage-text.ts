@@ -1,11 +1,11 @@
 // Usage as a person reads it: the sum, how it compares, a bar for each day.
 import type { ChalkInstance } from 'chalk';
-import type { UsageRecord } from '../../interface/types';
-import type { UsageQuery } from '../../service/usage';
-import { chart, type Day, type Grain, sparkline } from '../../terminal/chart';
-import { counted, dayText, grouped, weekdayName } from '../../terminal/figures';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Range } from '../../transfer/range';
+import type { UsageRecord } from '../../../../api/types';
+import type { UsageQuery } from '../../../../client/usage';
+import type { Range } from '../../../../export/range';
+import { chart, type Day, type Grain, sparkline } from '../../../ui/chart';
+import { counted, dayText, grouped, weekdayName } from '../../../ui/figures';
+import { sanitizeLine } from '../../../ui/sanitize';
 import { partialDays, rangeText } from './usage-range';
 
 /** What is shown. */

@@ -1,8 +1,8 @@
 // The members of a licensee that create and update take, from their options to the body (decisions,
 // "licensee create").
 import type { Command } from 'commander';
-import { invalidInput } from '../../contract/errors';
-import { limit, repeated } from '../option-values';
+import { invalidInput } from '../../../../lib/errors';
+import { limit, repeated } from '../../../option-values';
 
 /** The options as the parser gives them. */
 export interface LicenseeOptions {

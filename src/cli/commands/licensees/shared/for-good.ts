@@ -1,12 +1,12 @@
 // What ends a licensee's key for good: declared, confirmed by the licensee's name, and refused in the same
 // way, whatever it is.
 import type { Command } from 'commander';
-import { asLicensee, getLicensee } from '../../service/licensees';
-import type { ManagedKey } from '../../service/managed';
-import { confirmByName, requireSomebody } from '../confirm';
-import type { Context } from '../context';
-import { keepLicensee, managedKey } from '../managed';
-import { withNextSteps } from '../next-step';
+import { asLicensee, getLicensee } from '../../../../client/licensees';
+import type { ManagedKey } from '../../../../client/owned-key';
+import type { Context } from '../../../context';
+import { withNextSteps } from '../../../hints/hints';
+import { keepLicensee, managedKey } from '../../../owned-key';
+import { confirmByName, requireSomebody } from '../../../ui/confirm';
 import { licenseeSteps } from './text';
 
 /** The option as the parser gives it. */

@@ -1,6 +1,6 @@
 // Shows the licensee that a command brought back, under a word that says what was done.
-import { asLicensee } from '../../service/licensees';
-import type { Context } from '../context';
+import { asLicensee } from '../../../../client/licensees';
+import type { Context } from '../../../context';
 import { licenseeCard, text } from './text';
 
 /** Prints the result: as it is with --json, else what was done and the licensee's card. */

@@ -1,15 +1,15 @@
 // A licensee as a person reads it, and what to do where the service refuses a command on licensees.
 import type { ChalkInstance } from 'chalk';
-import { isNumber, jsonText } from '../../contract/exact-json';
-import { isLoopback } from '../../contract/loopback';
-import { preview } from '../../contract/secrets';
-import type { Licensee } from '../../interface/types';
-import { isObject } from '../../service/managed';
-import { type CardRow, card } from '../../terminal/card';
-import { grouped, timeText } from '../../terminal/figures';
-import { keySteps } from '../key-steps';
-import type { CommandKey } from '../managed';
-import type { NextSteps } from '../next-step';
+import type { Licensee } from '../../../../api/types';
+import { isObject } from '../../../../client/owned-key';
+import { isNumber, jsonText } from '../../../../lib/exact-json';
+import { isLoopback } from '../../../../lib/loopback';
+import { preview } from '../../../../lib/masking';
+import type { NextSteps } from '../../../hints/hints';
+import { keySteps } from '../../../hints/key-hints';
+import type { CommandKey } from '../../../owned-key';
+import { type CardRow, card } from '../../../ui/card';
+import { grouped, timeText } from '../../../ui/figures';
 
 /** A licensee's card. Its key stands there whole only where it is what the person came for. */
 export function licenseeCard(

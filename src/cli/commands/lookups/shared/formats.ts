@@ -1,7 +1,7 @@
 // From the shape of an export to the format that writes it.
-import { CsvFormat } from '../../transfer/csv';
-import type { Format } from '../../transfer/format';
-import type { Sink } from '../../transfer/sink';
+import { CsvFormat } from '../../../../export/csv';
+import type { Format } from '../../../../export/format';
+import type { Sink } from '../../../../export/sink';
 import type { Shape } from './shape';
 
 /** The format at work on a sink; `warn` is told what the format had to leave out. */
@@ -12,10 +12,10 @@ export async function openFormat(
 ): Promise<Format> {
   if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
   if (format === 'parquet') {
-    const { ParquetFormat } = await import('../../transfer/parquet');
+    const { ParquetFormat } = await import('../../../../export/parquet');
     return new ParquetFormat(sink, wideRowsWarning(warn));
   }
-  const { RowFormat } = await import('../../transfer/rows');
+  const { RowFormat } = await import('../../../../export/rows');
   return new RowFormat(sink, format === 'csv' ? 'guarded-csv' : format, header);
 }
 

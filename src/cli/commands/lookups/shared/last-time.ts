@@ -1,6 +1,6 @@
 // How far an export has got, told from the timestamps that pass: the log is in order of time, and how
 // many bytes are still to come nobody says.
-import type { Range } from '../../transfer/range';
+import type { Range } from '../../../../export/range';
 
 const longestLook = 8 * 1024;
 const lineFeed = 10;

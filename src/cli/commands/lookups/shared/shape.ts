@@ -1,7 +1,7 @@
 // What an export is to look like: the format and its options, checked against each other before anything
 // else happens.
 import { extname } from 'node:path';
-import { invalidInput } from '../../contract/errors';
+import { invalidInput } from '../../../../lib/errors';
 
 /** The options of `lookups export`, as the parser gives them. */
 export interface ExportOptions {

@@ -2,12 +2,17 @@
 // unfinished can be gone on with.
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { invalidInput } from '../../contract/errors';
-import type { Checkpoint, Destination } from '../../transfer/export';
-import { FileSink } from '../../transfer/file-sink';
-import type { Format } from '../../transfer/format';
-import { checkTarget, Partial, type SavedExport, type SavedRequest } from '../../transfer/partial';
-import { writeFailed } from '../../transfer/write-failed';
+import type { Checkpoint, Destination } from '../../../../export/export';
+import { FileSink } from '../../../../export/file-sink';
+import type { Format } from '../../../../export/format';
+import {
+  checkTarget,
+  Partial,
+  type SavedExport,
+  type SavedRequest,
+} from '../../../../export/resumable-file';
+import { writeFailed } from '../../../../export/write-failed';
+import { invalidInput } from '../../../../lib/errors';
 import { openFormat, wideRowsWarning } from './formats';
 import type { Shape } from './shape';
 
@@ -109,7 +114,7 @@ async function openFolder(
   } catch (error) {
     throw writeFailed(partial.target, error);
   }
-  const { HiveFormat } = await import('../../transfer/hive');
+  const { HiveFormat } = await import('../../../../export/hive');
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
   if (saved !== undefined) await format.restore(saved.checkpoint.format);
   return {

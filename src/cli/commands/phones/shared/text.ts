@@ -1,8 +1,8 @@
 // What is known about a phone number, as a person reads it.
-import { isObject } from '../../service/managed';
-import { factText } from '../../terminal/words';
-import type { LookupView } from '../lookup';
-import { joined, memberRows, report } from '../record';
+import { isObject } from '../../../../client/owned-key';
+import type { LookupView } from '../../../lookup';
+import { joined, memberRows, report } from '../../../ui/record';
+import { factText } from '../../../ui/words';
 
 const notValid =
   'Not valid: check the digits, and that it begins with its country code, such as +44.';

@@ -1,16 +1,17 @@
 // The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
 // the place they choose, which costs a lookup. Loaded only when it opens.
-import { exitStatuses, WaypostError } from '../../contract/errors';
-import type { Fields, LookupKey } from '../../service/lookup';
-import { type PlaceHit, placeHits } from '../../service/place-hits';
-import { type SearchAllowance, spareMs } from '../../service/search-allowance';
-import { counted } from '../../terminal/figures';
-import type { Source, Spare } from '../../terminal/live-search';
-import type { Explanation } from '../../terminal/output';
-import { pick } from '../../terminal/picker';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context, Surroundings } from '../context';
-import { lookupKey, showLookupWith } from '../lookup';
+
+import type { Fields, LookupKey } from '../../../../client/lookup';
+import { type PlaceHit, placeHits } from '../../../../client/place-hits';
+import { type SearchAllowance, spareMs } from '../../../../client/search-allowance';
+import { exitStatuses, WaypostError } from '../../../../lib/errors';
+import type { Context, Surroundings } from '../../../context';
+import { lookupKey, showLookupWith } from '../../../lookup';
+import { counted } from '../../../ui/figures';
+import type { Source, Spare } from '../../../ui/live-search';
+import type { Explanation } from '../../../ui/output';
+import { pick } from '../../../ui/picker';
+import { sanitizeLine } from '../../../ui/sanitize';
 import { resolving } from './resolving';
 
 /**

@@ -1,6 +1,6 @@
 // Resolving a place, by its id or from the picker.
-import { placeResolve } from '../../service/places';
-import type { LookupCommand } from '../lookup';
+import { placeResolve } from '../../../../client/places';
+import type { LookupCommand } from '../../../lookup';
 import { placeView } from './text';
 
 const searchAgain =

@@ -1,10 +1,10 @@
 // Places as a person reads them.
-import { isObject } from '../../service/managed';
-import { grouped } from '../../terminal/figures';
-import { factText } from '../../terminal/words';
-import { hitsView } from '../hits';
-import type { LookupView } from '../lookup';
-import { coordinatesText, joined, memberRows, nativeNote, report, row } from '../record';
+import { isObject } from '../../../../client/owned-key';
+import type { LookupView } from '../../../lookup';
+import { grouped } from '../../../ui/figures';
+import { hitsView } from '../../../ui/hits';
+import { coordinatesText, joined, memberRows, nativeNote, report, row } from '../../../ui/record';
+import { factText } from '../../../ui/words';
 
 /** The suggestions of a search as a table. */
 export const suggestionView: LookupView = hitsView({

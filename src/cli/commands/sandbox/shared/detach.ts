@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorCode, exitStatuses, WaypostError } from '../../contract/errors';
-import { makeDirectory } from '../../contract/make-directory';
-import { healthAt } from '../../sandbox/instance/find';
-import type { SandboxOptions } from '../../sandbox/start';
-import type { Context } from '../context';
+import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
+import { makeDirectory } from '../../../../lib/make-directory';
+import { healthAt } from '../../../../sandbox/instance/find';
+import type { SandboxOptions } from '../../../../sandbox/start';
+import type { Context } from '../../../context';
 import type { Ready } from './ready';
 
 /** What the other process writes to standard error goes here, in the data folder. */

@@ -1,10 +1,10 @@
 // A sandbox that keeps everything in memory has no data folder to be found by. Where the default folder
 // has none, this looks where one would be: on the usual port, and at the base URL in use.
-import { WaypostError } from '../../contract/errors';
-import { isLoopback } from '../../contract/loopback';
-import { findSandbox } from '../../sandbox/instance/find';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+import { WaypostError } from '../../../../lib/errors';
+import { isLoopback } from '../../../../lib/loopback';
+import { findSandbox } from '../../../../sandbox/instance/find';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
 import { usualPort, type WhichOptions } from './which';
 
 /**

@@ -1,11 +1,11 @@
 // Which sandbox a command is about: the one of a data folder, or the one that listens on a port.
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { invalidInput, WaypostError } from '../../contract/errors';
-import { dataDirectory } from '../../credentials/data-directory';
-import type { Whereabouts } from '../../sandbox/instance/find';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+import { dataDirectory } from '../../../../client/credentials/data-directory';
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import type { Whereabouts } from '../../../../sandbox/instance/find';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
 
 /** The port a sandbox listens on where none is named. */
 export const usualPort = 8787;

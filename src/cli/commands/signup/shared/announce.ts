@@ -1,8 +1,8 @@
 // The person is told where to go, always; and taken there where a browser would open before their eyes.
-import { mayOpen } from '../../signup/start';
-import { browserSurroundings, openBrowser, whyNoBrowser } from '../../terminal/browser';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+import { mayOpen } from '../../../../client/signup/start';
+import type { Context } from '../../../context';
+import { browserSurroundings, openBrowser, whyNoBrowser } from '../../../ui/browser';
+import { sanitizeLine } from '../../../ui/sanitize';
 
 /** Tells the page to go to. */
 export async function announcePage({ output }: Context, page: string): Promise<void> {

@@ -1,11 +1,12 @@
 // The first step of a new sign-up: the service is told, and a person is asked for what it finds wrong.
-import { WaypostError } from '../../contract/errors';
-import type { Service } from '../../service/service';
-import { refusedFields, signUpBody } from '../../signup/fields';
-import type { Pending } from '../../signup/pending';
-import { beginSignUp } from '../../signup/start';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+
+import type { Service } from '../../../../client/http/service';
+import { refusedFields, signUpBody } from '../../../../client/signup/fields';
+import type { Pending } from '../../../../client/signup/pending';
+import { beginSignUp } from '../../../../client/signup/start';
+import { WaypostError } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
 
 /** Starts a sign-up; a person is asked for what the service finds wrong, until it is content. */
 export async function begin(

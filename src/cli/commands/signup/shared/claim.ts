@@ -1,7 +1,7 @@
 // Waiting for the claim before the person's eyes, and keeping what it brings before anything else happens.
-import { WaypostError } from '../../contract/errors';
-import type { Service } from '../../service/service';
-import { keepClaim } from '../../signup/keep';
+
+import type { Service } from '../../../../client/http/service';
+import { keepClaim } from '../../../../client/signup/keep';
 import {
   AnswerSpool,
   type Claimed,
@@ -9,10 +9,11 @@ import {
   noteDoubt,
   type Pending,
   setAnswerAside,
-} from '../../signup/pending';
-import { waitForClaim } from '../../signup/poll';
-import { showWaiting } from '../../terminal/waiting';
-import type { Context } from '../context';
+} from '../../../../client/signup/pending';
+import { waitForClaim } from '../../../../client/signup/poll';
+import { WaypostError } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { showWaiting } from '../../../ui/waiting';
 
 /** Waits for the claim and keeps it. Throws what `waitForClaim` and `keepClaim` throw. */
 export async function claim(

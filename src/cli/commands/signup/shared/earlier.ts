@@ -1,10 +1,11 @@
 // What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to go on with.
-import { invalidInput } from '../../contract/errors';
-import { readCredentialsFile } from '../../credentials/read';
-import { loginStored } from '../../credentials/store';
-import { isClaimed, type Pending, readPending } from '../../signup/pending';
-import { sanitizeLine } from '../../terminal/sanitize';
-import type { Context } from '../context';
+
+import { readCredentialsFile } from '../../../../client/credentials/read';
+import { loginStored } from '../../../../client/credentials/store';
+import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
+import { invalidInput } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
 
 /**
  * Whether a stored login may go: --force, or a yes. Throws `invalid_input` where one is stored that may
