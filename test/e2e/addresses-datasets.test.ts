@@ -28,5 +28,8 @@ test('holds for every row of a file', async () => {
   const words = ['addresses', 'autocomplete', '--file', '-', '--input-format', 'lines', '--json'];
   const input = '1226 w main\n12 oak\n';
   const run = await account.run([...words, '--datasets', 'geonames'], { input });
-  expect(JSON.parse(run.stdout)).toMatchObject([{ result: { hits: [] } }, { result: { hits: [] } }]);
+  expect(JSON.parse(run.stdout)).toMatchObject([
+    { result: { hits: [] } },
+    { result: { hits: [] } },
+  ]);
 });
