@@ -60,6 +60,7 @@ describe('Errors 4001: validation of key settings, with the member in errors', (
     [{ name: 'x'.repeat(65) }, 'name'],
     [{ name: '' }, 'name'],
     [{ name: ' \u00a0 ' }, 'name'],
+    [{ name: '\u200d' }, 'name'],
     [{ name: 'two\nlines' }, 'name'],
     [{ name: 'gnp.\u202egpj' }, 'name'],
     [{ name: 'half \ud800' }, 'name'],

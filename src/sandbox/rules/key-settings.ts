@@ -103,8 +103,9 @@ export const newKeySettings: Readonly<KeySettings> = {
 export const datasetNames = Object.keys(newKeySettings.datasets) as readonly DatasetName[];
 
 const cap = (least: number) => members({ limit: nullable(integer(least)) });
-/** Any character that is printed, and the joiners that some scripts and emoji need between them. */
-const printable = /^(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
+/** Characters that are printed, and between them the joiners that some scripts and emoji need. */
+const printable =
+  /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 const email = text({ max: 320, pattern: /^[^\s@]+@[^\s@]+$/, form: 'must be an email address' });
 
 const datasetFlags = members(
