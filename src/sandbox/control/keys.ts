@@ -12,11 +12,16 @@ import { ControlError, type ControlHandler } from './control';
 
 const { plan, ip_allow_list, allowed_urls, sublicensing, ip_forwarding } = settingShapes;
 const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
+const { name, daily_limit, monthly_limit, notifications } = settingShapes;
 
 const patchShape = members(
   {
     lookups_remaining: integer(0, 1_000_000_000),
+    name,
     plan,
+    daily_limit,
+    monthly_limit,
+    notifications,
     ip_allow_list,
     allowed_urls,
     sublicensing,

@@ -4,30 +4,19 @@ import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import { consumes, type Handler } from '../http/operation';
-import { invalidMembers, Refusal } from '../http/refusal';
+import { invalidMembers } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
-import { settingShapes } from '../rules/key-settings';
+import {
+  addLicensee,
+  changeLicensee,
+  checkSublicensing,
+  licenseeChangesShape,
+  newLicenseeShape,
+} from '../rules/licensee-changes';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import { ownKey } from '../rules/management';
 import type { Sandbox } from '../sandbox';
-import { integer, members, nullable, type Sent, text } from '../shapes/shape';
 import type { ApiKey } from '../store/keys';
-import type { Licensee } from '../store/licensees';
-
-const licenseeMembers = {
-  name: text({
-    max: 128,
-    filled: true,
-    pattern: /^[^\p{Cc}\p{Cs}]*$/u,
-    form: 'must not hold control characters',
-  }),
-  address: text({ max: 512 }),
-  postcode: text({ max: 32 }),
-  whitelist: settingShapes.allowed_urls,
-  daily: members({ limit: nullable(integer(0)) }),
-};
-const createShape = members(licenseeMembers, { required: ['name'] });
-const updateShape = members(licenseeMembers);
 
 /**
  * The key in the path, where it has licensees.
@@ -35,7 +24,7 @@ const updateShape = members(licenseeMembers);
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call, readCredentials(call).managementKey);
-  if (!key.settings.sublicensing) throw new Refusal(4013);
+  checkSublicensing(key);
   return key;
 }
 
@@ -48,15 +37,6 @@ function queryInteger(call: Call, name: string, least: number): number | undefin
     throw invalidMembers(4001, [{ path: name, message: `must be an integer, ${least} or more` }]);
   }
   return value;
-}
-
-function applyChanges(licensee: Licensee, changes: Sent<typeof licenseeMembers>): Licensee {
-  const { daily, ...rest } = changes;
-  return {
-    ...licensee,
-    ...rest,
-    dailyLimit: daily?.limit === undefined ? licensee.dailyLimit : daily.limit,
-  };
 }
 
 /** Oldest first, without cancelled ones. */
@@ -78,19 +58,9 @@ export function listLicensees(sandbox: Sandbox): Handler {
 export function createLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
-    const {
-      name,
-      address = '',
-      postcode = '',
-      whitelist = [],
-      daily,
-    } = await readObject(call, createShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const key = sublicensingKey(sandbox, call);
-      if (store.licensees.isNameTaken(key.id, name)) throw new Refusal(4090);
-      const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
-      const licensee = store.licensees.create(key.id, name, details, clock.now());
+    const given = await readObject(call, newLicenseeShape, 4001);
+    return sandbox.store.transaction(() => {
+      const licensee = addLicensee(sandbox, sublicensingKey(sandbox, call), given);
       return success(licenseeView(sandbox, licensee));
     });
   };
@@ -108,14 +78,10 @@ export function readLicensee(sandbox: Sandbox): Handler {
 export function updateLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-    const changes = await readObject(call, updateShape, 4001);
-    const { store } = sandbox;
-    return store.transaction(() => {
-      const key = sublicensingKey(sandbox, call);
-      const licensee = applyChanges(licenseeInPath(sandbox, call, key), changes);
-      if (store.licensees.isNameTaken(key.id, licensee.name, licensee.id)) throw new Refusal(4090);
-      store.licensees.save(licensee);
-      return success(licenseeView(sandbox, licensee));
+    const changes = await readObject(call, licenseeChangesShape, 4001);
+    return sandbox.store.transaction(() => {
+      const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
+      return success(licenseeView(sandbox, changeLicensee(sandbox, licensee, changes)));
     });
   };
 }
