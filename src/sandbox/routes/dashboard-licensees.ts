@@ -1,5 +1,5 @@
 // The licensees of a key on the dashboard: what the pages show, and what the forms do.
-import { type ControlHandler, wrongMember } from '../control/control';
+import { ControlError, type ControlHandler, wrongMember } from '../control/control';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
@@ -7,23 +7,26 @@ import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
 import {
   addLicensee,
   changeLicensee,
-  checkSublicensing,
   licenseeChangesShape,
   newLicenseeShape,
 } from '../rules/licensee-changes';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { headOf, type Page } from './dashboard-pages';
 
 const licenseesOfPage = 25;
 
-/** The licensee in the path, of a key that is for sublicensing. */
-function licenseeOf(sandbox: Sandbox, call: Call): Licensee {
+/** The key in the path, where it has licensees. */
+function sublicensingKeyOf(sandbox: Sandbox, call: Call): ApiKey {
   const key = keyOf(sandbox, call);
-  checkSublicensing(key);
-  return licenseeInPath(sandbox, call, key);
+  if (!key.settings.sublicensing) throw new ControlError(409, 'this key is not for sublicensing');
+  return key;
 }
+
+const licenseeOf = (sandbox: Sandbox, call: Call): Licensee =>
+  licenseeInPath(sandbox, call, sublicensingKeyOf(sandbox, call));
 
 /** Runs a change in a transaction; a name that is taken is a mistake in its field. */
 function changing<T>({ store }: Sandbox, change: () => T): T {
@@ -76,7 +79,7 @@ export function licenseeForms(
   return {
     create: async (call, receive) => {
       const given = await receive(newLicenseeShape);
-      return changing(sandbox, () => addLicensee(sandbox, keyOf(sandbox, call), given));
+      return changing(sandbox, () => addLicensee(sandbox, sublicensingKeyOf(sandbox, call), given));
     },
     update: async (call, receive) => {
       const changes = await receive(licenseeChangesShape);

@@ -4,12 +4,11 @@ import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import { consumes, type Handler } from '../http/operation';
-import { invalidMembers } from '../http/refusal';
+import { invalidMembers, Refusal } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
 import {
   addLicensee,
   changeLicensee,
-  checkSublicensing,
   licenseeChangesShape,
   newLicenseeShape,
 } from '../rules/licensee-changes';
@@ -24,7 +23,7 @@ import type { ApiKey } from '../store/keys';
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call, readCredentials(call).managementKey);
-  checkSublicensing(key);
+  if (!key.settings.sublicensing) throw new Refusal(4013);
   return key;
 }
 

@@ -26,8 +26,8 @@ export const newLicenseeShape = members(licenseeMembers, { required: ['name'] })
 export const licenseeChangesShape = members(licenseeMembers);
 
 /**
- * Makes a licensee. Called in a transaction.
- * @throws Refusal 4013 for a key that is not for sublicensing, 4090 for a name that is taken.
+ * Makes a licensee of a sublicensing key. Called in a transaction.
+ * @throws Refusal 4090 for a name that is taken.
  */
 export function addLicensee(
   { store, clock }: Sandbox,
@@ -35,7 +35,6 @@ export function addLicensee(
   given: Of<typeof newLicenseeShape>,
 ): Licensee {
   const { name, address = '', postcode = '', whitelist = [], daily } = given;
-  checkSublicensing(key);
   if (store.licensees.isNameTaken(key.id, name)) throw new Refusal(4090);
   const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
   return store.licensees.create(key.id, name, details, clock.now());
@@ -55,9 +54,4 @@ export function changeLicensee(
   if (store.licensees.isNameTaken(changed.keyId, changed.name, changed.id)) throw new Refusal(4090);
   store.licensees.save(changed);
   return changed;
-}
-
-/** @throws Refusal 4013 for a key that is not for sublicensing. */
-export function checkSublicensing(key: ApiKey): void {
-  if (!key.settings.sublicensing) throw new Refusal(4013);
 }

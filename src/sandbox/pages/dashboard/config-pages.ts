@@ -16,7 +16,7 @@ export const newConfigForm: Form = {
       name: 'name',
       label: 'Name',
       kind: 'text',
-      hint: 'letters, digits, dots, underscores and hyphens',
+      hint: 'Letters, digits, dots, underscores and hyphens.',
     },
     { name: 'payload', label: 'Payload', kind: 'document' },
   ],

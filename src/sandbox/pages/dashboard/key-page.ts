@@ -42,9 +42,9 @@ function tiles({ details, hindrance, heldBackUntil }: KeyView): Insert {
 }
 
 function ranges(key: string, days: number): Insert {
-  return html`<nav class="ranges" aria-label="Range of the chart">${usageRanges.map(
+  return html`<nav class="ranges" aria-label="Days shown"><span class="soft">Days</span>${usageRanges.map(
     (one) =>
-      html`<a href="${paths.key(key)}?days=${one}#usage"${one === days && html` aria-current="true"`}>${one} days</a>`,
+      html`<a href="${paths.key(key)}?days=${one}#usage"${one === days && html` aria-current="true"`}>${one}</a>`,
   )}</nav>`;
 }
 

@@ -20,13 +20,13 @@ const fields: readonly Field[] = [
     label: 'Daily limit',
     kind: 'integer',
     empty: 'null',
-    hint: 'lookups in a UTC day; empty for no limit',
+    hint: 'Lookups in a UTC day. Empty for no limit.',
   },
   {
     name: 'whitelist',
     label: 'Allowed URLs',
     kind: 'lines',
-    hint: 'one per line; empty for all',
+    hint: 'One per line. Empty for all.',
   },
 ];
 

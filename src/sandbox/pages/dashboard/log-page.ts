@@ -40,22 +40,22 @@ export const sampleForm: Form = {
       label: 'Start',
       kind: 'text',
       optional: true,
-      hint: `empty: ${defaultRangeDays} days before the end`,
+      hint: `Empty for ${defaultRangeDays} days before the end.`,
     },
     {
       name: 'end',
       label: 'End',
       kind: 'text',
       optional: true,
-      hint: 'such as 2026-11-20; empty: now',
+      hint: 'Such as 2026-11-20. Empty for now.',
     },
-    { name: 'tags', label: 'Tags', kind: 'words', hint: 'separated by commas' },
+    { name: 'tags', label: 'Tags', kind: 'words', hint: 'Separated by commas.' },
     {
       name: 'licensee',
       label: 'Licensee',
       kind: 'text',
       optional: true,
-      hint: 'ID or sl_ key; empty for none',
+      hint: 'ID or sl_ key. Empty for none.',
     },
   ],
 };
@@ -98,6 +98,11 @@ export function logPage(view: LogView, shown: Shown): Response {
   const query = queryOf(values);
   const rejected = shown.failed?.form === filterForm;
   const isLive = newer === undefined && !rejected;
+  const empty = rejected
+    ? 'Correct the filter to see lookups.'
+    : query === ''
+      ? 'No lookups yet.'
+      : 'No lookups match the filter.';
   const samples = shown.failed?.form === sampleForm;
   return keyFrame(head, shown, {
     tab: 'log',
@@ -120,7 +125,7 @@ ${formView({
       html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
     }${!rejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
 <div${isLive && html` id="live"`}>
-${logView(path, query, rows, query === '' ? 'No lookups yet.' : 'No lookups match the filter.')}
+${logView(path, query, rows, empty)}
 ${rows.length > 0 && html`<div class="foot"><span class="soft">${grouped(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, view)}</div>`}
 </div></section>
 <section class="card" aria-labelledby="samples"><details${samples && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>

@@ -15,7 +15,7 @@ export const advanceForm: Form = {
       name: 'advance',
       label: 'Move by',
       kind: 'text',
-      hint: 'a number with ms, s, m, h, d or w, such as 8d; a minus moves it back',
+      hint: 'A number with ms, s, m, h, d or w, such as 8d. A minus moves it back.',
     },
   ],
 };
@@ -24,7 +24,7 @@ export const advanceForm: Form = {
 export const setForm: Form = {
   name: 'set',
   fields: [
-    { name: 'now', label: 'Set to', kind: 'text', hint: 'ISO 8601, such as 2026-11-20T12:00:00Z' },
+    { name: 'now', label: 'Set to', kind: 'text', hint: 'ISO 8601, such as 2026-11-20T12:00:00Z.' },
   ],
 };
 
@@ -60,7 +60,7 @@ ${buttonView(`${paths.clock}/redact`, 'Run now')}</section>`,
 export const faultForm: Form = {
   name: 'add',
   fields: [
-    { name: 'path', label: 'Path', kind: 'text', hint: 'such as /v1/keys/*, where * is any text' },
+    { name: 'path', label: 'Path', kind: 'text', hint: 'Such as /v1/keys/*, where * is any text.' },
     {
       name: 'method',
       label: 'Method',
@@ -82,14 +82,14 @@ export const faultForm: Form = {
       label: 'Rate',
       kind: 'text',
       optional: true,
-      hint: 'from 0 to 1, such as 0.2; empty for every request',
+      hint: 'From 0 to 1, such as 0.2. Empty for every request.',
     },
     {
       name: 'times',
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'empty for no end',
+      hint: 'How many requests it applies to. Empty for no end.',
     },
   ],
   compose: ({ rate, ...rest }) =>

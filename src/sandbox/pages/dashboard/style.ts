@@ -12,12 +12,15 @@ header { flex-wrap: wrap; gap: .5rem 1.5rem; margin-bottom: 1.75rem; }
 nav { display: flex; gap: .25rem; flex-wrap: wrap; }
 header nav a, .ranges a { padding: .3rem .7rem; border-radius: .5rem; color: var(--soft); text-decoration: none; font-weight: 550; font-size: .9375rem; }
 :is(header nav a, .ranges a):is(:hover, [aria-current]) { background: var(--wash); color: var(--accent); }
-.ranges a { font-size: .8125rem; }
+.ranges { align-items: center; }
+.ranges .soft { margin-right: .35rem; }
+.ranges a { font-size: .8125rem; padding-inline: .6rem; }
 header .now { font-variant-numeric: tabular-nums; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .skip { position: absolute; left: 1rem; top: -4rem; background: var(--card); padding: .5rem 1rem; border-radius: .5rem; z-index: 1; }
 .skip:focus { top: .5rem; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+td bdi, th bdi { display: inline-block; max-width: min(16rem, 50vw); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 h1, h2, h3, dd, li, summary, .soft, .notice, .problem { overflow-wrap: anywhere; min-width: 0; }
 h1 { margin-bottom: .25rem; }
 h2 { margin: 0 0 1rem; font-size: 1.0625rem; line-height: 1.35; }
@@ -92,6 +95,7 @@ details[open] > summary { margin-bottom: .75rem; }
 .danger { margin-bottom: .75rem; }
 .danger summary { color: var(--soft); }
 .field { min-width: 0; }
+.row > .field:only-child { max-width: 24rem; }
 .field label { justify-content: flex-start; }
 .field > small { display: block; margin-top: .3rem; }
 .filter { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); }
