@@ -136,7 +136,9 @@ function serveControl(app: App, sandbox: Sandbox): void {
 }
 
 function serveDashboard(app: App, sandbox: Sandbox): void {
-  app.get('/', (context) => context.redirect(paths.home, 303));
+  for (const path of ['/', `${paths.home}/`]) {
+    app.get(path, (context) => context.redirect(paths.home, 303));
+  }
   app.get(faviconPath, favicon);
   // Browsers ask for this one where a page names none, such as on a JSON answer.
   app.get('/favicon.ico', favicon);

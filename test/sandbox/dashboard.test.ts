@@ -73,6 +73,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 describe('the way in', () => {
   it('is the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
+    expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
 
   it('lists accounts with their keys by their first six characters', async () => {

@@ -41,7 +41,8 @@ function dayMarks({ dailyCount }: Usage): Insert {
   return [0, Math.round(last / 3), Math.round((2 * last) / 3), last].map((index) => {
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
     const x = index === 0 ? 0 : index === last ? 100 : (index + 0.5) * step;
-    return html`<text x="${x.toFixed(2)}%" y="${height - 8}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
+    const between = anchor === 'middle' && html` class="between"`;
+    return html`<text${between} x="${x.toFixed(2)}%" y="${height - 8}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
   });
 }
 

@@ -84,6 +84,7 @@ figure { margin: 0; }
 .scale { display: flex; flex-direction: column; justify-content: space-between; height: 188px; text-align: right; font-size: 12px; line-height: 16px; color: var(--soft); font-variant-numeric: tabular-nums; }
 .chart { display: block; overflow: visible; }
 .chart text { font-size: 12px; fill: var(--soft); font-variant-numeric: tabular-nums; }
+@media (max-width: 26rem) { .chart .between { display: none; } }
 .chart line { stroke: var(--edge); }
 .chart .bar { fill: var(--accent); }
 .chart .hit { fill: transparent; }
