@@ -48,6 +48,7 @@ describe('the pages of the log', () => {
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
     const third = await go(linkOf(second, 'Older') ?? '');
+    expect([first, second, third].map((page) => timesOf(page).length)).toEqual([50, 50, 30]);
     expect(timesOf(await go(linkOf(third, 'Newer') ?? ''))).toEqual(timesOf(second));
     expect(timesOf(await go(linkOf(second, 'Newer') ?? ''))).toEqual(timesOf(first));
     expect(timesOf(await go(linkOf(third, 'Newest') ?? ''))).toEqual(timesOf(first));
@@ -57,7 +58,9 @@ describe('the pages of the log', () => {
 
   it('end where a page is exactly full', async () => {
     await add({ count: 50 });
-    expect(linkOf(await log(), 'Older')).toBeUndefined();
+    const full = await log();
+    expect(timesOf(full)).toHaveLength(50);
+    expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
   it('are live without asking the browser to load the page anew', async () => {

@@ -69,7 +69,7 @@ export interface Position {
   sequence: number;
 }
 
-/** Rows that are made up, spread evenly over a range. */
+/** Sample rows, spread evenly over a range. */
 interface Synthetic {
   keyId: number;
   start: number;

@@ -17,6 +17,9 @@ header nav a, .ranges a { padding: .3rem .7rem; border-radius: .5rem; color: var
 .ranges a { font-size: .8125rem; padding-inline: .6rem; }
 header .now { font-variant-numeric: tabular-nums; }
 a { color: var(--accent); text-underline-offset: .2em; }
+main > p, .top > a, .foot { font-size: .9375rem; }
+.wide a { text-decoration-color: color-mix(in srgb, currentColor 40%, transparent); }
+.wide a:hover { text-decoration-color: currentColor; }
 .skip { position: absolute; left: 1rem; top: -4rem; background: var(--card); padding: .5rem 1rem; border-radius: .5rem; z-index: 1; }
 .skip:focus { top: .5rem; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -97,9 +100,8 @@ details[open] > summary { margin-bottom: .75rem; }
 .danger summary { color: var(--soft); }
 .field { min-width: 0; }
 .row > .field:only-child { max-width: 24rem; }
-.field label { justify-content: flex-start; }
 .field > small { display: block; margin-top: .3rem; }
-.filter { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); }
+.filter { grid-template-columns: repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr)); }
 .tick { display: flex; gap: .65rem; align-items: baseline; }
 .tick input { width: 1.05rem; height: 1.05rem; flex: none; accent-color: var(--accent); translate: 0 .15rem; }
 .tick label { margin-bottom: 0; }
