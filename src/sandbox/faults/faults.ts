@@ -7,7 +7,7 @@ import { type Fault, type FaultKind, faultKinds, readFault } from './fault';
 export const faultHeader = 'X-Sandbox-Fault';
 
 /** A fault for some paths, set by the control interface. */
-export interface FaultRule {
+interface FaultRule {
   /** Path with `*` for any text, such as `/v1/keys/*`. */
   path: string;
   /** Method it is for; every method when it is absent. */

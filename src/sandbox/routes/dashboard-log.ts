@@ -72,7 +72,7 @@ async function firstRows(
   count: number,
 ): Promise<ShownLookup[]> {
   const found: ShownLookup[] = [];
-  for (const rows of store.log.rows(filter, direction, from, stepSize)) {
+  for (const rows of store.log.rows(filter, direction, from, stepSize, count)) {
     found.push(...rows);
     if (found.length >= count) break;
     await breathe();

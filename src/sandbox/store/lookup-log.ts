@@ -94,13 +94,15 @@ export interface LookupLog {
   csv(filter: LogFilter, size: number): Generator<string>;
   /**
    * The rows of a filter from a position on, which is not among them: `older` walks back in time, `newer`
-   * forward. Each step reads `size` rows of the log and yields those that match.
+   * forward. Each step reads `size` rows of the log and yields those that match, `limit` at most: a walk
+   * is to be ended once it has so many.
    */
   rows(
     filter: LogFilter,
     direction: 'older' | 'newer',
     from: Position | undefined,
     size: number,
+    limit: number,
   ): Generator<ShownLookup[]>;
   /** One row of a key's log. */
   find(keyId: number, position: Position): ShownLookup | undefined;
@@ -186,7 +188,7 @@ export function createLookupLog(database: Database): LookupLog {
       `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
     ),
     rows: database.prepare(
-      `${shownColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order}`,
+      `${shownColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
     ),
   });
   const ways = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
@@ -253,11 +255,11 @@ export function createLookupLog(database: Database): LookupLog {
         if (row) yield textOf(row, 'text');
       }
     },
-    *rows(filter, direction, from, size) {
+    *rows(filter, direction, from, size, limit) {
       const { keyId, start, end } = filter;
       const isOlder = direction === 'older';
       const way = ways[direction];
-      const limit: Position = isOlder
+      const edge: Position = isOlder
         ? { at: start, sequence: -1 }
         : { at: end, sequence: lastSequence };
       let after: Position = isOlder
@@ -265,12 +267,12 @@ export function createLookupLog(database: Database): LookupLog {
         : { at: start, sequence: -1 };
       if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
       for (;;) {
-        const row = way.end.get(keyId, after.at, after.sequence, limit.at, size - 1);
+        const row = way.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
         const last: Position = row
           ? { at: integerOf(row, 'at'), sequence: integerOf(row, 'sequence') }
-          : limit;
+          : edge;
         const step = [keyId, after.at, after.sequence, last.at, last.sequence] as const;
-        yield way.rows.all(...step, ...filterValues(filter)).map(readShown);
+        yield way.rows.all(...step, ...filterValues(filter), limit).map(readShown);
         if (!row) return;
         after = last;
       }
