@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     return resultOf<{ test_api_key: string }>(claimed).test_api_key;
   }
 
-  async function furnish(): Promise<void> {
+  async function fill(): Promise<void> {
     const at = (path: string, fields: Record<string, string>) =>
       submitForm(sandbox.origin, `/dashboard${path}`, fields);
     const key = await account('ada@engines.example', rightToLeft);
@@ -47,9 +47,12 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await at(`/keys/${key}/licensees`, { name: rightToLeft });
     await at(`/keys/${key}/configs`, { name: 'W'.repeat(32), payload: 'x'.repeat(3000) });
     await at('/faults/add', { path: `/v1/${'long/'.repeat(40)}*`, fault: '503' });
-    for (const licensee of ['1', '2']) {
-      const tags = ['t'.repeat(200), 'م'.repeat(50)];
-      await sandbox.control('POST', `/keys/${key}/lookups`, { count: 600_000, tags, licensee });
+    const tags = ['t'.repeat(200), 'م'.repeat(50)];
+    for (const [count, licensee] of [
+      [250_000, '1'],
+      [100, '2'],
+    ]) {
+      await sandbox.control('POST', `/keys/${key}/lookups`, { count, tags, licensee });
     }
     const ofKey = [
       '',
@@ -79,7 +82,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
   beforeAll(async () => {
     browser = await startBrowser();
     sandbox = await startBuiltSandbox();
-    await furnish();
+    await fill();
   });
   afterAll(async () => {
     await browser?.close();
@@ -111,23 +114,27 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await look('sign-up that came back');
   }
 
-  test.each(['light', 'dark'] as const)('have no serious finding of axe: %s', async (scheme) => {
-    const context = await browser.newContext({ colorScheme: scheme });
-    const page = await context.newPage();
-    await everyPage(page, async (name) => {
-      await page.evaluate(axe);
-      const { violations, passes } = await page.evaluate<{
-        violations: Violation[];
-        passes: unknown[];
-      }>('axe.run()');
-      expect(passes.length).toBeGreaterThan(10);
-      const found = violations.map(
-        ({ id, impact, nodes }) => `${impact} ${id} ${nodes.map(({ target }) => target)}`,
-      );
-      expect({ name, found }).toEqual({ name, found: [] });
-    });
-    await context.close();
-  });
+  test.each(['light', 'dark'] as const)(
+    'have no finding of axe: %s',
+    { timeout: 180_000 },
+    async (scheme) => {
+      const context = await browser.newContext({ colorScheme: scheme });
+      const page = await context.newPage();
+      await everyPage(page, async (name) => {
+        await page.evaluate(axe);
+        const { violations, passes } = await page.evaluate<{
+          violations: Violation[];
+          passes: unknown[];
+        }>('axe.run()');
+        expect(passes.length).toBeGreaterThan(10);
+        const found = violations.map(
+          ({ id, impact, nodes }) => `${impact} ${id} ${nodes.map(({ target }) => target)}`,
+        );
+        expect({ name, found }).toEqual({ name, found: [] });
+      });
+      await context.close();
+    },
+  );
 
   test.each(widths)('stay in their boxes at %i pixels', async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
