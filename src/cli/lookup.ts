@@ -1,5 +1,6 @@
 // What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
 // left.
+import { existsSync, statSync } from 'node:fs';
 import type { ChalkInstance } from 'chalk';
 import { type Resolved, requireApiKey } from '../client/credentials/resolve';
 import { keyDetails } from '../client/keys';
@@ -15,6 +16,7 @@ import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context, Traffic } from './context';
 import type { NextSteps } from './hints/hints';
+import { fileAsValueError, invalidValueError } from './hints/invalid-values';
 import { withLookupSteps } from './hints/lookup-hints';
 import { counted, grouped } from './ui/figures';
 
@@ -51,6 +53,7 @@ export async function runLookup(
       );
     }
     refuseWithoutFile(options);
+    if (!options.force) await refuseInvalid(command.operation, fields);
     return showLookup(context, command, fields);
   }
   if (missing.length < required.length) {
@@ -61,6 +64,27 @@ export async function runLookup(
   }
   const { runLookups } = await import('./batch/run');
   return runLookups(context, command, fields, options);
+}
+
+/** Refuses what would be paid for in vain. Throws `invalid_input`. */
+async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
+  const [first] = operation.required;
+  const value = fields[first]?.trim() ?? '';
+  // A blank value is refused in any case, in other words.
+  if (value === '') return;
+  const invalid = await operation.check?.(fields);
+  // An address may be the name of a file here as well: what may be right is not taken for a file.
+  const isNoText = first === 'id' || rowFile.test(value) || invalid?.parameter === first;
+  if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
+  if (invalid !== undefined) throw invalidValueError(invalid);
+}
+
+/** Endings of the files that people keep rows in. */
+const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
+
+/** Whether a regular file of this name can be reached from here; false for what can be no path at all. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */

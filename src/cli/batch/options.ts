@@ -49,7 +49,7 @@ export function withBatch(command: Command): Command {
     .option('--max-lookups <n>', 'stop this run before more lookups than this are consumed')
     .option('--rate <n>', `requests a second, up to ${requestsPerSecond}; none against a sandbox`)
     .option('--resume', 'go on with an unfinished batch; no answered row is asked for again')
-    .option('--force', 'replace the file of -o');
+    .option('--force', 'send values that cannot be right as well; replace the file of -o');
 }
 
 /** Refuses options of a batch where there is no file. Throws `invalid_input`. */
@@ -73,7 +73,6 @@ const batchNames: readonly (keyof BatchOptions)[] = [
   'maxLookups',
   'rate',
   'resume',
-  'force',
 ];
 
 /** What a batch is to do, its options checked against each other. */

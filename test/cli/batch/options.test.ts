@@ -124,6 +124,7 @@ describe('without --file', () => {
     [{}],
     [{ header: true }],
     [{ countryIso: 'DEU' }],
+    [{ force: true }],
   ])('%j is not', (options) => {
     expect(() => refuseWithoutFile(options)).not.toThrow();
   });

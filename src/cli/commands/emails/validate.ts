@@ -12,12 +12,14 @@ Examples:
   waypost emails validate ada@example.com
   waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'
 
-Each answer costs a lookup, whatever it says; --tags is stored with it.
+Each answer costs a lookup, whatever it says; --tags is stored with it. A text that cannot be an address
+costs nothing: it is refused before it is sent.
 
 Output (--json): the service's result, {"result": "deliverable", "not_deliverable" or "unknown",
                  "deliverable": true, "disposable": false, "suggestions": […], …}
-Errors: invalid_input (2) for more than 320 characters; auth_failed (4) with code 4015 without the
-        dataset email; api_error (1) with code 4020 or 4021 without lookups left; missing_api_key (4)`;
+Errors: invalid_input (2) for what cannot be an address, or more than 320 characters; auth_failed (4)
+        with code 4015 without the dataset email; api_error (1) with code 4020 or 4021 without lookups
+        left; missing_api_key (4)`;
 
 export function register(command: Command, act: Act): void {
   withBatch(
