@@ -33,7 +33,10 @@ async function run(context: Context, _options: object, named?: string): Promise<
   const { output } = context;
   await output.result(result, (colour) => {
     if (configs.length === 0) {
-      return context.inProfile('No configs. `waypost configs create <name>` makes one.');
+      const key = named === undefined ? '' : ' --api-key <key>';
+      return context.inProfile(
+        `No configs. \`waypost configs create checkout --payload '{}'${key}\` makes one.`,
+      );
     }
     const rows = configs.map(({ name, payload, createdAt, updatedAt }) => [
       name,
