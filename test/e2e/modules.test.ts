@@ -15,15 +15,15 @@ const parts = {
   picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
-  login: 'waypost auth login --api-key - --json',
+  login: 'WAYPOST_API_KEY is in use already',
   logout: 'The keys themselves stay valid',
   whoami: 'Management key  ',
-  token: 'Bearer $(waypost auth token)',
-  signup: '--org-postcode',
-  api: 'waypost api get places -f query=berlin',
+  token: 'result({token:',
+  signup: 'Interrupted. Nothing is lost',
+  api: 'A request needs a method and a path',
   help: 'waypost ends with one of these statuses',
   csv: 'CSV_QUOTE_NOT_CLOSED',
-  phones: 'the number with its country code',
+  phones: 'Give one number with its country code',
 };
 type Part = keyof typeof parts;
 

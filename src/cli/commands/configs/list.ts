@@ -1,7 +1,5 @@
 // `waypost configs list`: every config of a key.
-import type { Command } from 'commander';
 import { configsOf, listConfigs } from '../../../client/configs';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { keySteps } from '../../hints/key-hints';
@@ -10,22 +8,8 @@ import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
 import { configSteps, sizeText } from './shared/text';
 
-const help = `
-Example:
-  waypost configs list --json | jq -r '.configs[].name'
-
-Output (--json): the service's list, {"configs": [{"name": "…", "payload": "…", …}]}
-Errors: missing_user_token and auth_failed (4)`;
-
-export function register(command: Command, act: Act): void {
-  command
-    .description('List every config of a key, oldest first.')
-    .argument('[key]', 'API key; the one in use by default')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, _options: object, named?: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, _options: object, named?: string): Promise<void> {
   const key = await managedKey(context, named);
   const steps = { ...configSteps('<name>'), ...keySteps(named) };
   const result = await withNextSteps(steps, () => listConfigs(key));

@@ -1,9 +1,7 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
-import type { Command } from 'commander';
 import type { Config } from '../../../api/types';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { managedKey } from '../../owned-key';
@@ -12,34 +10,12 @@ import { fileNamesOf } from './shared/file-name';
 import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
 import { configSteps } from './shared/text';
 
-const help = `
-Example:
-  waypost configs pull configs/ && git -C configs diff
-
-A file has the name of its config; what a file name cannot hold, and a dot at its beginning, is
-percent-encoded. Files of configs that the service does not have are left alone. A file that holds
-something else than its config is named, and replaced only after a yes or with --force.
-
-Output (--json): {"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}],
-  "unchanged": ["…"], "local_only": ["…"]}
-Errors: invalid_input (2) where a link or a folder stands in a file's place, and where files differ,
-        nobody can be asked and --force is missing: nothing is written, and details holds
-        {"differing": [{"name": "…", "file": "…"}]}; write_failed (5)`;
-
 interface Options {
   force?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description('Write the payloads of the key in use (or of --api-key) as files.')
-    .argument('<dir>', 'directory; created where it is missing')
-    .option('--force', 'replace files that differ, and do not ask')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, { force }: Options, directory: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, { force }: Options, directory: string): Promise<void> {
   const key = await managedKey(context);
   const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
   const configs = configsOf(list);

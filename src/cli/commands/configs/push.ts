@@ -1,10 +1,8 @@
 // `waypost configs push`: sends the files of a directory to the configs they stand for, after showing what
 // would change. New configs and deletions have to be asked for.
 import type { ChalkInstance } from 'chalk';
-import type { Command } from 'commander';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { managedKey } from '../../owned-key';
@@ -18,42 +16,14 @@ import { type Folder, openFolder } from './shared/folder';
 import { type Refusal, sendFiles } from './shared/send';
 import { configSteps } from './shared/text';
 
-const help = `
-Examples:
-  waypost configs push configs/                  shows what would change, and asks
-  waypost configs push configs/ --yes --json     in a script
-  waypost configs push configs/ --create --prune makes the service hold what the directory holds
-
-Configs that the service has are updated. A file without a config makes one only with --create, and a
-config without a file is deleted only with --prune; both are listed before the question.
-
-Output (--json): {"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"],
-  "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was
-  changed, where the answer to the question was no
-Errors: invalid_input (2) for a file that cannot be a payload, before anything is sent, and where
-        something would change, nobody can be asked and --yes is missing;
-        api_error (1) where the service refuses some of them, such as a name it does not allow: the rest
-        is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…",
-        "message": "…", …}]`;
-
 interface Options {
   yes?: boolean;
   create?: boolean;
   prune?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description('Update the configs of the key in use (or of --api-key) from files.')
-    .argument('<dir>', 'directory with one file for each config')
-    .option('--create', 'create configs for files that have none')
-    .option('--prune', 'delete configs that have no file')
-    .option('--yes', 'do not ask')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options, directory: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options, directory: string): Promise<void> {
   const { create = false, prune = false, yes } = options;
   const { output } = context;
   const folder = await openFolder(directory, false);

@@ -1,6 +1,5 @@
-// What ends a licensee's key for good: declared, confirmed by the licensee's name, and refused in the same
+// What ends a licensee's key for good: confirmed by the licensee's name, and refused in the same
 // way, whatever it is.
-import type { Command } from 'commander';
 import { asLicensee, getLicensee } from '../../../../client/licensees';
 import type { ManagedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
@@ -21,11 +20,6 @@ export interface ForGood {
   /** How to find out whether it did, where no answer came. */
   inDoubt: string;
   change: (key: ManagedKey, licensee: string) => Promise<unknown>;
-}
-
-/** Declares which licensee is meant, and that nobody is to be asked. */
-export function addForGoodOptions(command: Command): Command {
-  return command.argument('<licensee>', 'id or licensee key').option('--yes', 'do not ask');
 }
 
 /** Makes the change once the person typed the licensee's name, or said --yes. What the service answered. */
