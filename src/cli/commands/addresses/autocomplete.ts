@@ -5,11 +5,15 @@ import type { Context } from '../../context';
 import { runLookup } from '../../lookup';
 import { suggestionView } from './shared/text';
 
+interface Options extends BatchOptions {
+  datasets?: string;
+}
+
 /** Runs the command. */
-export async function run(context: Context, options: BatchOptions, query?: string): Promise<void> {
+export async function run(context: Context, options: Options, query?: string): Promise<void> {
   const steps = {
     40016:
-      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`.',
+      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes names such as usps, with commas between.',
   };
   const command = {
     operation: addressAutocomplete,
@@ -17,5 +21,5 @@ export async function run(context: Context, options: BatchOptions, query?: strin
     columns: ['hits.0.id', 'hits.0.suggestion'],
     steps,
   };
-  await runLookup(context, command, { query }, options);
+  await runLookup(context, command, { query, datasets: options.datasets }, options);
 }

@@ -11,12 +11,20 @@ export const addresses: CommandGroup = {
       summary: 'Suggest addresses for what is typed; costs nothing',
       description: 'Suggest addresses for what has been typed so far. Costs nothing.',
       arguments: [{ name: 'query', description: 'beginning of an address' }],
-      options: batchOptions,
+      options: [
+        {
+          name: 'datasets',
+          value: 'a,b',
+          description: 'only suggestions of these datasets, such as usps',
+        },
+        ...batchOptions,
+      ],
       examples: [
         { command: 'waypost addresses autocomplete "1226 w main"' },
         {
           command: 'waypost addresses autocomplete "1226 w main" --json | jq -r \'.hits[0].id\'',
         },
+        { command: 'waypost addresses autocomplete "1226 w main" --datasets usps' },
       ],
       details: ['Suggestions cost nothing; `waypost addresses resolve <id>` does.'],
       output: [
@@ -26,7 +34,7 @@ export const addresses: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'api_error', when: 'with code 40016 for a text that is no search' },
+        { code: 'api_error', when: 'with code 40016 for a dataset the service does not know' },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
