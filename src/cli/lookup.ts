@@ -15,9 +15,9 @@ import { isObject } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context, Traffic } from './context';
-import type { NextSteps } from './hints/hints';
+import { withLookupHints } from './hints/hints';
 import { fileAsValueError, invalidValueError } from './hints/invalid-values';
-import { withLookupSteps } from './hints/lookup-hints';
+import type { Hints } from './hints/table';
 import { counted, grouped } from './ui/figures';
 
 /** What a lookup command shows a person: the lines of its result. */
@@ -33,7 +33,7 @@ export interface LookupCommand {
   view: LookupView;
   /** Members of the result that are columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
-  steps?: NextSteps;
+  hints?: Hints;
 }
 
 /** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
@@ -100,10 +100,10 @@ export async function showLookupWith(
   key: LookupKey,
   context: Context,
   resolved: Resolved,
-  { operation, view, steps = {} }: LookupCommand,
+  { operation, view, hints = {} }: LookupCommand,
   fields: Fields,
 ): Promise<void> {
-  const lookedUp = await withLookupSteps(operation, steps, () => lookUp(key, operation, fields));
+  const lookedUp = await withLookupHints(operation, hints, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));

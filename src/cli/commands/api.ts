@@ -1,12 +1,12 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
-
 import { type Content, contentOf } from '../../client/http/content';
 import { type Answer, TransportFailure } from '../../client/http/failure';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { SecretMask } from '../../lib/masking';
 import type { Context } from '../context';
-import { withNextSteps } from '../hints/hints';
+import { withHints } from '../hints/hints';
+import { apiHints } from '../hints/table';
 import { allPages } from './api/shared/all-pages';
 import { type ApiOptions, type Prepared, requestOf } from './api/shared/request';
 import { show, showHead, withoutSecrets } from './api/shared/show';
@@ -22,20 +22,15 @@ export async function run(
   const prepared = await requestOf(context, options, method, path);
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(prepared.request.method);
   const base = prepared.resolved.baseUrl.href.replace(/\/$/, '');
-  const steps = {
-    404: `The service does not know this method and path. Paths go on from ${base}: places is ${base}/places.`,
-    ...(prepared.rule.credential === 'management_key' ? { 4013: notForSublicensing } : {}),
-    inDoubt: changes ? 'Look before you send it again.' : undefined,
-  };
+  const isManagement = prepared.rule.credential === 'management_key';
   try {
-    await withNextSteps(steps, () => perform(context, options, prepared));
+    await withHints(apiHints(base, isManagement, changes), () =>
+      perform(context, options, prepared),
+    );
   } catch (error) {
     throw ofFailure(error, prepared);
   }
 }
-
-const notForSublicensing =
-  'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.';
 
 function incomplete(first = 'places'): WaypostError {
   const path = /^[a-z]+$/i.test(first) && first === first.toUpperCase() ? 'places' : first;

@@ -2,6 +2,7 @@
 import { addressAutocomplete } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
+import { ownLookupHints } from '../../hints/table';
 import { runLookup } from '../../lookup';
 import { suggestionView } from './shared/text';
 
@@ -11,15 +12,12 @@ interface Options extends BatchOptions {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, query?: string): Promise<void> {
-  const steps = {
-    40016:
-      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes names such as usps, with commas between.',
-  };
+  const hints = ownLookupHints['addresses autocomplete'];
   const command = {
     operation: addressAutocomplete,
     view: suggestionView,
     columns: ['hits.0.id', 'hits.0.suggestion'],
-    steps,
+    hints,
   };
   await runLookup(context, command, { query, datasets: options.datasets }, options);
 }

@@ -2,6 +2,7 @@
 import { addressCleanse } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
+import { ownLookupHints } from '../../hints/table';
 import { runLookup } from '../../lookup';
 import { matchView } from './shared/text';
 
@@ -14,16 +15,14 @@ interface Options extends BatchOptions {
 /** Runs the command. */
 export async function run(context: Context, options: Options, query?: string): Promise<void> {
   const { postcode, postTown, county } = options;
-  const steps = {
-    40018: 'Give the address: `waypost addresses cleanse "1226 main st" --post-town springfield`.',
-  };
+  const hints = ownLookupHints['addresses cleanse'];
   await runLookup(
     context,
     {
       operation: addressCleanse,
       view: matchView,
       columns: ['count', 'fit', 'confidence', 'match.line_1', 'match.line_2', 'match.last_line'],
-      steps,
+      hints,
     },
     { query, postcode, post_town: postTown, county },
     options,

@@ -2,6 +2,7 @@
 import { addressVerify } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
+import { ownLookupHints } from '../../hints/table';
 import { runLookup } from '../../lookup';
 import { matchView } from './shared/text';
 
@@ -11,11 +12,7 @@ interface Options extends BatchOptions {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, query?: string): Promise<void> {
-  const steps = {
-    4016: 'Leave --context out, or give one that the key is licensed for: `waypost keys show` lists them.',
-    40018:
-      'Give the address in one text: `waypost addresses verify "1226 w main st, springfield il"`.',
-  };
+  const hints = ownLookupHints['addresses verify'];
   await runLookup(
     context,
     {
@@ -31,7 +28,7 @@ export async function run(context: Context, options: Options, query?: string): P
         'state',
         'zip_code',
       ],
-      steps,
+      hints,
     },
     { query, context: options.context },
     options,

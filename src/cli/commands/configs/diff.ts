@@ -1,11 +1,11 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { compareFolder, differencesText, diffNotes, diffOf, ignoredText } from './shared/compare';
 import { openFolder } from './shared/folder';
-import { configSteps } from './shared/text';
 
 interface Options {
   exitCode?: boolean;
@@ -18,8 +18,8 @@ export async function run(
   directory: string,
 ): Promise<void> {
   const folder = await openFolder(directory, false);
-  const key = await managedKey(context);
-  const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
   const differences = await compareFolder(folder, configsOf(list));
   const different = differences.some(({ state }) => state !== 'unchanged');
   const configs = differences.map((difference) => {

@@ -2,15 +2,16 @@
 import { getConfig } from '../../../client/configs';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
 import { anyKey } from '../../owned-key';
 import { sanitize } from '../../ui/sanitize';
-import { configCard, configSteps } from './shared/text';
+import { configCard } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, name: string): Promise<void> {
   const { service, key, userToken, signal } = await anyKey(context);
-  const result = await withNextSteps(configSteps(name), () =>
+  const result = await withHints(configHints(name), () =>
     getConfig(service, key, name, userToken?.value, signal),
   );
   await context.output.result(result, (colour) => {

@@ -1,18 +1,18 @@
 // `waypost configs list`: every config of a key.
 import { configsOf, listConfigs } from '../../../client/configs';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints, keyHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
-import { configSteps, sizeText } from './shared/text';
+import { sizeText } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const key = await managedKey(context, named);
-  const steps = { ...configSteps('<name>'), ...keySteps(named) };
-  const result = await withNextSteps(steps, () => listConfigs(key));
+  const key = await ownedKey(context, named);
+  const hints = { ...configHints('<name>'), ...keyHints(named) };
+  const result = await withHints(hints, () => listConfigs(key));
   const configs = configsOf(result);
   const { output } = context;
   await output.result(result, (colour) => {

@@ -3,12 +3,12 @@ import type { Config } from '../../../api/types';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { sanitizeLine } from '../../ui/sanitize';
 import { fileNamesOf } from './shared/file-name';
 import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
-import { configSteps } from './shared/text';
 
 interface Options {
   force?: boolean;
@@ -16,8 +16,8 @@ interface Options {
 
 /** Runs the command. */
 export async function run(context: Context, { force }: Options, directory: string): Promise<void> {
-  const key = await managedKey(context);
-  const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
   const configs = configsOf(list);
   const folder = await openFolder(directory, true);
   const files = filesFor(folder, configs);

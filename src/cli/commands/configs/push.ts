@@ -4,8 +4,9 @@ import type { ChalkInstance } from 'chalk';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { fieldErrorsOf } from '../../ui/error-text';
 import { counted } from '../../ui/figures';
@@ -14,7 +15,6 @@ import { compareFolder, type Difference, differencesText } from './shared/compar
 import { configOf } from './shared/file-name';
 import { type Folder, openFolder } from './shared/folder';
 import { type Refusal, sendFiles } from './shared/send';
-import { configSteps } from './shared/text';
 
 interface Options {
   yes?: boolean;
@@ -27,8 +27,8 @@ export async function run(context: Context, options: Options, directory: string)
   const { create = false, prune = false, yes } = options;
   const { output } = context;
   const folder = await openFolder(directory, false);
-  const key = await managedKey(context);
-  const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
   const differences = await compareFolder(folder, configsOf(list));
   const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);
   const [added, changed] = [create ? of('added') : [], of('changed')];

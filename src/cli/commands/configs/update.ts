@@ -1,16 +1,17 @@
 // `waypost configs update`: another payload for a config.
 import { updateConfig } from '../../../client/configs';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configChangeHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { type PayloadOptions, payloadOf } from './shared/payload';
-import { changeSteps, configCard } from './shared/text';
+import { configCard } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, options: PayloadOptions, name: string): Promise<void> {
   const payload = await payloadOf(context, options);
-  const key = await managedKey(context);
-  const result = await withNextSteps(changeSteps(name), () => updateConfig(key, name, payload));
+  const key = await ownedKey(context);
+  const result = await withHints(configChangeHints(name), () => updateConfig(key, name, payload));
   await context.output.result(result, (colour) =>
     [colour.green('Updated.'), '', configCard(result, colour, context.output.width)].join('\n'),
   );

@@ -2,21 +2,20 @@
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
+import { ownLookupHints } from '../../hints/table';
 import { runLookup } from '../../lookup';
 import { emailView } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, options: BatchOptions, email?: string): Promise<void> {
-  const steps = {
-    40011: 'Give one e-mail address: `waypost emails validate ada@example.com`.',
-  };
+  const hints = ownLookupHints['emails validate'];
   await runLookup(
     context,
     {
       operation: emailValidate,
       view: emailView,
       columns: ['result', 'deliverable', 'disposable', 'free', 'role', 'catchall', 'suggestions'],
-      steps,
+      hints,
     },
     { email },
     options,

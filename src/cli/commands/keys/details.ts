@@ -2,9 +2,9 @@
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { keyHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { valueText } from '../../ui/words';
 import { reachedLimits } from './shared/limits';
@@ -12,8 +12,8 @@ import { memberRows } from './shared/members';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key, managementKey, signal } = await managedKey(context, named);
-  const details = await withNextSteps(keySteps(named), () =>
+  const { service, key, managementKey, signal } = await ownedKey(context, named);
+  const details = await withHints(keyHints(named), () =>
     keyDetails(service, key, managementKey, signal),
   );
   await context.output.result(details, (colour) => {

@@ -1,8 +1,8 @@
 // `waypost keys show`: the public record of a key: whether it can be used now, and for what.
 import { keyAvailability } from '../../../client/keys';
 import type { Context } from '../../context';
-import { type NextSteps, withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
+import { withHints } from '../../hints/hints';
+import { keyShowHints } from '../../hints/table';
 import { anyKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { memberRows } from './shared/members';
@@ -10,7 +10,7 @@ import { memberRows } from './shared/members';
 /** Runs the command. */
 export async function run(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await anyKey(context, named);
-  const record = await withNextSteps(steps(named), () => keyAvailability(service, key, signal));
+  const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
   await context.output.result(record, (colour) => {
     const { available, ...others } = record;
     const state = available
@@ -28,11 +28,4 @@ export async function run(context: Context, _options: object, named?: string): P
           ]),
     ].join('\n');
   });
-}
-
-function steps(named: string | undefined): NextSteps {
-  return {
-    ...keySteps(named),
-    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this is none of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
-  };
 }

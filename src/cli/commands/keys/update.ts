@@ -2,10 +2,10 @@
 import type { ChalkInstance } from 'chalk';
 import { keyDetails, updateKey } from '../../../client/keys';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
+import { withHints } from '../../hints/hints';
+import { keyUpdateHints } from '../../hints/table';
 import { readText } from '../../input';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { sanitizeLine } from '../../ui/sanitize';
 import { pad, widthOf } from '../../ui/width';
@@ -26,14 +26,10 @@ export async function run(context: Context, options: Options, named?: string): P
   const text =
     body === undefined ? undefined : await readText(context, '--body', body, mostBodyBytes);
   const changes = changesOf(options, text);
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const { service, managementKey, signal } = key;
   const { output } = context;
-  const steps = {
-    ...keySteps(named),
-    4001: 'Nothing was changed. Correct the values named above; `waypost keys details` shows those of now.',
-  };
-  await withNextSteps(steps, async () => {
+  await withHints(keyUpdateHints(named), async () => {
     // A script that says yes and reads JSON needs no look beforehand.
     const before =
       yes && output.json ? undefined : await keyDetails(service, key.key, managementKey, signal);

@@ -2,14 +2,14 @@
 // answer at once are asked for in windows and summed.
 import { maximumTags } from '../../../api/limits';
 import type { UsageRecord } from '../../../api/types';
-import { type ManagedKey, unexpectedResult } from '../../../client/owned-key';
+import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
 import { parseRange, type Range, type RangeOptions, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { logSteps } from '../../hints/key-hints';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { logHints } from '../../hints/table';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { valueText } from '../../ui/words';
 import { rangeBefore, rangeOf } from './shared/usage-range';
 import { usageText } from './shared/usage-text';
@@ -24,10 +24,10 @@ export async function run(context: Context, options: Options, named?: string): P
   const filter = filterOf(context, options);
   const range = parseRange(options, context.world.clock.now());
   const windows = range.explicit ? windowsOf(range) : [{}];
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const { output } = context;
   keepLicensee(context, filter.licensee);
-  await withNextSteps(logSteps(named), async () => {
+  await withHints(logHints(named), async () => {
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
@@ -74,7 +74,7 @@ function usageRecord(result: unknown): UsageRecord {
  * so a failure here only leaves the comparison out.
  */
 async function usageIn(
-  key: ManagedKey,
+  key: OwnedKey,
   range: Range,
   filter: UsageQuery,
 ): Promise<UsageRecord | undefined> {

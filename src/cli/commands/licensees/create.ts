@@ -2,11 +2,11 @@
 import { createLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { licenseeHints, licenseeInDoubt } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/show';
-import { licenseeSteps } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, options: LicenseeOptions): Promise<void> {
@@ -14,11 +14,8 @@ export async function run(context: Context, options: LicenseeOptions): Promise<v
     throw invalidInput('A licensee needs a name.', 'Give --name <name>.');
   }
   const body = licenseeBody(options);
-  const key = await managedKey(context);
-  const steps = {
-    ...licenseeSteps(key),
-    inDoubt: 'See whether it is there: `waypost licensees list --query <name>`.',
-  };
-  const licensee = await withNextSteps(steps, () => createLicensee(key, body));
+  const key = await ownedKey(context);
+  const hints = { ...licenseeHints(key), inDoubt: licenseeInDoubt.create };
+  const licensee = await withHints(hints, () => createLicensee(key, body));
   await showLicensee(context, licensee, 'Created.', 'whole key');
 }

@@ -1,6 +1,7 @@
 // `waypost licensees delete`: cancels a licensee for good, after its name was typed.
 import { deleteLicensee } from '../../../client/licensees';
 import type { Context } from '../../context';
+import { licenseeInDoubt } from '../../hints/table';
 import { changeForGood, type ForGoodOptions } from './shared/for-good';
 
 /** Runs the command. */
@@ -11,7 +12,7 @@ export async function run(
 ): Promise<void> {
   const result = await changeForGood(context, options, licensee, {
     consequence: 'Deleting cancels the licensee for good, and its key stops at once.',
-    inDoubt: '`waypost licensees get` shows whether it is still there.',
+    inDoubt: licenseeInDoubt.delete,
     change: deleteLicensee,
   });
   await context.output.result(

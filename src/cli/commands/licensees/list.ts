@@ -5,14 +5,14 @@ import { listAllLicensees } from '../../../client/licensee-pages';
 import { type LicenseeListQuery, listLicensees } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
+import { withHints } from '../../hints/hints';
+import { keyHints, licenseeHints } from '../../hints/table';
 import { wholeNumber } from '../../option-values';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
-import { dailyText, keyPreview, licenseeSteps, text } from './shared/text';
+import { dailyText, keyPreview, text } from './shared/text';
 
 const highestId = 2 ** 31 - 1;
 
@@ -26,9 +26,9 @@ interface Options {
 /** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
-  const key = await managedKey(context, named);
-  const steps = { ...licenseeSteps(key), ...keySteps(named) };
-  const { page, stopped } = await withNextSteps(steps, async () =>
+  const key = await ownedKey(context, named);
+  const hints = { ...licenseeHints(key), ...keyHints(named) };
+  const { page, stopped } = await withHints(hints, async () =>
     options.all
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },

@@ -1,6 +1,7 @@
 // `waypost licensees regenerate-key`: a new key for a licensee, after its name was typed.
 import { regenerateLicenseeKey } from '../../../client/licensees';
 import type { Context } from '../../context';
+import { licenseeInDoubt } from '../../hints/table';
 import { changeForGood, type ForGoodOptions } from './shared/for-good';
 import { showLicensee } from './shared/show';
 
@@ -12,7 +13,7 @@ export async function run(
 ): Promise<void> {
   const result = await changeForGood(context, options, licensee, {
     consequence: 'A new key stops the old one at once, for good.',
-    inDoubt: '`waypost licensees get` with the id (not the key) shows the key as it is now.',
+    inDoubt: licenseeInDoubt['regenerate-key'],
     change: regenerateLicenseeKey,
   });
   const done = 'The licensee has a new key; the old one is void.';

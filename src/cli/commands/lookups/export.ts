@@ -1,7 +1,7 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
 import type { BodyTaker } from '../../../client/http/stream';
 import { type LogQuery, lookupLog } from '../../../client/lookups';
-import type { ManagedKey } from '../../../client/owned-key';
+import type { OwnedKey } from '../../../client/owned-key';
 import { type Checkpoint, runExport, type WindowTaker } from '../../../export/export';
 import { followLog } from '../../../export/follow';
 import { parseRange, type Range, type RequestedRange, windowsOf } from '../../../export/range';
@@ -12,9 +12,9 @@ import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
 import { ReaderGone } from '../../../lib/sink';
 import { StreamSink } from '../../../lib/stream-sink';
 import type { Context } from '../../context';
-import { type NextSteps, withNextSteps } from '../../hints/hints';
-import { logSteps } from '../../hints/key-hints';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { type Hints, logHints } from '../../hints/table';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { dataStream } from '../../ui/data-stream';
 import { grouped } from '../../ui/figures';
 import { showTransfer, size } from '../../ui/transfer-progress';
@@ -24,9 +24,9 @@ import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shar
 import { claimTarget, openTarget, savedFor, targetPath } from './shared/target';
 
 /** What every way of exporting has in common. */
-interface Source extends ManagedKey {
+interface Source extends OwnedKey {
   /** What to do where the service refuses it. */
-  steps: NextSteps;
+  hints: Hints;
   licensee: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const range = parseRange(options, context.world.clock.now());
   const { licensee } = options;
   keepLicensee(context, licensee);
-  const source = { ...(await managedKey(context, given)), licensee, steps: logSteps(given) };
+  const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }
@@ -77,13 +77,13 @@ function downloader(
 
 /** Hands the log of a range to the taker. */
 function readLog(
-  { service, steps, key, managementKey, licensee }: Source,
+  { service, hints, key, managementKey, licensee }: Source,
   range: Pick<LogQuery, 'start' | 'end'>,
   signal: AbortSignal,
   taker: BodyTaker,
 ): Promise<void> {
   const query = { key, managementKey, licensee, signal, ...range };
-  return withNextSteps(steps, () => lookupLog(service, query, taker));
+  return withHints(hints, () => lookupLog(service, query, taker));
 }
 
 async function toStream(

@@ -2,6 +2,7 @@
 import { phoneValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
+import { ownLookupHints } from '../../hints/table';
 import { runLookup } from '../../lookup';
 import { phoneView } from './shared/text';
 
@@ -11,16 +12,14 @@ interface Options extends BatchOptions {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, phone?: string): Promise<void> {
-  const steps = {
-    40011: 'Give one number with its country code: `waypost phones validate "+44 20 7946 0018"`.',
-  };
+  const hints = ownLookupHints['phones validate'];
   await runLookup(
     context,
     {
       operation: phoneValidate,
       view: phoneView,
       columns: ['valid', 'international_format', 'iso_country', 'current_carrier'],
-      steps,
+      hints,
     },
     { phone, country: options.country },
     options,

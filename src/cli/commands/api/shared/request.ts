@@ -1,5 +1,4 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
-
 import { type CredentialKind, endpoints } from '../../../../api/endpoints';
 import { maximumLicensees } from '../../../../api/limits';
 import {

@@ -1,12 +1,11 @@
 // Sends files to the service, one after the other. What the service refuses about one of them keeps
 // nobody else's from being sent, so that no push stops at the same file again and again.
-
 import { createConfig, deleteConfig, updateConfig } from '../../../../client/configs';
-import type { ManagedKey } from '../../../../client/owned-key';
+import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
-import { withNextSteps } from '../../../hints/hints';
+import { withHints } from '../../../hints/hints';
+import { configChangeHints } from '../../../hints/table';
 import type { Difference } from './compare';
-import { changeSteps } from './text';
 
 /** What became of the files. */
 export interface Sent {
@@ -24,7 +23,7 @@ export interface Refusal {
 
 /** Creates, updates and deletes configs. `onRefusal` is told at once of what the service refuses. */
 export async function sendFiles(
-  key: ManagedKey,
+  key: OwnedKey,
   todo: readonly Difference[],
   onRefusal: (refusal: Refusal) => Promise<void>,
 ): Promise<Sent> {
@@ -32,7 +31,7 @@ export async function sendFiles(
   for (const difference of todo) {
     const { name } = difference;
     try {
-      await withNextSteps(changeSteps(name), () => send(key, difference));
+      await withHints(configChangeHints(name), () => send(key, difference));
       sent.done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
@@ -45,7 +44,7 @@ export async function sendFiles(
   return sent;
 }
 
-function send(key: ManagedKey, { name, state, local = '' }: Difference): Promise<unknown> {
+function send(key: OwnedKey, { name, state, local = '' }: Difference): Promise<unknown> {
   if (state === 'service_only') return deleted(key, name);
   return state === 'added' ? createConfig(key, name, local) : updateConfig(key, name, local);
 }
@@ -53,7 +52,7 @@ function send(key: ManagedKey, { name, state, local = '' }: Difference): Promise
 const noSuchConfig = 4047;
 
 /** Deletes a config; one that is gone already is what was wanted. */
-async function deleted(key: ManagedKey, name: string): Promise<void> {
+async function deleted(key: OwnedKey, name: string): Promise<void> {
   try {
     await deleteConfig(key, name);
   } catch (error) {
