@@ -39,6 +39,14 @@ export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'gate' | 'in
 
 const defaultTimeoutSeconds = 30;
 
+/** Options whose empty value would silently fall back to another key, service or profile. */
+const neverBlank = {
+  apiKey: '--api-key',
+  userToken: '--user-token',
+  baseUrl: '--base-url',
+  profile: '--profile',
+} as const satisfies Partial<Record<keyof GlobalOptions, string>>;
+
 /** One run of a command. */
 export class Context {
   readonly world: Surroundings;
@@ -53,6 +61,7 @@ export class Context {
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
+    refuseBlank(options);
     this.#options = options;
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
@@ -201,6 +210,17 @@ export class Context {
   async #secretLines(): Promise<string[]> {
     const { readSecretLines } = await import('./ui/standard-input');
     return readSecretLines(this.world.stdin, this.world.interrupted);
+  }
+}
+
+/** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
+function refuseBlank(options: GlobalOptions): void {
+  for (const [name, option] of Object.entries(neverBlank)) {
+    if (options[name as keyof typeof neverBlank]?.trim() !== '') continue;
+    throw invalidInput(
+      `${option} is empty.`,
+      `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
+    );
   }
 }
 

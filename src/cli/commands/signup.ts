@@ -11,6 +11,7 @@ import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import { sanitizeLine } from '../ui/sanitize';
+import { declined } from './auth/shared/replace-login';
 import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
@@ -63,6 +64,7 @@ async function run(context: Context, options: Options): Promise<void> {
   const left = await pendingToResume(context, path, options);
   keepSecrets(context, left);
   const replace = await mayReplaceLogin(context, left, options.force === true);
+  if (replace === undefined) return declined(context);
   const baseUrl =
     left === undefined
       ? (await context.resolve()).baseUrl
