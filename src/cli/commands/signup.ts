@@ -10,6 +10,7 @@ import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Act } from '../command';
 import type { Context } from '../context';
+import { preloadBrowser } from '../ui/browser';
 import { sanitizeLine } from '../ui/sanitize';
 import { declined } from './auth/shared/replace-login';
 import { announcePage, openPage } from './signup/shared/announce';
@@ -70,6 +71,7 @@ async function run(context: Context, options: Options): Promise<void> {
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
   const service = await context.service(baseUrl);
+  await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
   keepSecrets(context, pending);
   try {
@@ -113,6 +115,15 @@ async function run(context: Context, options: Options): Promise<void> {
     }
     throw error;
   }
+}
+
+/**
+ * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which the
+ * tool may be upgraded and its files be gone, and the keys are handed out once only.
+ */
+async function preload({ output, interactive }: Context): Promise<void> {
+  await output.preload();
+  if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
 function keepSecrets(context: Context, pending: Pending | undefined): void {

@@ -53,6 +53,11 @@ export function whyNoBrowser({
   return isSet('DISPLAY', 'WAYLAND_DISPLAY') ? undefined : 'there is no display';
 }
 
+/** Loads what opens a page; see `Output.preload`. */
+export async function preloadBrowser(): Promise<void> {
+  await import('open');
+}
+
 /** Opens the page; false where that did not work. */
 export async function openBrowser(page: string): Promise<boolean> {
   try {
