@@ -144,6 +144,7 @@ export class Context {
       timeoutMs: this.#timeoutMs,
       interrupted: this.world.interrupted,
       ...traffic,
+      onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -182,6 +183,16 @@ export class Context {
   /** From now on these values are masked wherever this run writes them. */
   keepSecret(...values: (string | undefined)[]): void {
     for (const value of values) this.#mask.add(value);
+  }
+
+  /** Before a lookup whose answer was lost is sent again: nobody pays twice without being told. */
+  async #tellSecondCharge(reason: string): Promise<void> {
+    if (this.output.json) this.output.event({ event: 'may_be_billed_twice', reason });
+    else {
+      await this.output.warn(
+        `The answer to a lookup was lost (${reason}). It is sent again, and may be billed twice.`,
+      );
+    }
   }
 
   async #readFlags(): Promise<CredentialFlags> {

@@ -37,8 +37,6 @@ export interface LookedUp {
   result: unknown;
   /** Lookups it consumed. */
   cost: number;
-  /** Requests for it that went out before, and whose answer never came: each may have cost as much. */
-  lost: number;
 }
 
 /**
@@ -52,7 +50,6 @@ export async function lookUp(
   manner: Pick<Call, 'single' | 'onSend'> = {},
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
-  let lost = 0;
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {
@@ -61,12 +58,9 @@ export async function lookUp(
     },
     bearer: apiKey,
     costly: operation.billed,
-    onLost() {
-      lost += 1;
-    },
     ...manner,
   });
-  return { result, cost: operation.cost(result), lost };
+  return { result, cost: operation.cost(result) };
 }
 
 /** A value that must be there. Throws `invalid_input` that names it. */

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   gate?: Gate | undefined;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
+  /** Told, with the reason, before a request that may have been billed already is sent again. */
+  onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -50,8 +52,6 @@ export interface Call {
   onSend?: (() => void) | undefined;
   /** Whether each attempt may cost something. */
   costly?: boolean | undefined;
-  /** Told when an attempt went out and no answer came: the service may have performed it. */
-  onLost?: (() => void) | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /** Told before the request is sent again, after so many milliseconds. */
@@ -175,10 +175,7 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(
-    outgoing: OutgoingRequest,
-    { signal, onSend, onLost, onChunk }: Call,
-  ): Promise<Answer> {
+  async #send(outgoing: OutgoingRequest, { signal, onSend, onChunk }: Call): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const dispatcher = await this.#open();
     const admitted = await gate?.admit();
@@ -196,7 +193,6 @@ export class Service {
     } catch (error) {
       if (error instanceof TransportFailure) {
         this.#trace(`< ${error.kind}: ${error.message}`);
-        if (error.kind !== 'unreached') onLost?.();
       }
       throw error;
     } finally {
@@ -256,9 +252,10 @@ export class Service {
         attempt,
         outgoing,
         this.#options.clock,
-        (reason, delayMs) => {
+        async ({ reason, delayMs, mayBillTwice }) => {
           this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
           onRetry?.(delayMs);
+          if (mayBillTwice) await this.#options.onMayBillTwice?.(reason);
         },
         signal,
       );
