@@ -30,7 +30,10 @@ function print(text) {
   }
 }
 
-/** In the user's own cache directory: one that others can write to could feed this process their code. */
+/**
+ * Whoever can write this cache can run code with the keys in reach. It lies in a directory of the user's own
+ * that nobody else may enter, checked each time; without one, code is compiled at each start.
+ */
 function keepCompiledCode() {
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return;
@@ -39,5 +42,27 @@ function keepCompiledCode() {
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
   const fallback = platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
   const base = named && isAbsolute(named) ? named : fallback;
-  enableCompileCache(join(base, 'waypost', 'compiled'));
+  const directory = join(base, 'waypost', 'code');
+  if (isPrivate(base, join(base, 'waypost'), directory)) enableCompileCache(directory);
+}
+
+/** Whether nobody but the user and root can put a file into the last directory, or another in its place. */
+function isPrivate(base, own, directory) {
+  const { lstatSync, mkdirSync, statSync } = require('node:fs');
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (platform === 'win32') return true;
+    const user = process.geteuid();
+    const isOurs = (file) => file.isDirectory() && file.uid === user;
+    const above = statSync(base);
+    if (above.uid !== user && above.uid !== 0) return false;
+    if ((above.mode & 0o022) !== 0 && (above.mode & 0o1000) === 0) return false;
+    const parent = lstatSync(own);
+    const found = lstatSync(directory);
+    return (
+      isOurs(parent) && (parent.mode & 0o022) === 0 && isOurs(found) && (found.mode & 0o077) === 0
+    );
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 // Answers on their way to a file: into the journal as they come, and from there, in order, into the file
 // when there are no more.
 import { rmSync, statSync } from 'node:fs';
-import { FileSink } from '../export/file-sink';
-import type { Partial } from '../export/resumable-file';
+import { FileSink } from '../lib/file-sink';
+import type { ResumableFile } from '../lib/resumable-file';
 import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';
@@ -12,26 +12,26 @@ import { count, type Tally } from './tally';
 import type { BatchTarget } from './target';
 
 /** Path of the journal beside a target. */
-export function journalOf(partial: Partial): string {
+export function journalOf(partial: ResumableFile): string {
   return `${partial.data}-answers`;
 }
 
 /** Whether an earlier run left a journal. */
-export function hasJournal(partial: Partial): boolean {
+export function hasJournal(partial: ResumableFile): boolean {
   return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The file. `head` begins a new journal; without one, the journal is gone on with. */
 export class FileTarget implements BatchTarget {
   readonly tally: Tally;
-  readonly #partial: Partial;
+  readonly #partial: ResumableFile;
   readonly #text: RowText;
   readonly #journal: Journal;
   readonly #unsaved: AnsweredRow[] = [];
   #bytes = 0;
 
   constructor(
-    partial: Partial,
+    partial: ResumableFile,
     text: RowText,
     { tally, head }: { tally: Tally; head: JournalHead | undefined },
   ) {

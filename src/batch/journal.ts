@@ -2,8 +2,8 @@
 // what was paid for is never asked for again. The order is that of the answers; the output is made of it
 // when there are no more.
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
-import { writeFailed } from '../export/write-failed';
 import { jsonText } from '../lib/exact-json';
+import { outputWriteFailed } from '../lib/output-write-failed';
 import { type JournalHead, journalVersion } from './journal-lines';
 import type { AnsweredRow } from './row';
 
@@ -81,12 +81,12 @@ export class Journal {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#handle, bytes, done);
       this.#isTorn = false;
     } catch (error) {
-      throw writeFailed(this.#path, error);
+      throw outputWriteFailed(this.#path, error);
     }
   }
 
   #checkFailure(): void {
-    if (this.#failure !== undefined) throw writeFailed(this.#path, this.#failure);
+    if (this.#failure !== undefined) throw outputWriteFailed(this.#path, this.#failure);
   }
 
   /** One at a time; what is written meanwhile goes with the next. */
@@ -114,6 +114,6 @@ function opened(path: string, flags: 'w' | 'a'): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw outputWriteFailed(path, error);
   }
 }

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
+import { unsyncableDirectories } from '../lib/sync-directory';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import {
   isCommandMissing,
@@ -61,6 +62,12 @@ async function main(): Promise<void> {
       context ??= fallbackContext(world, argv);
       status = await report(error, context);
     }
+  }
+  const [directory] = unsyncableDirectories;
+  if (directory !== undefined) {
+    opened('stderr').write(
+      `Warning: The file system of ${directory} cannot sync directories: after a power cut, what was written last may be missing.\n`,
+    );
   }
   await flushed();
   // A command that carries data there has told it already.

@@ -1,10 +1,10 @@
 // CSV: the log byte for byte as it was sent, optionally with a row of names in front. Rows are counted
 // on the way.
 import { logColumns } from '../api/lookup-log';
+import type { Sink } from '../lib/sink';
 import type { Format, Json } from './format';
 import { savedNumber } from './format';
 import { Kernel } from './kernel/kernel';
-import type { Sink } from './sink';
 
 const stateSize = 16;
 const pieceSize = 256 * 1024;

@@ -3,14 +3,14 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
+import { FileSink } from '../lib/file-sink';
+import { outputWriteFailed } from '../lib/output-write-failed';
 import { syncDirectory } from '../lib/sync-directory';
 import { ColumnReader } from './column-reader';
-import { FileSink } from './file-sink';
 import { type Format, type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
-import { writeFailed } from './write-failed';
 
 const dayMs = 86_400_000;
 /** What Hive calls the partition of rows without a value. */
@@ -120,7 +120,7 @@ export class HiveFormat implements Format {
     try {
       mkdirSync(path, { recursive: true });
     } catch (error) {
-      throw writeFailed(path, error);
+      throw outputWriteFailed(path, error);
     }
   }
 

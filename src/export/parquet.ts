@@ -1,8 +1,9 @@
 // Parquet, as one file.
+
+import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
 import { type Format, type Json, savedMember, savedNumber } from './format';
 import { ParquetFile } from './parquet-file';
-import type { Sink } from './sink';
 
 /** Told of rows that hold more columns than the file has. */
 export type WideRowsNote = (rows: number) => void;

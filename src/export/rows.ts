@@ -3,11 +3,11 @@
 
 import { logColumns } from '../api/lookup-log';
 import { WaypostError } from '../lib/errors';
+import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
 import { type Format, type Json, savedNumber } from './format';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
-import type { Sink } from './sink';
 import { TextRepair } from './text-repair';
 
 /** The formats of this file. */

@@ -22,7 +22,7 @@ import { hasCode } from './system-error';
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;
-const longestLinkChain = 40;
+const maxLinks = 40;
 
 /** Creates a directory only its owner may enter, with the missing ones above it; repairs looser permissions. */
 export function ensurePrivateDirectory(directory: string): void {
@@ -35,7 +35,7 @@ export function ensurePrivateDirectory(directory: string): void {
 /** The file a path leads to through symbolic links, whether it exists or not; the path itself where it is none. */
 export function followLinks(path: string): string {
   let current = path;
-  for (let step = 0; step < longestLinkChain; step += 1) {
+  for (let step = 0; step < maxLinks; step += 1) {
     try {
       if (!lstatSync(current).isSymbolicLink()) return current;
     } catch (error) {
@@ -68,7 +68,7 @@ export function writeFileAtomically(path: string, content: string): void {
     } finally {
       closeSync(handle);
     }
-    renameSync(temporary, target);
+    retryOnWindows(() => renameSync(temporary, target));
   } catch (error) {
     removeIfThere(temporary);
     throw error;
@@ -86,7 +86,7 @@ export function writeDurably(handle: number, content: Buffer): void {
 /** Removes a file; false where there was none. */
 export function removeIfThere(path: string): boolean {
   try {
-    unlinkSync(path);
+    retryOnWindows(() => unlinkSync(path));
     return true;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
@@ -95,15 +95,16 @@ export function removeIfThere(path: string): boolean {
 }
 
 /**
- * Removes temporary files that a killed writer of this path left behind. Only for the holder of the
- * path's lock: no other writer is at work then.
+ * Removes temporary files that a killed writer of this path, or of its lock, left behind. Only for the
+ * holder of the path's lock: no other writer is at work then.
  */
 export function sweepTemporaryFiles(path: string): void {
   const target = followLinks(path);
   const directory = dirname(target);
   if (statIfThere(directory) === undefined) return;
+  const prefixes = [target, `${path}.lock`].map(temporaryPrefix);
   for (const name of readdirSync(directory)) {
-    if (name.startsWith(temporaryPrefix(target))) removeIfThere(join(directory, name));
+    if (prefixes.some((prefix) => name.startsWith(prefix))) removeIfThere(join(directory, name));
   }
 }
 
@@ -117,16 +118,42 @@ export function proveWritable(path: string): void {
     throw Object.assign(new Error(`EISDIR: ${target} is a directory`), { code: 'EISDIR' });
   }
   let directory = dirname(target);
-  while (statIfThere(directory) === undefined) directory = dirname(directory);
+  while (statIfThere(directory) === undefined) {
+    const above = dirname(directory);
+    // The root of a Windows drive that is not there has no directory above it.
+    if (above === directory) {
+      throw Object.assign(new Error(`ENOENT: ${directory} does not exist`), { code: 'ENOENT' });
+    }
+    directory = above;
+  }
   const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   unlinkSync(probe);
+}
+
+/**
+ * On Windows, virus scanners and indexers open a file for a moment, and it can be neither renamed nor
+ * removed meanwhile: the call is made again for up to a second. Elsewhere, once.
+ */
+export function retryOnWindows(call: () => void, platform = process.platform): void {
+  const attempts = platform === 'win32' ? 10 : 1;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      call();
+      return;
+    } catch (error) {
+      if (attempt >= attempts || !hasCode(error, 'EPERM', 'EBUSY', 'EACCES')) throw error;
+      // Blocks this thread, as the call itself does.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempt * 20);
+    }
+  }
 }
 
 function statIfThere(path: string) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-function temporaryPrefix(target: string): string {
+/** How the names of a file's temporary files begin. */
+export function temporaryPrefix(target: string): string {
   return `.${basename(target)}.tmp-`;
 }

@@ -1,97 +1,185 @@
-// One writer at a time. The lock is a file beside the one it guards that names its holder, so that the
-// lock of a process that was killed is recognised and taken over instead of blocking for ever.
+// One process at a time. The lock is a file beside the one it guards that names its holder, so that the
+// lock of a process that was killed is recognised and taken over instead of blocking for ever. It is made
+// whole under another name and linked into place: nobody ever sees a lock without a holder.
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { removeIfThere } from './atomic-file';
+import { linkSync, lstatSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeIfThere, temporaryPrefix } from './atomic-file';
 import { WaypostError } from './errors';
+import { processSpace, processStart } from './process-start';
 import type { Clock } from './runtime';
+import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
+/** How long `withLock` waits for another process, in milliseconds. */
 const patienceMs = 10_000;
 const retryMs = 15;
-/** A lock without a readable holder is given this long to get one before it counts as abandoned. */
-const namelessMs = 2_000;
+/** A holder renews its lock this often, as long as its process runs its event loop. */
+const renewMs = 15_000;
+/** The lock of another host counts as abandoned when it was not renewed for this long. */
+const abandonedMs = 120_000;
+
+/** A lock file that this process holds, or wants. */
+export class FileLock {
+  readonly path: string;
+  readonly #nonce = randomBytes(8).toString('hex');
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Takes the lock; false where another process holds it. Throws the file system's error, and
+   * `write_failed` where something that is not a file stands in its place.
+   */
+  take(): boolean {
+    if (!this.#create() && !(this.#removeAbandoned() && this.#create())) return false;
+    this.#renewal = setInterval(() => this.#renew(), renewMs).unref();
+    return true;
+  }
+
+  /** Gives the lock back. A lock that another process took over meanwhile stays. */
+  release(): void {
+    clearInterval(this.#renewal);
+    if (readHolder(this.path)?.nonce === this.#nonce) removeIfThere(this.path);
+  }
+
+  #create(): boolean {
+    const own = join(dirname(this.path), `${temporaryPrefix(this.path)}${this.#nonce}`);
+    const holder = `${process.pid} ${processSpace()} ${processStart(process.pid) ?? ''} ${this.#nonce}`;
+    writeFileSync(own, holder, { mode: 0o600, flag: 'wx' });
+    try {
+      linkSync(own, this.path);
+      return true;
+    } catch (error) {
+      // Without its own file, the holder of the lock took it for the remains of a killed process.
+      if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
+      if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
+    } finally {
+      removeIfThere(own);
+    }
+    return this.#createWithoutLinks(holder);
+  }
+
+  /** Some file systems have no hard links. */
+  #createWithoutLinks(holder: string): boolean {
+    try {
+      writeFileSync(this.path, holder, { mode: 0o600, flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      throw error;
+    }
+  }
+
+  #renew(): void {
+    try {
+      if (readHolder(this.path)?.nonce === this.#nonce)
+        utimesSync(this.path, new Date(), new Date());
+    } catch {
+      // The next renewal tries again.
+    }
+  }
+
+  /**
+   * Removes the lock if its holder is gone, and only that lock: another process may have come to the same
+   * verdict and taken it over just now. Returns whether the place is free.
+   */
+  #removeAbandoned(): boolean {
+    const found = readHolder(this.path);
+    if (found === undefined) return true;
+    if (isHeld(found, () => this.#ageOf(this.path))) return false;
+    const aside = `${this.path}.${this.#nonce}-abandoned`;
+    try {
+      renameSync(this.path, aside);
+      if (readHolder(aside)?.nonce !== found.nonce) linkSync(aside, this.path);
+    } catch {
+      // Another process was quicker; the next attempt to create the lock tells.
+    }
+    removeIfThere(aside);
+    return true;
+  }
+
+  /** How long ago a file was changed by the clock of its file system, which may be that of another host. */
+  #ageOf(path: string): number {
+    const probe = `${this.path}.${this.#nonce}-now`;
+    try {
+      writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
+      const now = statSync(probe).mtimeMs;
+      return now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+    } finally {
+      removeIfThere(probe);
+    }
+  }
+}
+
+/** Settings of `withLock`. */
+export interface LockOptions {
+  clock: Clock;
+  /** Ends the wait; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Runs `work` while this process alone holds the lock of `path`, whose directory exists.
  * Throws `write_failed` where another live process holds it for ten seconds.
  */
-export async function withLock<T>(path: string, clock: Clock, work: () => T): Promise<T> {
-  const lock = `${path}.lock`;
-  const holder = `${process.pid} ${hostname()} ${randomBytes(8).toString('hex')}`;
+export async function withLock<T>(
+  path: string,
+  { clock, signal }: LockOptions,
+  work: () => T,
+): Promise<T> {
+  const lock = new FileLock(`${path}.lock`);
   const deadline = clock.now() + patienceMs;
-  while (!create(lock, holder)) {
-    if (isAbandoned(lock, clock) && breakLock(lock, clock)) continue;
+  while (!lock.take()) {
     if (clock.now() > deadline) {
-      throw new WaypostError('write_failed', `Another process holds ${lock}.`, {
+      throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
         hint: 'Wait for it to end. If no other waypost runs, remove that file.',
       });
     }
-    await clock.sleep(retryMs * (0.5 + Math.random()));
+    await clock.sleep(retryMs * (0.5 + Math.random()), signal);
   }
   try {
     return work();
   } finally {
-    removeIfThere(lock);
+    lock.release();
   }
 }
 
-function create(lock: string, holder: string): boolean {
+interface Holder {
+  pid: number;
+  host: string;
+  /** When the process started, as far as the system tells. */
+  start: string;
+  nonce: string;
+}
+
+/** Who holds a lock; undefined where there is none. One that names nobody was cut off by a full disk. */
+function readHolder(path: string): Holder | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isFile()) {
+    throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
+      hint: 'Remove it, then try again.',
+    });
+  }
   try {
-    const handle = openSync(lock, 'wx', 0o600);
-    try {
-      writeSync(handle, holder);
-    } finally {
-      closeSync(handle);
-    }
-    return true;
+    const { text } = readSmallFile(path);
+    const [pid = '', host = '', start = '', nonce = ''] = text.split(' ');
+    return { pid: Number(pid), host, start, nonce };
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
 
-/** Whether the lock's holder is a dead process of this machine, or nobody for longer than writing a name takes. */
-function isAbandoned(lock: string, clock: Clock): boolean {
-  const written = statSync(lock, { throwIfNoEntry: false });
-  if (written === undefined) return false;
-  let name: string;
-  try {
-    name = readFileSync(lock, 'utf8');
-  } catch {
-    return false;
-  }
-  const [pid, host] = name.split(' ');
-  if (!pid || !host) return clock.now() - written.mtimeMs > namelessMs;
-  return host === hostname() && !isAlive(Number(pid));
-}
-
-/**
- * Removes an abandoned lock. Two processes may have come to the same verdict: only the one that holds
- * the breaker's own file looks again and removes, so that a lock taken in between is never removed.
- * Returns whether this process was the one; another has to wait for it, or until it counts as dead.
- */
-function breakLock(lock: string, clock: Clock): boolean {
-  const breaker = `${lock}.break`;
-  if (!create(breaker, String(process.pid))) {
-    const left = statSync(breaker, { throwIfNoEntry: false });
-    if (left !== undefined && clock.now() - left.mtimeMs > namelessMs) removeIfThere(breaker);
-    return false;
-  }
-  try {
-    if (isAbandoned(lock, clock)) removeIfThere(lock);
-    return true;
-  } finally {
-    removeIfThere(breaker);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
-  }
+/** Whether the holder is at work. One of another host is, as long as it renews the lock. */
+function isHeld({ pid, host, start }: Holder, ageMs: () => number): boolean {
+  if (host === '') return false;
+  if (host !== processSpace()) return ageMs() < abandonedMs;
+  const running = processStart(pid);
+  if (running === undefined) return false;
+  // Process numbers are used again, so the time of its start counts too.
+  return start === '' || running === null || running === start;
 }

@@ -1,8 +1,17 @@
-// Reading a file that holds a few keys. What stands at its path may be anything: a pipe would block, a
-// device or a huge file would fill the memory.
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+// Reading a file that holds a few keys or the state of a run. What stands at its path may be anything: a
+// pipe would block, a device or a huge file would fill the memory.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** A small file as read: its text without a byte order mark, and its permissions, such as 0o600. */
 export interface SmallFile {
@@ -12,14 +21,48 @@ export interface SmallFile {
 
 /** Reads a small regular file. Throws the file system's error, or one that says what is wrong with it. */
 export function readSmallFile(path: string): SmallFile {
+  return read(path, () => {});
+}
+
+/**
+ * As `readSmallFile`, for a file that is believed: refuses one that somebody else than its reader or root
+ * could have written, by its owner and mode and those of its directory.
+ */
+export function readOwnFile(path: string): SmallFile {
+  return read(path, (file) => {
+    const directory = statSync(dirname(path));
+    if (isForeign(file)) throw new Error('it belongs to another user');
+    if (isForeign(directory)) throw new Error('its directory belongs to another user');
+    if (isWritableByOthers(file)) throw new Error('other users may write it');
+    // In a directory with the sticky bit, such as /tmp, only the owner may replace a file.
+    const isSticky = (directory.mode & 0o1000) !== 0;
+    if (isWritableByOthers(directory) && !isSticky) {
+      throw new Error('other users may write its directory');
+    }
+  });
+}
+
+/** Whether a file belongs to another user than the one this process runs as, and not to root. */
+export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
+  const own = process.geteuid?.();
+  return own !== undefined && uid !== own && uid !== 0;
+}
+
+function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
+  return process.platform !== 'win32' && (mode & 0o022) !== 0;
+}
+
+function read(path: string, check: (file: Stats) => void): SmallFile {
   // Before opening, because opening a pipe waits for whoever writes into it.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
-  const handle = openSync(path, 'r');
+  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size, mode } = fstatSync(handle);
-    if (size > mostBytes) throw new Error('it is larger than any such file');
+    const file = fstatSync(handle);
+    if (!file.isFile()) throw new Error('it is not a regular file');
+    if (file.size > maxBytes) throw new Error('it is larger than any such file');
+    check(file);
     const text = readFileSync(handle, 'utf8').replace(/^\ufeff/, '');
-    return { text, mode: mode & 0o777 };
+    return { text, mode: file.mode & 0o777 };
   } finally {
     closeSync(handle);
   }

@@ -5,7 +5,32 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Whether an error came from the system, and is no fault in this tool. */
+/**
+ * Whether an error came from the system, and is no fault in this tool. Errors that Node has no name for
+ * have a code such as `Unknown system error -122`, and the number and system call of every other.
+ */
 export function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code));
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return /^E[A-Z0-9]+$/.test(String(error.code)) || ('errno' in error && 'syscall' in error);
 }
+
+/** What went wrong in the system's words, without path and call, such as `ENOSPC: no space left on device`. */
+export function systemReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const number = 'errno' in error ? Number(error.errno) : 0;
+  const named = unnamed[-number];
+  // What Node adds behind a comma names the call and the path again.
+  return named ?? error.message.replace(/, .*$/, '');
+}
+
+/** Linux errors that file systems report and Node does not name. */
+const unnamed: Readonly<Record<number, string>> =
+  process.platform === 'linux'
+    ? {
+        5: 'EIO: input/output error',
+        116: 'ESTALE: stale file handle',
+        117: 'EUCLEAN: file system damaged',
+        122: 'EDQUOT: disk quota exceeded',
+        123: 'ENOMEDIUM: no medium found',
+      }
+    : {};

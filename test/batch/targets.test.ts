@@ -10,9 +10,9 @@ import type { Answer, AnsweredRow } from '../../src/batch/row';
 import { StreamTarget } from '../../src/batch/stream-target';
 import { emptyTally } from '../../src/batch/tally';
 import type { BatchTarget } from '../../src/batch/target';
-import { Partial } from '../../src/export/resumable-file';
-import { ReaderGone } from '../../src/export/sink';
-import { StreamSink } from '../../src/export/stream-sink';
+import { ResumableFile } from '../../src/lib/resumable-file';
+import { ReaderGone } from '../../src/lib/sink';
+import { StreamSink } from '../../src/lib/stream-sink';
 
 /** The disk, which may run out of room in the middle of a write, or fail to sync. */
 const disk = vi.hoisted(() => ({
@@ -51,10 +51,10 @@ vi.mock('node:fs', async (original) => {
 });
 
 let folder: string;
-let partial: Partial;
+let partial: ResumableFile;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-target-'));
-  partial = new Partial(join(folder, 'out.csv'));
+  partial = new ResumableFile(join(folder, 'out.csv'));
 });
 afterEach(() => {
   disk.room = Number.POSITIVE_INFINITY;

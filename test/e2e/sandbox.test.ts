@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { processStart } from '../../src/sandbox/instance/process';
+import { processStart } from '../../src/lib/process-start';
 import { send } from '../sandbox/support/client';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';

@@ -14,6 +14,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processStart } from '../../src/lib/process-start';
 import {
   type Found,
   findSandbox,
@@ -21,7 +22,6 @@ import {
   stopSandbox,
 } from '../../src/sandbox/instance/find';
 import { ownerFile } from '../../src/sandbox/instance/owner';
-import { processStart } from '../../src/sandbox/instance/process';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start';
 import { storeFile } from '../../src/sandbox/store/store';
 import { send } from './support/client';

@@ -1,5 +1,5 @@
 // Made-up lookup logs, and the plainest possible reading of CSV to hold the fast one against.
-import type { Sink } from '../../src/export/sink';
+import type { Sink } from '../../src/lib/sink';
 
 /** A sink that keeps everything. */
 export class MemorySink implements Sink {

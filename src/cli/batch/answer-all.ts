@@ -7,7 +7,7 @@ import type { InputRow } from '../../batch/row';
 import { type Ending, runBatch } from '../../batch/run';
 import type { Tally } from '../../batch/tally';
 import type { Pace } from '../../client/http/rate-limiter';
-import { ReaderGone } from '../../export/sink';
+import { ReaderGone } from '../../lib/sink';
 import type { Context } from '../context';
 import { type BatchState, showBatch } from '../ui/batch-progress';
 import type { Source } from './source';

@@ -6,9 +6,9 @@ import type { RowText } from '../../batch/output';
 import { Earlier } from '../../batch/resume-state';
 import { StreamTarget } from '../../batch/stream-target';
 import type { BatchTarget } from '../../batch/target';
-import { checkTarget, Partial } from '../../export/resumable-file';
-import { StreamSink } from '../../export/stream-sink';
 import { invalidInput } from '../../lib/errors';
+import { checkTarget, ResumableFile } from '../../lib/resumable-file';
+import { StreamSink } from '../../lib/stream-sink';
 import { targetPath } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
 import { dataStream } from '../ui/data-stream';
@@ -21,7 +21,7 @@ export interface OpenedTarget {
   /** What earlier runs answered; nothing where this is the first. */
   earlier: Earlier;
   /** The file, where it is one. */
-  file: { target: FileTarget; partial: Partial } | undefined;
+  file: { target: FileTarget; partial: ResumableFile } | undefined;
   /** Lets others at it. */
   release(): void;
 }
@@ -37,7 +37,7 @@ export async function openTarget(
     const target = new StreamTarget(sink, text);
     return { target, earlier: new Earlier(), file: undefined, release() {} };
   }
-  const partial = new Partial(targetPath(plan.output));
+  const partial = new ResumableFile(targetPath(plan.output));
   // What goes on may only have its last step left to do: then the target is there.
   checkTarget(partial.target, plan.force || plan.resume, false);
   partial.lock();
@@ -55,13 +55,13 @@ export async function openTarget(
 }
 
 /** What is left of an unfinished batch once nothing was answered: nothing that anybody needs. */
-export function discard(partial: Partial): void {
+export function discard(partial: ResumableFile): void {
   partial.discard();
   rmSync(journalOf(partial), { force: true });
 }
 
 /** With --resume and nothing to go on from: the first run, or one too many. */
-async function beginAtLast(context: Context, { target }: Partial): Promise<void> {
+async function beginAtLast(context: Context, { target }: ResumableFile): Promise<void> {
   if (statSync(target, { throwIfNoEntry: false }) !== undefined) {
     throw invalidInput(
       `${target} is there, and no unfinished batch of it.`,
@@ -74,7 +74,7 @@ async function beginAtLast(context: Context, { target }: Partial): Promise<void>
 /** What the journal holds; nothing where there is none, or it is to be overwritten. */
 async function earlierOf(
   context: Context,
-  partial: Partial,
+  partial: ResumableFile,
   { resume, force, head }: Pick<BatchPlan, 'resume' | 'force'> & { head: JournalHead },
 ): Promise<Earlier> {
   if (!hasJournal(partial)) {

@@ -30,7 +30,7 @@ export async function storeCredentials(
 ): Promise<void> {
   await changing(path, async () => {
     ensurePrivateDirectory(dirname(path));
-    await withLock(path, clock, () => {
+    await withLock(path, { clock }, () => {
       const before = readCredentialsFile(path);
       const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
       if (other && !replace) throw loginStored(path);
@@ -59,7 +59,7 @@ export async function storeCredentials(
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
   return changing(path, async () => {
     if (!isThere(path)) return [];
-    return withLock(path, clock, () => {
+    return withLock(path, { clock }, () => {
       sweepTemporaryFiles(path);
       const target = followLinks(path);
       refuseAllButFiles(target);

@@ -1,9 +1,9 @@
 // Finds a running sandbox, by its data folder or its port, and asks it to reset or stop.
 import { setTimeout as wait } from 'node:timers/promises';
+import { processStart } from '../../lib/process-start';
 import { integer, members, nullable, read, text } from '../shapes/shape';
 import { ask } from './ask';
 import { isRunning, readOwner } from './owner';
-import { processStart } from './process';
 
 /** Which sandbox is meant. */
 export type Whereabouts = { folder: string } | { port: number };

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
 import { makeDirectory } from '../../lib/make-directory';
+import { processStart } from '../../lib/process-start';
 import { hasCode } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
-import { processStart } from './process';
 
 /** Name of the file in a data folder. */
 export const ownerFile = 'sandbox.json';

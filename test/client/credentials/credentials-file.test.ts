@@ -11,12 +11,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCredentialsFile } from '../../../src/client/credentials/read';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
 import { removeCredentials, storeCredentials } from '../../../src/client/credentials/store';
+import { processSpace, processStart } from '../../../src/lib/process-start';
 import type { Clock } from '../../../src/lib/runtime';
 import {
   apiKey,
@@ -297,8 +297,8 @@ describe('the lock', () => {
   }
 
   test.each([
-    ['a dead process of this machine', `${gone} ${hostname()} 00`, 0],
-    ['nobody, for longer than writing a name takes', '', 3],
+    ['a dead process of this machine', `${gone} ${processSpace()} 1 00`, 0],
+    ['nobody, after a disk that was full', '', 0],
   ])('of %s is taken over', async (_name, by, ageSeconds) => {
     const path = held(by);
     const then = new Date(Date.now() - ageSeconds * 1000);
@@ -310,16 +310,9 @@ describe('the lock', () => {
     expect(clock.waited).toBe(0);
   });
 
-  test('that somebody died breaking is taken over too', async () => {
-    const path = held(`${gone} ${hostname()} 00`);
-    writeFileSync(`${lockOf(path)}.break`, String(gone));
-    await storeCredentials(path, credentials, testClock());
-    expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
-  });
-
   test.each([
-    ['a live process', `${process.pid} ${hostname()} 00`],
-    ['a process of another machine', `${gone} another-${hostname()} 00`],
+    ['a live process', `${process.pid} ${processSpace()} ${processStart(process.pid)} 00`],
+    ['a process of another machine', `${gone} another-host 1 00`],
   ])('of %s is waited for, then write_failed', async (_name, by) => {
     const path = held(by);
     const clock = testClock();

@@ -6,11 +6,12 @@ import type { ManagedKey } from '../../../client/owned-key';
 import { type Checkpoint, runExport, type WindowTaker } from '../../../export/export';
 import { followLog } from '../../../export/follow';
 import { parseRange, type Range, type RequestedRange, windowsOf } from '../../../export/range';
-import { fingerprint, type Partial, type SavedRequest } from '../../../export/resumable-file';
+import { type SavedRequest, saveExport } from '../../../export/saved-export';
 import { SeamlessWindow } from '../../../export/seamless';
-import { ReaderGone } from '../../../export/sink';
-import { StreamSink } from '../../../export/stream-sink';
 import { WaypostError } from '../../../lib/errors';
+import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
+import { ReaderGone } from '../../../lib/sink';
+import { StreamSink } from '../../../lib/stream-sink';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { type NextSteps, withNextSteps } from '../../hints/hints';
@@ -185,7 +186,7 @@ async function toTarget(
     let checkpoint: Checkpoint = open.from;
     const keep = async (reached: Checkpoint) => {
       checkpoint = reached;
-      partial.save({ request, checkpoint });
+      saveExport(partial, { request, checkpoint });
     };
     const last = new LastTime(request);
     const progress = showTransfer(context.output, context.world.clock.now, () => ({
@@ -235,7 +236,7 @@ async function noteBeginning({ output }: Context, target: string): Promise<void>
 async function explained(
   context: Context,
   error: unknown,
-  partial: Partial,
+  partial: ResumableFile,
   { windows: done }: Checkpoint,
   windows: number,
 ): Promise<unknown> {

@@ -1,7 +1,7 @@
 // From the shape of an export to the format that writes it.
 import { CsvFormat } from '../../../../export/csv';
 import type { Format } from '../../../../export/format';
-import type { Sink } from '../../../../export/sink';
+import type { Sink } from '../../../../lib/sink';
 import type { Shape } from './shape';
 
 /** The format at work on a sink; `warn` is told what the format had to leave out. */

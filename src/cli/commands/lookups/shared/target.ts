@@ -3,16 +3,12 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
-import { FileSink } from '../../../../export/file-sink';
 import type { Format } from '../../../../export/format';
-import {
-  checkTarget,
-  Partial,
-  type SavedExport,
-  type SavedRequest,
-} from '../../../../export/resumable-file';
-import { writeFailed } from '../../../../export/write-failed';
+import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
 import { invalidInput } from '../../../../lib/errors';
+import { FileSink } from '../../../../lib/file-sink';
+import { outputWriteFailed } from '../../../../lib/output-write-failed';
+import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { openFormat, wideRowsWarning } from './formats';
 import type { Shape } from './shape';
 
@@ -36,20 +32,20 @@ export function targetPath(given: string): string {
 }
 
 /** The files of a target, locked for this run. Throws `invalid_input` or `write_failed`. */
-export function claimTarget(target: string, force: boolean, byDay: boolean): Partial {
+export function claimTarget(target: string, force: boolean, byDay: boolean): ResumableFile {
   checkTarget(target, force, byDay);
-  const partial = new Partial(target);
+  const partial = new ResumableFile(target);
   partial.lock();
   return partial;
 }
 
 /** What there is to go on from. Throws `invalid_input` where it was another export. */
 export function savedFor(
-  partial: Partial,
+  partial: ResumableFile,
   identity: SavedRequest['identity'],
   typed: SavedRequest['typed'],
 ): SavedExport | undefined {
-  const saved = partial.load();
+  const saved = loadExport(partial);
   if (saved === undefined) return undefined;
   const differing = [
     ...differences(saved.request.identity, identity),
@@ -69,7 +65,7 @@ function differences(a: SavedRequest['identity'], b: SavedRequest['identity']): 
 
 /** Opens the unfinished data: new, or where the saved export stands. */
 export async function openTarget(
-  partial: Partial,
+  partial: ResumableFile,
   shape: Shape,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
@@ -79,7 +75,7 @@ export async function openTarget(
 }
 
 async function openFile(
-  partial: Partial,
+  partial: ResumableFile,
   shape: Shape,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
@@ -105,14 +101,14 @@ async function openFile(
 }
 
 async function openFolder(
-  partial: Partial,
+  partial: ResumableFile,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
   try {
     mkdirSync(partial.data, { recursive: true });
   } catch (error) {
-    throw writeFailed(partial.target, error);
+    throw outputWriteFailed(partial.target, error);
   }
   const { HiveFormat } = await import('../../../../export/hive');
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));

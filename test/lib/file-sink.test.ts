@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { FileSink } from '../../src/export/file-sink';
+import { FileSink } from '../../src/lib/file-sink';
 
 const disk = vi.hoisted(() => ({ failure: undefined as Error | undefined, asked: 0 }));
 vi.mock('node:fs', async (original) => {

@@ -1,9 +1,9 @@
 // Writes a file at the speed of the disk while the next bytes are made.
 import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
+import { outputWriteFailed } from './output-write-failed';
 import { Pieces } from './pieces';
 import type { Sink } from './sink';
-import { writeFailed } from './write-failed';
 
 const onTheirWay = 2;
 /** So often the disk is asked to take what is there, so that little is left to wait for at the end. */
@@ -37,7 +37,7 @@ export class FileSink implements Sink {
       if (length !== undefined) await truncateFile(handle, length);
       return new FileSink(path, handle, length ?? 0);
     } catch (error) {
-      throw writeFailed(path, error);
+      throw outputWriteFailed(path, error);
     }
   }
 
@@ -95,7 +95,7 @@ export class FileSink implements Sink {
   #writeAll(bytes: Buffer, position: number): Promise<void> {
     return new Promise((resolve, reject) => {
       write(this.#handle, bytes, 0, bytes.length, position, (error, written) => {
-        if (error !== null) reject(writeFailed(this.path, error));
+        if (error !== null) reject(outputWriteFailed(this.path, error));
         else if (written === bytes.length) resolve();
         else this.#writeAll(bytes.subarray(written), position + written).then(resolve, reject);
       });
@@ -106,7 +106,7 @@ export class FileSink implements Sink {
     try {
       await work();
     } catch (error) {
-      throw writeFailed(this.path, error);
+      throw outputWriteFailed(this.path, error);
     }
   }
 }

@@ -1,8 +1,8 @@
 // Writes to standard output, no faster than its reader reads.
 import { hasCode } from '../lib/system-error';
+import { outputWriteFailed } from './output-write-failed';
 import { Pieces } from './pieces';
 import { ReaderGone, type Sink } from './sink';
-import { writeFailed } from './write-failed';
 
 /** The part of a stream that is used: `write` of bytes, with a callback when they are gone. */
 export interface ByteStream {
@@ -38,7 +38,7 @@ export class StreamSink implements Sink {
       this.#stream.write(bytes, (error) => {
         if (!error) resolve();
         else if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) reject(new ReaderGone());
-        else reject(writeFailed('standard output', error));
+        else reject(outputWriteFailed('standard output', error));
       });
     });
   }

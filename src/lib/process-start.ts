@@ -1,13 +1,26 @@
 // Whether a process is still the one that was meant: numbers of processes are used again, so its start
 // counts too.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Where numbers of processes mean the same processes: this host, and on Linux this namespace of process
+ * numbers, because containers may share the name of their host.
+ */
+export function processSpace(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
   }
 }
 
@@ -40,7 +53,12 @@ export function processStart(pid: number): string | null | undefined {
   if (!exists(pid)) return undefined;
   if (process.platform === 'win32') return null;
   try {
-    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      // It needs none of the secrets that may stand in the environment.
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return told.trim() || undefined;
   } catch {
     return null;

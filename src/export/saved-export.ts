@@ -1,0 +1,53 @@
+// What an unfinished export writes down, so that another run resumes it.
+import { WaypostError } from '../lib/errors';
+import type { ResumableFile } from '../lib/resumable-file';
+import type { Checkpoint } from './export';
+import type { Json } from './format';
+
+const stateVersion = 2;
+
+/** What a run must have in common with the one it resumes, and the range, which it takes over. */
+export interface SavedRequest {
+  /** What makes the bytes what they are: service, key, licensee, format and its options. No secrets. */
+  identity: { [name: string]: Json };
+  /** The range as it was typed, to notice another one. */
+  typed: { [name: string]: Json };
+  /** Milliseconds since the epoch. */
+  start: number;
+  end: number;
+  explicit: boolean;
+}
+
+/** Content of the state file. */
+export interface SavedExport {
+  request: SavedRequest;
+  checkpoint: Checkpoint;
+}
+
+/** What an earlier run left to resume; undefined where there is nothing. Throws as `ResumableFile.load`. */
+export function loadExport(file: ResumableFile): SavedExport | undefined {
+  const state: unknown = file.load();
+  if (state === undefined || isSavedExport(state)) return state;
+  throw new WaypostError(
+    'invalid_input',
+    `The unfinished export of ${file.target} is of another version.`,
+    {
+      hint: 'Leave --resume out to export anew.',
+    },
+  );
+}
+
+/** Writes down how far an export is. Throws `write_failed`. */
+export function saveExport(file: ResumableFile, saved: SavedExport): void {
+  file.save({ version: stateVersion, ...saved });
+}
+
+function isSavedExport(value: unknown): value is SavedExport {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'version' in value &&
+    value.version === stateVersion &&
+    'request' in value &&
+    'checkpoint' in value
+  );
+}

@@ -1,0 +1,131 @@
+// An unfinished file of output beside its target: the data, the state from which another run resumes, and
+// a lock so that two runs never write the same.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { writeFileAtomically } from './atomic-file';
+import { invalidInput, WaypostError } from './errors';
+import { FileLock } from './file-lock';
+import { outputWriteFailed } from './output-write-failed';
+import { readSealed, seal } from './sealed-state';
+import { syncDirectory } from './sync-directory';
+
+/** The files beside one target. */
+export class ResumableFile {
+  readonly target: string;
+  /** The unfinished data: a file, or a folder of an export by day. */
+  readonly data: string;
+  readonly #state: string;
+  /** The folder that a finished one is about to take the place of. */
+  readonly #replaced: string;
+  readonly #lock: FileLock;
+
+  constructor(target: string) {
+    this.target = target;
+    this.data = join(dirname(target), `.${basename(target)}.waypost-partial`);
+    this.#state = `${this.data}.json`;
+    this.#replaced = `${this.data}-replaced`;
+    this.#lock = new FileLock(`${this.data}.lock`);
+  }
+
+  /**
+   * Keeps other runs away from these files, and finishes what a killed run left half replaced. Throws
+   * `write_failed` where another run is at work, or no file can be created.
+   */
+  lock(): void {
+    try {
+      if (this.#lock.take()) {
+        this.#recover();
+        return;
+      }
+    } catch (error) {
+      throw outputWriteFailed(this.target, error);
+    }
+    throw new WaypostError('write_failed', `Another run writes ${this.target}.`, {
+      hint: `Wait for it to end. If no other waypost runs, remove ${this.#lock.path}.`,
+    });
+  }
+
+  unlock(): void {
+    this.#lock.release();
+  }
+
+  /**
+   * The state an earlier run left to resume from; undefined where there is none. Throws `invalid_input`
+   * where it is damaged or others may have written it; it is left as it is.
+   */
+  load(): Record<string, unknown> | undefined {
+    if (!existsSync(this.data)) return undefined;
+    return readSealed(this.#state, 'saved state');
+  }
+
+  /** Writes the state, so that it is the old one or the new one at every moment. Throws `write_failed`. */
+  save(state: object): void {
+    try {
+      writeFileAtomically(this.#state, seal(state));
+    } catch (error) {
+      throw outputWriteFailed(this.#state, error);
+    }
+  }
+
+  /** Puts the finished data in the target's place. Throws `write_failed`. */
+  publish(): void {
+    try {
+      const isFolder = statSync(this.target, { throwIfNoEntry: false })?.isDirectory() === true;
+      if (isFolder) renameSync(this.target, this.#replaced);
+      renameSync(this.data, this.target);
+      syncDirectory(dirname(this.target));
+      rmSync(this.#replaced, { recursive: true, force: true });
+    } catch (error) {
+      throw outputWriteFailed(this.target, error);
+    }
+    rmSync(this.#state, { force: true });
+  }
+
+  /** Removes what a run left that is not to be resumed. */
+  discard(): void {
+    for (const path of [this.data, this.#state]) rmSync(path, { recursive: true, force: true });
+  }
+
+  /** A run that was killed while it replaced a folder leaves the old one aside: it comes back, or goes. */
+  #recover(): void {
+    if (!existsSync(this.#replaced)) return;
+    if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true, force: true });
+    else renameSync(this.#replaced, this.target);
+    syncDirectory(dirname(this.target));
+  }
+}
+
+/** A short name for a secret, that does not give it away. */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, 32);
+}
+
+/**
+ * Refuses a target that is in the way. With `force` a file may be replaced, and a folder where it holds
+ * nothing but an earlier export by day. Throws `invalid_input`, and `write_failed` where the path cannot
+ * be looked at.
+ */
+export function checkTarget(target: string, force: boolean, byDay: boolean): void {
+  let found: ReturnType<typeof statSync>;
+  try {
+    found = statSync(target, { throwIfNoEntry: false });
+  } catch (error) {
+    throw outputWriteFailed(target, error);
+  }
+  if (found === undefined) return;
+  if (byDay) {
+    if (!found.isDirectory()) throw invalidInput(`${target} is not a directory.`, elsewhere);
+    const others = readdirSync(target).filter((name) => !name.startsWith('date='));
+    if (others.length > 0) {
+      throw invalidInput(`${target} holds other files than an export by day.`, elsewhere);
+    }
+  } else if (found.isDirectory()) {
+    throw invalidInput(`${target} is a directory.`, 'Name a file in it.');
+  } else if (!found.isFile()) {
+    throw invalidInput(`${target} is not a regular file.`, 'Leave -o out and redirect the output.');
+  }
+  if (!force) throw invalidInput(`${target} exists already.`, 'Replace it with --force.');
+}
+
+const elsewhere = 'Name another directory with -o.';

@@ -1,0 +1,55 @@
+// What the tool writes down for a later run of its own carries a checksum, and is read only from a file
+// that nobody else could have written: a changed number must never turn into a wrong result.
+import { createHash } from 'node:crypto';
+import { WaypostError } from './errors';
+import { readOwnFile } from './small-file';
+import { hasCode } from './system-error';
+
+/** A short checksum of a text, to notice damage. No protection against someone who may write the file. */
+export function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** An object as JSON on one line, with its checksum as the last member. */
+export function seal(value: object): string {
+  const text = JSON.stringify(value);
+  return `${JSON.stringify({ ...JSON.parse(text), checksum: checksumOf(text) })}\n`;
+}
+
+/** The members of a sealed object; undefined where the text is not one, or was changed. */
+export function unseal(text: string): Record<string, unknown> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { checksum, ...members } = value as Record<string, unknown>;
+  return checksum === checksumOf(JSON.stringify(members)) ? members : undefined;
+}
+
+/**
+ * Reads a sealed object from a file; undefined where there is no file. Throws `invalid_input` where the
+ * file is damaged or others may write it; it is left as it is. `what` names its content, such as
+ * "state of the export".
+ */
+export function readSealed(path: string, what: string): Record<string, unknown> | undefined {
+  let text: string;
+  try {
+    text = readOwnFile(path).text;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw unusable(path, what, error instanceof Error ? error.message : String(error));
+  }
+  const members = unseal(text);
+  if (members === undefined) throw unusable(path, what, 'it is damaged');
+  return members;
+}
+
+function unusable(path: string, what: string, reason: string): WaypostError {
+  return new WaypostError('invalid_input', `The ${what} in ${path} cannot be used: ${reason}.`, {
+    hint: 'It was left as it is. Look into it, then move it away and start again.',
+    details: { path },
+  });
+}

@@ -1,0 +1,56 @@
+// State that is read back: any change to it is noticed, and it is believed only from one's own file.
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSealed, seal, unseal } from '../../src/lib/sealed-state';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-state-'));
+  path = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const state = { rows: 1460, names: ['a', 'ü'], nested: { '10': 1, b: null } };
+
+test('what is sealed comes back', () => {
+  expect(unseal(seal(state))).toEqual(state);
+  writeFileSync(path, seal(state), { mode: 0o600 });
+  expect(readSealed(path, 'state')).toEqual(state);
+});
+
+test('no file: nothing', () => {
+  expect(readSealed(path, 'state')).toBeUndefined();
+  expect(readSealed(join(path, 'below'), 'state')).toBeUndefined();
+});
+
+test.each([
+  ['a changed number', seal(state).replace('1460', '1464')],
+  ['a changed name', seal(state).replace('rows', 'rowt')],
+  ['a missing checksum', JSON.stringify(state)],
+  ['cut off', seal(state).slice(0, 20)],
+  ['empty', ''],
+  ['an array', '[]'],
+])('%s is refused and the file is named', (_, text) => {
+  writeFileSync(path, text, { mode: 0o600 });
+  expect(() => readSealed(path, 'state of the run')).toThrow(
+    `The state of the run in ${path} cannot be used: it is damaged.`,
+  );
+});
+
+test('a file or directory that others may write is not believed', () => {
+  writeFileSync(path, seal(state));
+  chmodSync(path, 0o666);
+  expect(() => readSealed(path, 'state')).toThrow('other users may write it');
+  chmodSync(path, 0o600);
+  chmodSync(folder, 0o777);
+  expect(() => readSealed(path, 'state')).toThrow('other users may write its directory');
+});
+
+test.skipIf(process.geteuid?.() !== 0)('a file of another user is not believed', () => {
+  writeFileSync(path, seal(state), { mode: 0o600 });
+  chownSync(path, 12345, 12345);
+  expect(() => readSealed(path, 'state')).toThrow('it belongs to another user');
+});
