@@ -31,6 +31,8 @@ export interface RunOptions {
   nodeOptions?: string[];
   /** Entry of another copy of the command. */
   entry?: string;
+  /** Number of the user who runs it, and of a group of the same number. */
+  user?: number;
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -63,6 +65,7 @@ export class Home {
     const child = spawn(process.execPath, words, {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     });
     const finished = this.#finished(child, options.reveals ?? []);
     child.stdin.on('error', () => {});

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
   followLinks,
+  hasTemporaryFiles,
   removeIfThere,
   sweepTemporaryFiles,
   writeFileAtomically,
@@ -53,17 +54,17 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, whatever it holds; of a symbolic link, the link and its target.
- * Returns the paths that were removed, none where there was no file. Throws `write_failed`.
+ * Removes the credentials file, whatever it holds, and what a login that was killed left beside it; of a
+ * symbolic link, the link and its target. Returns the paths that were removed, none where there was no file. Throws `write_failed`.
  */
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
   return changing(path, async () => {
-    if (!isThere(path)) return [];
+    if (!isThere(path) && !hasTemporaryFiles(path)) return [];
     return withLock(path, { clock }, () => {
-      sweepTemporaryFiles(path);
+      const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
       refuseAllButFiles(target);
-      const removed = [...new Set([target, path])].filter(removeIfThere);
+      const removed = [...new Set([target, path])].filter(removeIfThere).concat(left);
       syncDirectory(dirname(path));
       return removed;
     });

@@ -54,6 +54,8 @@ export interface Call {
   costly?: boolean | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** How much of an answer that is too long is still handed to `onChunk` (default: nothing). */
+  drainBytes?: number | undefined;
   /** Told before the request is sent again, after so many milliseconds. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
@@ -175,7 +177,10 @@ export class Service {
     throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
   }
 
-  async #send(outgoing: OutgoingRequest, { signal, onSend, onChunk }: Call): Promise<Answer> {
+  async #send(
+    outgoing: OutgoingRequest,
+    { signal, onSend, onChunk, drainBytes }: Call,
+  ): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const dispatcher = await this.#open();
     const admitted = await gate?.admit();
@@ -184,7 +189,7 @@ export class Service {
     let answer: Answer | undefined;
     try {
       onSend?.();
-      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk });
+      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk, drainBytes });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
