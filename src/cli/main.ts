@@ -14,7 +14,8 @@ import {
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */

@@ -48,7 +48,8 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     typeof value.signup_url === 'string' &&
     'cli_token' in value &&
     typeof value.cli_token === 'string' &&
-    // Dots alone would lead out of the path the token is polled at.
-    /[^.]/.test(value.cli_token)
+    // Dots alone would lead out of the path the token is polled at; half a character has no place in one.
+    /[^.]/.test(value.cli_token) &&
+    !/\p{Surrogate}/u.test(value.cli_token)
   );
 }

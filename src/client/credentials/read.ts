@@ -1,5 +1,6 @@
 // Reading the credentials file, with suspicion (contract, section 3).
 import { WaypostError } from '../../lib/errors';
+import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { parseBaseUrl } from './base-url';
@@ -46,7 +47,7 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
 function parseMembers(path: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw corrupt(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
   }

@@ -10,6 +10,7 @@ import {
   writeFileAtomically,
 } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
 import { syncDirectory } from '../../lib/sync-directory';
@@ -48,7 +49,7 @@ export async function storeCredentials(
         ...(credentials.baseUrl === undefined ? {} : { base_url: credentials.baseUrl }),
         ...unknownMembers,
       };
-      writeFileAtomically(path, `${JSON.stringify(members, undefined, 2)}\n`);
+      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
     });
   });
 }
