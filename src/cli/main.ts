@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
 import { unsyncableDirectories } from '../lib/sync-directory';
+import { systemClock } from '../lib/system-clock';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import {
   isCommandMissing,
@@ -133,10 +134,7 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     env: process.env,
     platform: process.platform,
     home: homedir(),
-    clock: {
-      now: () => Date.now(),
-      sleep,
-    },
+    clock: systemClock,
     // Opening a standard stream takes a while, and most runs need but one of the three.
     get stdin() {
       return process.stdin;
@@ -150,21 +148,6 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     },
     interrupted,
   };
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 const openStreams = new Set<NodeJS.WriteStream>();

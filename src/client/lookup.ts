@@ -47,7 +47,7 @@ export async function lookUp(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  manner: Pick<Call, 'single' | 'onSend'> = {},
+  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
   const { query, ...request } = operation.request(fields);
   const { result } = await service.call(operation.endpoint, {

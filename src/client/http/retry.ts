@@ -14,7 +14,7 @@ export const passing = new Set([429, 502, 503, 504]);
 const lostBehindGateway = new Set([502, 504]);
 
 /** A request that is about to be sent again. */
-export interface Retry {
+interface Retry {
   reason: string;
   delayMs: number;
   /** Whether the attempt before may have been billed although no answer came. */

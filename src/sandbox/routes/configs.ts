@@ -30,7 +30,7 @@ const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => (
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
+const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
 
 function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
@@ -42,7 +42,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 /** Every config, oldest first. */
 export function listConfigs(sandbox: Sandbox): Handler {
   return (call) => {
-    const key = managedKey(sandbox, call);
+    const key = ownedKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
   };
 }
@@ -50,11 +50,11 @@ export function listConfigs(sandbox: Sandbox): Handler {
 /** Makes a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    managedKey(sandbox, call);
+    ownedKey(sandbox, call);
     const given = await readObject(call, createShape, 4001);
     const { store, clock } = sandbox;
     return store.transaction(() => {
-      const key = managedKey(sandbox, call);
+      const key = ownedKey(sandbox, call);
       if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
       return success(view(store.configs.create(key.id, given.name, given.payload, clock.now())));
     });
@@ -65,7 +65,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
-      return success(view(configInPath(sandbox, call, managedKey(sandbox, call))));
+      return success(view(configInPath(sandbox, call, ownedKey(sandbox, call))));
     }
     const key = keyInPath(sandbox, call);
     checkRestrictions(call, key.settings, detectClientIp(call, key));
@@ -76,11 +76,11 @@ export function readConfig(sandbox: Sandbox): Handler {
 /** Replaces the payload, where one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    configInPath(sandbox, call, managedKey(sandbox, call));
+    configInPath(sandbox, call, ownedKey(sandbox, call));
     const changes = await readObject(call, updateShape, 4001);
     const { store, clock } = sandbox;
     return store.transaction(() => {
-      const config = configInPath(sandbox, call, managedKey(sandbox, call));
+      const config = configInPath(sandbox, call, ownedKey(sandbox, call));
       const changed = changes.payload ?? config.payload;
       return success(view(store.configs.update(config, changed, clock.now())));
     });
@@ -90,7 +90,7 @@ export function updateConfig(sandbox: Sandbox): Handler {
 /** Deletes a config. */
 export function deleteConfig(sandbox: Sandbox): Handler {
   return (call) => {
-    sandbox.store.configs.delete(configInPath(sandbox, call, managedKey(sandbox, call)).id);
+    sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
 }

@@ -4,7 +4,7 @@ import { deleteConfig } from '../../../client/configs';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { confirmByName } from '../../ui/confirm';
 import { changeSteps } from './shared/text';
 
@@ -30,7 +30,7 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, { yes }: Options, name: string): Promise<void> {
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const consequence = 'Deleting removes the config and its payload for good.';
   if (!yes) await confirmByName(context, name, consequence);
   const steps = {

@@ -4,7 +4,7 @@ import { configsOf, listConfigs } from '../../../client/configs';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { compareFolder, differencesText, diffOf, ignoredText } from './shared/compare';
 import { openFolder } from './shared/folder';
 import { configSteps } from './shared/text';
@@ -28,7 +28,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, directory: string): Promise<void> {
   const folder = await openFolder(directory, false);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
   const differences = await compareFolder(folder, configsOf(list));
   const different = differences.some(({ state }) => state !== 'unchanged');

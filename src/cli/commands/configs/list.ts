@@ -5,7 +5,7 @@ import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { keySteps } from '../../hints/key-hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
 import { configSteps, sizeText } from './shared/text';
@@ -26,7 +26,7 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const steps = { ...configSteps('<name>'), ...keySteps(named) };
   const result = await withNextSteps(steps, () => listConfigs(key));
   const configs = configsOf(result);

@@ -6,7 +6,7 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { sanitizeLine } from '../../ui/sanitize';
 import { fileNamesOf } from './shared/file-name';
 import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
@@ -32,7 +32,7 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, directory: string): Promise<void> {
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
   const configs = configsOf(list);
   const folder = await openFolder(directory, true);

@@ -7,7 +7,7 @@ import { WaypostError } from '../../../lib/errors';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { fieldErrorsOf } from '../../ui/error-text';
 import { counted } from '../../ui/figures';
@@ -46,7 +46,7 @@ export function register(command: Command, act: Act): void {
 async function run(context: Context, { yes }: Options, directory: string): Promise<void> {
   const { output } = context;
   const folder = await openFolder(directory, false);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
   const differences = await compareFolder(folder, configsOf(list));
   const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);

@@ -4,7 +4,7 @@ import { updateConfig } from '../../../client/configs';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { addPayloadOptions, type PayloadOptions, payloadOf } from './shared/payload';
 import { changeSteps, configCard } from './shared/text';
 
@@ -26,7 +26,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, options: PayloadOptions, name: string): Promise<void> {
   const payload = await payloadOf(context, options);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const result = await withNextSteps(changeSteps(name), () => updateConfig(key, name, payload));
   await context.output.result(result, (colour) =>
     [colour.green('Updated.'), '', configCard(result, colour, context.output.width)].join('\n'),

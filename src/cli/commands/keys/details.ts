@@ -6,7 +6,7 @@ import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { keySteps } from '../../hints/key-hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { valueText } from '../../ui/words';
 import { reachedLimits } from './shared/limits';
@@ -29,7 +29,7 @@ export function register(command: Command, act: Act): void {
 }
 
 async function run(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key, managementKey, signal } = await managedKey(context, named);
+  const { service, key, managementKey, signal } = await ownedKey(context, named);
   const details = await withNextSteps(keySteps(named), () =>
     keyDetails(service, key, managementKey, signal),
   );

@@ -8,7 +8,7 @@ import { withNextSteps } from '../../hints/hints';
 import { keySteps } from '../../hints/key-hints';
 import { readText } from '../../input';
 import { repeated } from '../../option-values';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { sanitizeLine } from '../../ui/sanitize';
 import { pad, widthOf } from '../../ui/width';
@@ -55,7 +55,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   const text =
     body === undefined ? undefined : await readText(context, '--body', body, mostBodyBytes);
   const changes = changesOf(options, text);
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const { service, managementKey, signal } = key;
   const { output } = context;
   const steps = {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { maximumTags } from '../../../api/limits';
 import type { UsageRecord } from '../../../api/types';
-import { type ManagedKey, unexpectedResult } from '../../../client/owned-key';
+import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
 import { parseRange, type Range, type RangeOptions, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -12,7 +12,7 @@ import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { logSteps } from '../../hints/key-hints';
 import { repeated } from '../../option-values';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { valueText } from '../../ui/words';
 import { rangeBefore, rangeOf } from './shared/usage-range';
 import { usageText } from './shared/usage-text';
@@ -57,7 +57,7 @@ async function run(context: Context, options: Options, named?: string): Promise<
   const filter = filterOf(context, options);
   const range = parseRange(options, context.world.clock.now());
   const windows = range.explicit ? windowsOf(range) : [{}];
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const { output } = context;
   keepLicensee(context, filter.licensee);
   await withNextSteps(logSteps(named), async () => {
@@ -107,7 +107,7 @@ function usageRecord(result: unknown): UsageRecord {
  * so a failure here only leaves the comparison out.
  */
 async function usageIn(
-  key: ManagedKey,
+  key: OwnedKey,
   range: Range,
   filter: UsageQuery,
 ): Promise<UsageRecord | undefined> {

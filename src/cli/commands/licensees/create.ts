@@ -5,7 +5,7 @@ import { invalidInput } from '../../../lib/errors';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/show';
 import { licenseeSteps } from './shared/text';
@@ -29,7 +29,7 @@ async function run(context: Context, options: LicenseeOptions): Promise<void> {
     throw invalidInput('A licensee needs a name.', 'Give --name <name>.');
   }
   const body = licenseeBody(options);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const steps = {
     ...licenseeSteps(key),
     inDoubt: 'See whether it is there: `waypost licensees list --query <name>`.',

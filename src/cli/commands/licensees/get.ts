@@ -4,7 +4,7 @@ import { getLicensee } from '../../../client/licensees';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { showLicensee } from './shared/show';
 import { licenseeSteps } from './shared/text';
 
@@ -25,7 +25,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, _options: object, licensee: string): Promise<void> {
   keepLicensee(context, licensee);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const result = await withNextSteps(licenseeSteps(key), () => getLicensee(key, licensee));
   await showLicensee(context, result, undefined, 'whole key');
 }

@@ -10,7 +10,7 @@ import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
 import { keySteps } from '../../hints/key-hints';
 import { wholeNumber } from '../../option-values';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
@@ -48,7 +48,7 @@ export function register(command: Command, act: Act): void {
 
 async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
-  const key = await managedKey(context, named);
+  const key = await ownedKey(context, named);
   const steps = { ...licenseeSteps(key), ...keySteps(named) };
   const { page, stopped } = await withNextSteps(steps, async () =>
     options.all

@@ -5,7 +5,7 @@ import { invalidInput } from '../../../lib/errors';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { withNextSteps } from '../../hints/hints';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { addLicenseeOptions, type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/show';
 import { licenseeSteps } from './shared/text';
@@ -34,7 +34,7 @@ async function run(context: Context, options: LicenseeOptions, licensee: string)
   if (Object.keys(body).length === 0) {
     throw invalidInput('Nothing is to change.', 'Give what to change, such as --name <name>.');
   }
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   const steps = {
     ...licenseeSteps(key),
     inDoubt: '`waypost licensees get` shows the licensee as it is.',

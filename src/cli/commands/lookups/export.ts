@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { BodyTaker } from '../../../client/http/stream';
 import { type LogQuery, lookupLog } from '../../../client/lookups';
-import type { ManagedKey } from '../../../client/owned-key';
+import type { OwnedKey } from '../../../client/owned-key';
 import { type Checkpoint, runExport, type WindowTaker } from '../../../export/export';
 import { followLog } from '../../../export/follow';
 import { parseRange, type Range, type RequestedRange, windowsOf } from '../../../export/range';
@@ -16,7 +16,7 @@ import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { type NextSteps, withNextSteps } from '../../hints/hints';
 import { logSteps } from '../../hints/key-hints';
-import { keepLicensee, managedKey } from '../../owned-key';
+import { keepLicensee, ownedKey } from '../../owned-key';
 import { dataStream } from '../../ui/data-stream';
 import { grouped } from '../../ui/figures';
 import { showTransfer, size } from '../../ui/transfer-progress';
@@ -66,7 +66,7 @@ export function register(command: Command, act: Act): void {
 }
 
 /** What every way of exporting has in common. */
-interface Source extends ManagedKey {
+interface Source extends OwnedKey {
   /** What to do where the service refuses it. */
   steps: NextSteps;
   licensee: string | undefined;
@@ -85,7 +85,7 @@ async function run(context: Context, options: ExportOptions, given?: string): Pr
   const range = parseRange(options, context.world.clock.now());
   const { licensee } = options;
   keepLicensee(context, licensee);
-  const source = { ...(await managedKey(context, given)), licensee, steps: logSteps(given) };
+  const source = { ...(await ownedKey(context, given)), licensee, steps: logSteps(given) };
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }

@@ -52,7 +52,7 @@ async function askKey(context: Context, kind: KeyKind): Promise<string | undefin
 }
 
 /** A pasted text without the quotes and blanks around it, invisible ones included. */
-export function withoutWrapping(text: string): string {
+function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
     '',

@@ -2,7 +2,7 @@
 // nobody else's from being sent, so that no push stops at the same file again and again.
 
 import { createConfig, updateConfig } from '../../../../client/configs';
-import type { ManagedKey } from '../../../../client/owned-key';
+import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
 import { withNextSteps } from '../../../hints/hints';
 import type { Difference } from './compare';
@@ -24,7 +24,7 @@ export interface Refusal {
 
 /** Creates and updates configs. `onRefusal` is told at once of what the service refuses. */
 export async function sendFiles(
-  key: ManagedKey,
+  key: OwnedKey,
   todo: readonly Difference[],
   onRefusal: (refusal: Refusal) => Promise<void>,
 ): Promise<Sent> {

@@ -2,10 +2,10 @@
 // way, whatever it is.
 import type { Command } from 'commander';
 import { asLicensee, getLicensee } from '../../../../client/licensees';
-import type { ManagedKey } from '../../../../client/owned-key';
+import type { OwnedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
 import { withNextSteps } from '../../../hints/hints';
-import { keepLicensee, managedKey } from '../../../owned-key';
+import { keepLicensee, ownedKey } from '../../../owned-key';
 import { confirmByName, requireSomebody } from '../../../ui/confirm';
 import { licenseeSteps } from './text';
 
@@ -20,7 +20,7 @@ export interface ForGood {
   consequence: string;
   /** How to find out whether it did, where no answer came. */
   inDoubt: string;
-  change: (key: ManagedKey, licensee: string) => Promise<unknown>;
+  change: (key: OwnedKey, licensee: string) => Promise<unknown>;
 }
 
 /** Declares which licensee is meant, and that nobody is to be asked. */
@@ -36,7 +36,7 @@ export async function changeForGood(
   { consequence, inDoubt, change }: ForGood,
 ): Promise<unknown> {
   keepLicensee(context, licensee);
-  const key = await managedKey(context);
+  const key = await ownedKey(context);
   return withNextSteps({ ...licenseeSteps(key), inDoubt }, async () => {
     if (!yes) {
       requireSomebody(context, consequence);
