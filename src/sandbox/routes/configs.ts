@@ -25,7 +25,7 @@ const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => (
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
+const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
 
 function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
@@ -37,7 +37,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 /** Every config, oldest first. */
 export function listConfigs(sandbox: Sandbox): Handler {
   return (call) => {
-    const key = managedKey(sandbox, call);
+    const key = ownedKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
   };
 }
@@ -45,10 +45,10 @@ export function listConfigs(sandbox: Sandbox): Handler {
 /** Makes a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    managedKey(sandbox, call);
+    ownedKey(sandbox, call);
     const given = await readObject(call, newConfigShape, 4001);
     return sandbox.store.transaction(() =>
-      success(view(addConfig(sandbox, managedKey(sandbox, call), given))),
+      success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
     );
   };
 }
@@ -57,7 +57,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
-      return success(view(configInPath(sandbox, call, managedKey(sandbox, call))));
+      return success(view(configInPath(sandbox, call, ownedKey(sandbox, call))));
     }
     const key = keyInPath(sandbox, call);
     checkRestrictions(call, key.settings, detectClientIp(call, key));
@@ -68,10 +68,10 @@ export function readConfig(sandbox: Sandbox): Handler {
 /** Replaces the payload, where one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    configInPath(sandbox, call, managedKey(sandbox, call));
+    configInPath(sandbox, call, ownedKey(sandbox, call));
     const changes = await readObject(call, configChangesShape, 4001);
     return sandbox.store.transaction(() => {
-      const config = configInPath(sandbox, call, managedKey(sandbox, call));
+      const config = configInPath(sandbox, call, ownedKey(sandbox, call));
       return success(view(changeConfig(sandbox, config, changes)));
     });
   };
@@ -80,7 +80,7 @@ export function updateConfig(sandbox: Sandbox): Handler {
 /** Deletes a config. */
 export function deleteConfig(sandbox: Sandbox): Handler {
   return (call) => {
-    sandbox.store.configs.delete(configInPath(sandbox, call, managedKey(sandbox, call)).id);
+    sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
 }
