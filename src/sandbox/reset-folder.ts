@@ -13,7 +13,7 @@ export async function resetFolder(folder: string): Promise<void> {
   if (!existsSync(join(folder, storeFile))) return;
   const ownership = await takeOwnership(folder, randomBytes(12).toString('base64url'), Date.now());
   try {
-    const store = await openFolderStore(folder);
+    const store = await openFolderStore(folder, ownership.isHeld);
     store.clear();
     store.close();
   } finally {

@@ -99,7 +99,10 @@ async function run(context: Context, options: Options): Promise<void> {
   interrupted.addEventListener('abort', stop);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
-  await sandbox.closed;
+  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  context.output.dataStream();
+  const reason = await sandbox.closed;
+  if (reason) throw reason;
   // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
   interrupted.throwIfAborted();
 }

@@ -11,6 +11,7 @@ import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
 import { type Configs, createConfigs } from './configs';
 import { type Database, transaction } from './database';
+import { fenced } from './fence';
 import { createKeys, type Keys } from './keys';
 import { createLicensees, type Licensees } from './licensees';
 import { createLookupLog, type LookupLog } from './lookup-log';
@@ -40,8 +41,9 @@ export interface Store {
 export const storeFile = 'sandbox.db';
 
 function createStore(database: Database): Store {
-  // One process has the file (see instance/owner.ts), so no shared memory is needed; every commit
-  // waits for the disk.
+  // One process has the file (see instance/lock.ts), so no shared memory is needed; every commit waits
+  // for the disk. In exclusive mode Node's own SQLite holds the file's kernel lock as long as it is open,
+  // so that a process which knows nothing of ours is refused, too.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -99,11 +101,12 @@ export async function openMemoryStore(): Promise<Store> {
 }
 
 /**
- * Opens the store of a data folder, or begins one. The caller owns the folder.
+ * Opens the store of a data folder, or begins one. The caller owns the folder, and `isHeld` says whether
+ * it still does: without it no write is acknowledged any more.
  * @throws WaypostError `write_failed` when the folder cannot be written, `invalid_input` when the file
  * is damaged or newer than this tool; it is kept as it is.
  */
-export async function openFolderStore(folder: string): Promise<Store> {
+export async function openFolderStore(folder: string, isHeld: () => boolean): Promise<Store> {
   const path = join(folder, storeFile);
   const isNew = !existsSync(path);
   let database: Database | undefined;
@@ -111,7 +114,7 @@ export async function openFolderStore(folder: string): Promise<Store> {
     makeDirectory(folder, 0o700);
     // The keys in it are for this user alone, in an open folder too; an empty file is a new store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
-    database = openBuiltin(path) ?? (await openWasm(path));
+    database = fenced(openBuiltin(path) ?? (await openWasm(path)), isHeld);
     const store = createStore(database);
     if (existsSync(`${path}-wal`)) chmodSync(`${path}-wal`, 0o600);
     return store;
@@ -132,6 +135,12 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
         cause: error,
       },
     );
+  }
+  if (/\b(locked|busy)\b/.test(reason)) {
+    return new WaypostError('invalid_input', `Another program has ${path} open.`, {
+      hint: 'End that program first; nothing was changed. Or start with another folder (--data).',
+      cause: error,
+    });
   }
   if (isNew) {
     return writeFailure(
