@@ -256,6 +256,16 @@ export const commands: (Group | Verb)[] = [
         load: () => import('./sandbox/stop'),
       },
       {
+        name: 'list',
+        summary: 'List every sandbox that runs',
+        load: () => import('./sandbox/list'),
+      },
+      {
+        name: 'logs',
+        summary: 'Print what a detached one reported',
+        load: () => import('./sandbox/logs'),
+      },
+      {
         name: 'status',
         summary: 'Show whether it runs, and where',
         load: () => import('./sandbox/status'),

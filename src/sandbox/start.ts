@@ -9,6 +9,7 @@ import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
+import { namePortHolder } from './instance/port-conflict';
 import type { PlacesSource } from './places/places';
 import { createPlacesShelf } from './places/shelf';
 import { createRates } from './rules/rates';
@@ -166,13 +167,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     } else store = await openMemoryStore();
     opened.push(store.close);
     const sandbox = createSandbox(store, options, instance);
+    const port = options.port ?? 0;
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
       sandbox.host,
-      options.port ?? 0,
+      port,
       sandbox.report,
-    );
+    ).catch(async (error: unknown) => {
+      throw await namePortHolder(error, reachedAt(sandbox.host, port), port);
+    });
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);

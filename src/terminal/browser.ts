@@ -1,6 +1,7 @@
 // Opening a page in the user's browser, where there is one to be seen by the user. The page is always
 // printed before, so every refusal here only means that the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
+import { withChildEnvironment } from '../contract/child-environment';
 import { type Environment, readVariable } from '../contract/environment';
 
 /** What tells whether a browser would open in front of the user. */
@@ -58,7 +59,7 @@ export async function openBrowser(page: string): Promise<boolean> {
   try {
     const { default: open } = await import('open');
     // Done as soon as the browser's starter runs, an error where it cannot be found.
-    await open(page);
+    await withChildEnvironment(() => open(page));
     return true;
   } catch {
     return false;

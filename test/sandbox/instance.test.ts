@@ -109,7 +109,7 @@ describe('a data folder', () => {
     const other = await start({ data: { memory: true } });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: `Another program listens on 127.0.0.1:${other.port}.`,
+      message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
     expect(existsSync(join(folder, ownerFile))).toBe(false);

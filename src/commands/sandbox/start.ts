@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { invalidInput } from '../../contract/errors';
-import { defaultBaseUrl } from '../../contract/identity';
+import { defaultBaseUrl, version } from '../../contract/identity';
 import { baseUrlText, parseBaseUrl } from '../../credentials/base-url';
 import { faultKinds, readFault } from '../../sandbox/faults/fault';
 import { isLoopback } from '../../sandbox/http/hosts';
@@ -12,7 +12,7 @@ import { sanitizeLine } from '../../terminal/sanitize';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import type { Ready } from './ready';
-import { dataFolder, portNumber, usualPort } from './which';
+import { dataFolder, portNumber, registryFolder, usualPort } from './which';
 
 const faults = Object.entries(faultKinds)
   .map(([kind, meaning]) => `  ${kind.padEnd(9)} ${meaning}`)
@@ -34,7 +34,8 @@ Faults (the same for one request by the header X-Sandbox-Fault):
 ${faults}
 Errors: invalid_input (2) where the port or the data folder is in use, write_failed (5)`;
 
-interface Options {
+/** The options of `sandbox start`, as the parser gives them. */
+export interface StartOptions {
   port: string;
   host?: string;
   data?: string;
@@ -45,6 +46,8 @@ interface Options {
   rateLimit?: boolean;
   places?: string;
   openapi?: boolean;
+  /** Given by --detach to the process it starts: the file that standard error goes to. */
+  log?: string;
 }
 
 export function register(command: Command, act: Act): void {
@@ -68,12 +71,13 @@ export function register(command: Command, act: Act): void {
       'read GeoNames dump files from here, on top of the places it brings',
     )
     .option('--openapi', 'print the OpenAPI document of the service, and start nothing')
+    .addOption(new Option('--log <file>').hideHelp())
     .option('--no-rate-limit', 'answer more than 30 requests a second')
     .addHelpText('after', help)
     .action(act(run));
 }
 
-async function run(context: Context, options: Options): Promise<void> {
+async function run(context: Context, options: StartOptions): Promise<void> {
   if (options.openapi) {
     await printDocument(context, options);
     return;
@@ -84,31 +88,67 @@ async function run(context: Context, options: Options): Promise<void> {
       `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
     );
   }
-  if (options.detach) {
-    const { startDetached } = await import('./detach');
-    await show(context, { ...(await startDetached(context, wanted)), detached: true });
-    return;
+  try {
+    if (options.detach) {
+      const { startDetached } = await import('./detach');
+      await show(context, { ...(await startDetached(context, wanted)), detached: true });
+    } else await serve(context, wanted, options.log);
+  } catch (error) {
+    const { withSuggestion } = await import('./suggestion');
+    throw await withSuggestion(error, options, context.output.json);
   }
+}
+
+/** Runs a sandbox until it is stopped. `log` is the file that standard error goes to, if any. */
+async function serve(
+  context: Context,
+  wanted: SandboxOptions,
+  log: string | undefined,
+): Promise<void> {
   const { interrupted } = context.world;
+  const note = (text: string): void =>
+    context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
-    report: (error) => context.trace(`The sandbox failed: ${reasonOf(error)}`),
+    report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
+  const unregister = await enter(context, sandbox, log);
+  void sandbox.closed.then(unregister);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
+  if (log !== undefined) note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
   // With --json the one document on standard output is out; an error that comes later goes to the other.
   context.output.dataStream();
   const reason = await sandbox.closed;
+  if (log !== undefined) note('Stopped.');
   if (reason) throw reason;
   // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
   interrupted.throwIfAborted();
 }
 
+/** Registers a running sandbox, so that `sandbox list` finds it. Returns what removes it again. */
+async function enter(
+  context: Context,
+  { origin, port, data }: RunningSandbox,
+  log: string | undefined,
+): Promise<() => void> {
+  const { register: registerSandbox } = await import('../../sandbox/instance/registry');
+  const detached = log !== undefined;
+  try {
+    const entry = { origin, port, data, version, detached, log: log ?? null };
+    return registerSandbox(registryFolder(context), entry);
+  } catch (error) {
+    // It runs all the same where nothing can be written, and is found by its folder or port.
+    if (context.debug) context.trace(`The sandbox is not registered: ${reasonOf(error)}`);
+    return () => {};
+  }
+}
+
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
-async function printDocument(context: Context, options: Options): Promise<void> {
+async function printDocument(context: Context, options: StartOptions): Promise<void> {
   const { openApiDocument } = await import('../../sandbox/openapi/document');
   const { baseUrl } = await context.credentialFlags();
   const document = openApiDocument(
@@ -120,12 +160,15 @@ async function printDocument(context: Context, options: Options): Promise<void> 
   await context.output.result(document, () => JSON.stringify(document, null, 2));
 }
 
-async function ownBaseUrl({ host, port }: Options): Promise<string> {
+async function ownBaseUrl({ host, port }: StartOptions): Promise<string> {
   const { baseUrlAt } = await import('../../sandbox/start');
   return baseUrlAt(host, portNumber(port, 1));
 }
 
-function sandboxOptions(context: Context, options: Options): SandboxOptions & { port: number } {
+function sandboxOptions(
+  context: Context,
+  options: StartOptions,
+): SandboxOptions & { port: number } {
   const { host, memory, fault, strictSignUp, rateLimit, places } = options;
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {

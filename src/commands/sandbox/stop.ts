@@ -1,33 +1,42 @@
 // `waypost sandbox stop`: ends a running sandbox and waits until it is gone.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { WaypostError } from '../../contract/errors';
 import { findSandbox, stopSandbox } from '../../sandbox/instance/find';
 import type { Act } from '../command';
 import type { Context } from '../context';
 import { elsewhere } from './elsewhere';
+import { runningSandboxes } from './running';
 import { addWhichOptions, described, type WhichOptions, whereabouts } from './which';
 
 const help = `
 Output (--json): {"success": true, "stopped": true, "pid": 4711}; stopped is false, and pid null, where none ran
+  with --all: {"success": true, "stopped": [{"url": "…", "pid": 4711, "data": "…" or null}, …]}
 Errors: timeout (3) where it does not end within 10 seconds`;
 
 export function register(command: Command, act: Act): void {
   addWhichOptions(command)
     .description('Stop the sandbox, and wait until it is gone. Its data stays.')
+    .addOption(
+      new Option('--all', 'every sandbox of yours on this machine').conflicts(['data', 'port']),
+    )
     .addHelpText('after', help)
     .action(act(run));
 }
 
-async function run(context: Context, options: WhichOptions): Promise<void> {
+interface Options extends WhichOptions {
+  all?: boolean;
+}
+
+async function run(context: Context, options: Options): Promise<void> {
+  if (options.all) {
+    await stopAll(context);
+    return;
+  }
   const where = whereabouts(context, options);
   const found = await findSandbox(where);
   const pid =
     found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
-  if (!(await stopSandbox(found))) {
-    throw new WaypostError('timeout', `The sandbox (process ${pid}) did not end in 10 seconds.`, {
-      hint: `End the process yourself: kill -9 ${pid}. Nothing that was acknowledged is lost by that.`,
-    });
-  }
+  if (!(await stopSandbox(found))) throw notStopped([pid]);
   const value = { success: true, stopped: pid !== null, pid };
   const other =
     pid === null && !context.output.json ? await elsewhere(context, options, 'stop') : '';
@@ -35,5 +44,32 @@ async function run(context: Context, options: WhichOptions): Promise<void> {
     pid === null
       ? [`No sandbox runs on ${described(where)}.`, other].join(' ').trimEnd()
       : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
+  );
+}
+
+function notStopped(pids: (number | null)[]): WaypostError {
+  const which = `process ${pids.join(', ')}`;
+  return new WaypostError('timeout', `The sandbox (${which}) did not end in 10 seconds.`, {
+    hint: `End the process yourself: kill -9 ${pids.join(' ')}. Nothing that was acknowledged is lost by that. One in a container is stopped in there.`,
+  });
+}
+
+async function stopAll(context: Context): Promise<void> {
+  const stops = (await runningSandboxes(context)).map(async ({ listed, found }) => {
+    const { url, pid, data } = listed;
+    return { url, pid, data, isStopped: await stopSandbox(found) };
+  });
+  const done = await Promise.all(stops);
+  const left = done.flatMap(({ isStopped, pid }) => (isStopped ? [] : [pid]));
+  if (left.length > 0) throw notStopped(left);
+  const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
+  await context.output.result({ success: true, stopped }, (colour) =>
+    stopped.length === 0
+      ? 'No sandbox runs.'
+      : stopped
+          .map(
+            ({ url, pid }) => `${colour.green('Stopped')} the sandbox at ${url} (process ${pid}).`,
+          )
+          .join('\n'),
   );
 }

@@ -2,6 +2,7 @@
 // counts too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { childEnvironment } from '../../contract/child-environment';
 
 function readText(path: string): string | undefined {
   try {
@@ -40,7 +41,10 @@ export function processStart(pid: number): string | null | undefined {
   if (!exists(pid)) return undefined;
   if (process.platform === 'win32') return null;
   try {
-    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: childEnvironment(process.env),
+    });
     return told.trim() || undefined;
   } catch {
     return null;
