@@ -10,11 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { processStart } from '../../src/sandbox/instance/process';
 import { send } from '../sandbox/support/client';
 import { standIn } from '../support/service';
-import { documentOf, errorOf, Home, type Run } from '../support/tool';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, errorOf, Home, type Run } from '../support/tool';
 
 interface Ready {
   url: string;
@@ -128,7 +130,7 @@ describe('sandbox list', () => {
     expect(statSync(registry()).mode & 0o777).toBe(0o700);
     writeFileSync(join(registry(), 'half.json'), '{"pid":');
     process.kill(pid, 'SIGKILL');
-    while (processStart(pid) !== undefined) await new Promise(setImmediate);
+    while (processStart(pid) !== undefined) await setTimeout(5);
     expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
     expect(readdirSync(registry()).filter((name) => name.endsWith('.json'))).toEqual(['half.json']);
   });
@@ -209,6 +211,30 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     expect(given).toContain(`HOME=${home.path}`);
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
+  });
+
+  test.skipIf(!hasTerminal)('the browser', async () => {
+    const { url } = await detached();
+    const programs = join(home.path, 'bin');
+    const given = join(home.path, 'given');
+    mkdirSync(programs);
+    const script = `#!/bin/sh\nenv >'${given}.new'\nmv '${given}.new' '${given}'\n`;
+    writeFileSync(join(programs, 'xdg-open'), script, { mode: 0o755 });
+    const words = [
+      process.execPath,
+      '--require',
+      join(__dirname, '../support/not-a-container.cjs'),
+      entry,
+      ...['signup', '--base-url', url],
+    ];
+    const PATH = `${programs}:${process.env.PATH}`;
+    const { WAYPOST_PROFILE: _, ...keys } = secrets;
+    const screen = new Terminal(words, home.environment({ DISPLAY: ':0', PATH, ...keys }));
+    while (!existsSync(given)) await setTimeout(5);
+    screen.kill();
+    const lines = readFileSync(given, 'utf8').split('\n');
+    expect(lines).toContain('DISPLAY=:0');
+    expect(lines.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 });
 
