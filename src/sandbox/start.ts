@@ -31,6 +31,10 @@ export interface SandboxOptions {
   /** Default, and 0: any free port. */
   port?: number;
   data: { folder: string } | { memory: true };
+  /** Go on with what can be read of a damaged store; copies are set aside first. */
+  recover?: boolean;
+  /** Told of what may have been lost. */
+  warn?: (line: string) => void;
   /** POST /sign_up and its page ask for every member but two. */
   strictSignUp?: boolean;
   /** Strikes every request that no other fault is set for. */
@@ -156,13 +160,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       const owned = await takeOwnership(folder, instance, Date.now());
       ownership = owned;
       opened.push(owned.release);
-      store = await openFolderStore(folder, () => {
-        const isHeld = owned.isHeld();
-        if (!isHeld) {
-          ending.reason ??= folderLost(folder);
-          ending.stop();
-        }
-        return isHeld;
+      const isHeld = (): boolean => {
+        if (owned.isHeld()) return true;
+        ending.reason ??= folderLost(folder);
+        ending.stop();
+        return false;
+      };
+      store = await openFolderStore(folder, {
+        isHeld,
+        recover: options.recover ?? false,
+        warn: options.warn ?? (() => {}),
       });
     } else store = await openMemoryStore();
     opened.push(store.close);

@@ -28,6 +28,7 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
     ...(host === undefined ? [] : [`--host=${host}`]),
     ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
     ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
+    ...(options.recover ? ['--recover'] : []),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),

@@ -46,6 +46,7 @@ export interface StartOptions {
   rateLimit?: boolean;
   places?: string;
   openapi?: boolean;
+  recover?: boolean;
   /** Given by --detach to the process it starts: the file that standard error goes to. */
   log?: string;
 }
@@ -62,6 +63,7 @@ export function register(command: Command, act: Act): void {
         'memory',
       ),
     )
+    .option('--recover', 'go on with what can be read of a damaged store; copies are set aside')
     .option('--memory', 'keep nothing: everything is gone when it ends')
     .option('--detach', 'return once it is ready, and leave it running')
     .option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1')
@@ -111,6 +113,7 @@ async function serve(
   const { startSandbox } = await import('../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
+    warn: (line) => void context.output.warn(sanitizeLine(line)),
     report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
   const stop = () => void sandbox.close();
@@ -184,6 +187,7 @@ function sandboxOptions(
   return {
     port: portNumber(options.port, 0),
     data: memory ? { memory: true } : { folder: dataFolder(context, options.data) },
+    recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
     fault: struck,

@@ -1,13 +1,9 @@
 // What to do where a sandbox cannot start beside another: the very command, with the options given.
 import { existsSync } from 'node:fs';
 import { WaypostError } from '../../contract/errors';
+import { shellWord } from '../../contract/shell-word';
 import { freePortAbove } from '../../sandbox/instance/port-conflict';
 import type { StartOptions } from './start';
-
-/** A word as a shell reads it back. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /** The command that starts a sandbox with these options. */
 function commandFor(options: StartOptions, json: boolean): string {
@@ -25,7 +21,7 @@ function commandFor(options: StartOptions, json: boolean): string {
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
     ...(json ? ['--json'] : []),
   ];
-  return ['waypost sandbox start', ...words.map(quoted)].join(' ');
+  return ['waypost sandbox start', ...words.map(shellWord)].join(' ');
 }
 
 /** A folder name like another that is not in use. */
@@ -66,7 +62,7 @@ export async function withSuggestion(
   if (found.conflict === 'data' && found.data !== null) {
     const { memory: _, ...rest } = options;
     const beside = { ...rest, port: other, data: folderBeside(found.data) };
-    const stop = `waypost sandbox stop --data ${quoted(found.data)}`;
+    const stop = `waypost sandbox stop --data ${shellWord(found.data)}`;
     return error.with({
       hint: `Use that one, stop it with \`${stop}\`, or start another beside it: \`${commandFor(beside, json)}\`.`,
     });
