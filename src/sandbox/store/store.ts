@@ -143,7 +143,8 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
     const sqlite = openBuiltin(path) ?? (await openWasm(path));
     database = sqlite;
     makeDurable(database);
-    if (!found.isSummed || found.damages.length > 0) quickCheck(database, path);
+    if (found.damages.length > 0) repair(database, path);
+    else if (!found.isSummed) quickCheck(database, path);
     if (found.sums) database = summed(database, files, found.sums);
     database = fenced(database, options.isHeld);
     const store = createStore(database);
@@ -171,6 +172,16 @@ function isUnreadable(error: unknown): boolean {
 
 /** What was written is not what is there. */
 class Damaged extends Error {}
+
+/** Makes the indexes of a damaged store agree with its tables again. Throws where that does not do. */
+function repair(database: Database, path: string): void {
+  try {
+    database.exec('REINDEX');
+  } catch (error) {
+    throw new Damaged(`${path} cannot be repaired: ${String(error)}.`);
+  }
+  quickCheck(database, path);
+}
 
 /** The largest database that SQLite checks whole, in bytes: about a tenth of a second. */
 const maxQuickCheck = 32 * 1024 * 1024;
