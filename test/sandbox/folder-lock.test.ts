@@ -136,7 +136,7 @@ describe('the lock', () => {
     const first = await start([], deep);
     await expect(start([], deep)).rejects.toThrow('A sandbox already runs on');
     await first.end('SIGTERM');
-    expect(readdirSync(deep)).toEqual(['sandbox.db']);
+    expect(readdirSync(deep)).toEqual(['sandbox.db', 'sandbox.db-sums']);
   });
 });
 

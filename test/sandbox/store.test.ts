@@ -101,6 +101,8 @@ describe('the store', () => {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA user_version = 99');
     database.close();
+    // The newer version would have written its own.
+    rmSync(join(folder, `${storeFile}-sums`));
     await expect(openFolderStore(folder, { isHeld: () => true })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('newer version'),

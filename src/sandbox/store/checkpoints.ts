@@ -21,6 +21,7 @@ export function summed(database: Database, files: StoreFiles, pageSums: PageSums
     const frames = row ? integerOf(row, 'log') : 0;
     // Not all of it where a row is being read; the next checkpoint moves the rest.
     if (!row || frames <= 0 || integerOf(row, 'checkpointed') !== frames) return;
+    // From the log, not the database: closing any handle of that file would give up SQLite's locks on it.
     addCheckpoint(pageSums, readFileSync(files.wal), frames);
     writeSums(files.sums, pageSums);
   };
