@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { dataFolder, registryFolder } from './which';
 
 /** A sandbox, as `sandbox list` shows it. */
-export interface Listed {
+interface Listed {
   /** False where its process is there but does not answer. */
   running: boolean;
   url: string;

@@ -49,7 +49,7 @@ function ownerOf(document: unknown): Owner | undefined {
 }
 
 /** What the owner file says; undefined without one, or when it is damaged. */
-export function readOwner(folder: string): Owner | undefined {
+function readOwner(folder: string): Owner | undefined {
   try {
     return ownerOf(JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')));
   } catch {
@@ -84,7 +84,7 @@ async function isRunning(owner: Owner): Promise<boolean> {
 }
 
 /** The error of a start on a folder that another process has. */
-export function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
+function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
   const where = owner?.origin ? ` at ${owner.origin}/v1` : '';
   const who = owner === undefined ? '' : ` (process ${owner.pid})`;
   return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}${who}.`, {

@@ -82,11 +82,11 @@ export function inspect(files: StoreFiles): Inspection {
   return found;
 }
 
-/** Copies the files of a store beside themselves; answers the copy of the database. */
-export function setAside(files: StoreFiles): string {
+/** Copies files of a store beside themselves; answers what their names end with. */
+export function setAside(files: Partial<StoreFiles>): string {
   const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
   for (const path of Object.values(files)) {
     if (existsSync(path)) copyFileSync(path, path + mark);
   }
-  return files.database + mark;
+  return mark;
 }

@@ -134,7 +134,9 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
     const warn = options.warn ?? (() => {});
     if (found.damages.length > 0 && !options.recover) throw new Damaged(found.damages.join(' '));
     if (found.damages.length > 0 || found.warnings.length > 0) {
-      warn([...found.damages, ...found.warnings, `A copy is kept: ${setAside(files)}*`].join(' '));
+      const mark = setAside(found.damages.length > 0 ? files : { wal: files.wal });
+      const kept = `A copy is kept in ${folder}, its name ending with ${mark}.`;
+      warn([...found.damages, ...found.warnings, kept].join(' '));
     }
     // Sums of another file, of one that is accepted as it is, or of one that has grown too large for them.
     if (isNew || found.damages.length > 0 || !found.sums) rmSync(files.sums, { force: true });
@@ -153,8 +155,10 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
   } catch (error) {
     database?.close();
     if (options.recover && isUnreadable(error)) {
-      const copy = setAside(files);
-      options.warn?.(`Nothing of ${path} can be read. A copy is kept: ${copy}*`);
+      const mark = setAside(files);
+      options.warn?.(
+        `Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`,
+      );
       for (const file of Object.values(files)) rmSync(file, { force: true });
       return openFolderStore(folder, { ...options, recover: false });
     }

@@ -81,7 +81,10 @@ export function readWal(wal: Buffer): WalState {
   );
   if (isFollowed || salts === 1) {
     state.damage = `entry ${end + 1} of ${count} does not match its checksum`;
-  } else state.isTorn = salts === 2;
+  } else {
+    // A frame that ends no transaction, and is followed by nothing, was never acknowledged.
+    state.isTorn = salts === 2 && wal.readUInt32BE(start(end) + 4) !== 0;
+  }
   return state;
 }
 
