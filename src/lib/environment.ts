@@ -32,17 +32,15 @@ export function readVariable(env: Environment, name: string): string | undefined
   return value === '' ? undefined : value;
 }
 
-/** The variables that hold keys: no other program is to inherit them. */
-export const secretVariables: readonly (keyof typeof environmentVariables)[] = [
-  'WAYPOST_API_KEY',
-  'WAYPOST_USER_TOKEN',
-];
+/**
+ * The environment for another program: without this tool's own variables, some of which hold keys. Windows
+ * does not tell upper from lower case in their names.
+ */
+export function childEnvironment(env: Environment): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));
+}
 
-/** The environment for another program: without the keys. */
-export function withoutSecrets(env: Environment): Record<string, string | undefined> {
-  const secrets = new Set<string>(secretVariables);
-  // Windows does not tell upper from lower case in these names.
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !secrets.has(name.toUpperCase())),
-  );
+/** Whether a variable is one of this tool. */
+export function isOwnVariable(name: string): boolean {
+  return /^WAYPOST_/i.test(name);
 }

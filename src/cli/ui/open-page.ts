@@ -1,6 +1,6 @@
 // Opens a page with the first program that takes it. The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
-import { type Environment, secretVariables, withoutSecrets } from '../../lib/environment';
+import { childEnvironment, type Environment, isOwnVariable } from '../../lib/environment';
 import type { Opener } from './browser';
 
 /** A program that is still there after this runs the browser itself. In milliseconds. */
@@ -36,7 +36,7 @@ function run(
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      env: withoutSecrets(env),
+      env: childEnvironment(env),
       stdio: 'ignore',
       detached: true,
       windowsHide: true,
@@ -59,7 +59,7 @@ function run(
 /** With the operating system's own opener, on Windows and macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The package starts its program with this process's environment, and takes no other.
-  const kept = secretVariables.map((name) => [name, process.env[name]] as const);
+  const kept = Object.entries(process.env).filter(([name]) => isOwnVariable(name));
   for (const [name] of kept) delete process.env[name];
   try {
     const { default: open } = await import('open');
@@ -68,6 +68,6 @@ async function openBySystem(page: string): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    for (const [name, value] of kept) if (value !== undefined) process.env[name] = value;
+    Object.assign(process.env, Object.fromEntries(kept));
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withoutSecrets } from '../../../../lib/environment';
+import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
 import { makeDirectory } from '../../../../lib/make-directory';
 import { healthAt } from '../../../../sandbox/instance/find';
@@ -64,7 +64,7 @@ export async function startDetached(context: Context, options: SandboxOptions): 
   const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
     detached: true,
     windowsHide: true,
-    env: withoutSecrets(process.env),
+    env: childEnvironment(process.env),
     stdio: ['ignore', 'pipe', openLog(log)],
   });
   const { stdout } = child;
