@@ -104,6 +104,8 @@ function batch(service, { key, input, output, resume }) {
     '--rate',
     'none',
     '--json',
+    // There are fewer places than rows, and each row is to be billed.
+    '--no-dedupe',
   ];
   const child = spawn(
     process.execPath,

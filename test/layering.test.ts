@@ -12,7 +12,7 @@ const allowedImports: Record<string, string[]> = {
   api: ['lib'],
   client: ['lib', 'api'],
   export: ['lib', 'api', 'client'],
-  batch: ['lib', 'api', 'client', 'export'],
+  batch: ['lib', 'api', 'client'],
   sandbox: ['lib', 'api'],
   cli: ['lib', 'api', 'client', 'export', 'batch'],
   'cli/commands/sandbox': ['lib', 'api', 'client', 'cli', 'sandbox'],

@@ -1,52 +1,39 @@
 // Asking for one row once, and what its answer or its error means for the batch.
-
 import { TransportFailure } from '../client/http/failure';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
-import { type Fields, type LookupKey, type LookupOperation, lookUp } from '../client/lookup';
+import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
 import type { Outcome } from './outcome';
-import type { Answer, InputRow, RowError } from './row';
+import type { ReadyRow } from './prepare';
+import { rowError } from './row';
 import type { BatchTarget } from './target';
 
 /** What rows are asked for with. */
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
-  /** Parameters that are the same for every row. */
-  fixed: Fields;
-  /** The parameters of a row. Throws `invalid_input`. */
-  fieldsOf(row: InputRow): Fields;
   /** Told what becomes of each request, as far as it may be billed. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
-  /** Whether the service asked for a longer wait than anyone would sit through. */
+  /** Whether the service asked for a longer wait than ten minutes. */
   isRefused(): boolean;
   /** A text without secrets. */
   masked(text: string): string;
 }
 
 /** Asks for a row. Never throws. */
-export async function askFor(asker: Asker, row: InputRow): Promise<Outcome> {
+export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
   const { key, operation, target } = asker;
-  let own: Fields;
-  let fields: Fields;
-  try {
-    own = asker.fieldsOf(row);
-    fields = { ...asker.fixed, ...own };
-    operation.request(fields);
-  } catch (error) {
-    if (!(error instanceof WaypostError)) return { kind: 'stop', error };
-    return { kind: 'unfit', answer: answerOf(error, asker) };
-  }
   const onSend = () => {
     if (operation.billed) target.sent(row.number);
   };
   try {
-    const { result, cost } = await lookUp(key, operation, fields, { single: true, onSend });
+    const manner = { single: true, onSend };
+    const { result, cost } = await sendLookup(key, operation, row.request, manner);
     return { kind: 'answered', answer: { result, cost } };
   } catch (error) {
     try {
-      return noted(outcomeOf(error, asker, own), asker, row);
+      return noted(outcomeOf(error, asker, row), asker, row);
     } catch (failure) {
       return { kind: 'stop', error: failure };
     }
@@ -54,7 +41,7 @@ export async function askFor(asker: Asker, row: InputRow): Promise<Outcome> {
 }
 
 /** What is known of a request that was not answered with a result goes into the journal. */
-function noted(outcome: Outcome, { operation, target }: Asker, { number }: InputRow): Outcome {
+function noted(outcome: Outcome, { operation, target }: Asker, { number }: ReadyRow): Outcome {
   if (!operation.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
   else if (outcome.kind === 'refused' || outcome.kind === 'failed' || wasAnswered(outcome)) {
@@ -75,19 +62,15 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** Errors that are the same for every row, though their status does not say so (interface, "Errors"). */
+/** Errors that are the same for every row, though their status does not say so. */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** What an error says about its row, and about the rest. `own` are parameters that no other row shares. */
-function outcomeOf(
-  error: unknown,
-  asker: Pick<Asker, 'operation' | 'isRefused' | 'masked'>,
-  own: Fields = {},
-): Outcome {
+/** What an error says about its row, and about the rest. */
+function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
   const { code, status, apiCode } = error;
-  const answer = answerOf(error, asker);
+  const answer = { error: rowError(error, asker.masked), cost: 0 };
   const isRedirect = status !== undefined && status >= 300 && status < 400;
   if (status === 402 || isRedirect || sameForAll.has(apiCode ?? 0)) return { kind: 'stop', error };
   if (apiCode === invalidContext && own.context !== undefined) return { kind: 'answered', answer };
@@ -112,28 +95,10 @@ function outcomeOf(
   }
 }
 
-/** Whether what may have been billed is asked for again all the same (contract, section 9). */
-function mayRepeat(error: WaypostError, { operation }: Pick<Asker, 'operation'>): boolean {
+/** Whether what may have been billed is asked for again all the same. */
+function mayRepeat(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure
     ? mayRepeatFailure(error.cause, true)
     : error.status !== undefined && passing.has(error.status);
-}
-
-function answerOf(error: WaypostError, { masked }: Pick<Asker, 'masked'>): Answer {
-  const { code, message, status, apiCode, details } = error;
-  const told: RowError = {
-    code,
-    message: masked(message),
-    ...(status === undefined ? {} : { status }),
-    ...(apiCode === undefined ? {} : { api_code: apiCode }),
-    ...(details === undefined ? {} : { details: maskedDetails(details, masked) }),
-  };
-  return { error: told, cost: 0 };
-}
-
-function maskedDetails(details: unknown, masked: Asker['masked']): unknown {
-  return JSON.parse(JSON.stringify(details), (_, member: unknown) =>
-    typeof member === 'string' ? masked(member) : member,
-  );
 }

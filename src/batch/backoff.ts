@@ -3,13 +3,13 @@
 // one at a time and at growing distances: a service in trouble may bill what it does not answer, and
 // then it is one lookup that is in doubt and not one for every row.
 import type { Outcome } from './outcome';
-import type { AnsweredRow, InputRow } from './row';
+import type { Answer } from './row';
 
-/** What the health of a batch is seen by, and acts on. */
-export interface Patient {
-  ask(row: InputRow): Promise<Outcome>;
+/** What a backoff acts on. */
+export interface BackoffHooks<Row> {
+  ask(row: Row): Promise<Outcome>;
   /** Takes a row with its answer. */
-  answered(row: AnsweredRow): Promise<void>;
+  answered(row: Row, answer: Answer): Promise<void>;
   /** Sends nothing for so long. */
   hold(ms: number): void;
   /** Epoch milliseconds. */
@@ -18,16 +18,16 @@ export interface Patient {
 
 /** Requests are held back this long after a failure, twice as long each time. */
 const firstHoldMs = 500;
-const longestHoldMs = 30_000;
+const maxHoldMs = 30_000;
 
 /** Failures in a row, each after such a hold, until the batch gives up: about a minute and a half. */
-const mostFailures = 8;
+const maxFailures = 8;
 /** Where no row of this run was answered yet, something else is wrong. */
-const mostFailuresAtFirst = 4;
+const maxFailuresAtFirst = 4;
 
-/** The service as a batch meets it. */
-export class Health {
-  readonly #patient: Patient;
+/** Asks for rows as fast as the state of the service allows. */
+export class Backoff<Row extends { number: number }> {
+  readonly #hooks: BackoffHooks<Row>;
   #isWell = false;
   #wasWell = false;
   #failures = 0;
@@ -36,17 +36,17 @@ export class Health {
   #alone: Promise<unknown> | undefined;
   /** Why nothing more can be asked for. */
   #stop: Outcome | undefined;
-  readonly #aside: AnsweredRow[] = [];
+  readonly #aside: { row: Row; answer: Answer }[] = [];
 
-  constructor(patient: Patient) {
-    this.#patient = patient;
+  constructor(hooks: BackoffHooks<Row>) {
+    this.#hooks = hooks;
   }
 
   /** Asks for a row, alone where the service is not well. */
-  async ask(row: InputRow): Promise<Outcome> {
+  async ask(row: Row): Promise<Outcome> {
     while (!this.#isWell && this.#alone !== undefined) await this.#alone;
     if (this.#stop !== undefined) return this.#stop;
-    const asked = this.#patient.ask(row).then((outcome) => this.#see(outcome));
+    const asked = this.#hooks.ask(row).then((outcome) => this.#see(outcome));
     if (this.#isWell) return asked;
     this.#alone = asked
       .catch(() => {})
@@ -58,11 +58,11 @@ export class Health {
 
   /** A row failed: holds requests back, longer each time. False where that has been of no use for long. */
   failed(): boolean {
-    const { now, hold } = this.#patient;
+    const { now, hold } = this.#hooks;
     // Rows that went out together fail together.
     if (now() < this.#heldUntil) return true;
-    if (this.#failures >= (this.#wasWell ? mostFailures : mostFailuresAtFirst)) return false;
-    const ms = Math.min(firstHoldMs * 2 ** this.#failures, longestHoldMs);
+    if (this.#failures >= (this.#wasWell ? maxFailures : maxFailuresAtFirst)) return false;
+    const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
     this.#failures += 1;
     this.#heldUntil = now() + ms;
     hold(ms);
@@ -70,13 +70,20 @@ export class Health {
   }
 
   /** Keeps a row that nobody can tell about yet: its own failure, or the service's? */
-  setAside(row: AnsweredRow): void {
-    this.#aside.push(row);
+  setAside(row: Row, answer: Answer): void {
+    this.#aside.push({ row, answer });
+  }
+
+  /** The lowest number of a row that is set aside. */
+  get oldestAside(): number | undefined {
+    return this.#aside.length === 0
+      ? undefined
+      : Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
   /** The service is well, or there is nothing more to ask it: what failed before were those rows' own failures. */
   async settle(): Promise<void> {
-    for (const row of this.#aside.splice(0)) await this.#patient.answered(row);
+    for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);
   }
 
   #see(outcome: Outcome): Outcome {
@@ -85,7 +92,7 @@ export class Health {
       this.#wasWell = true;
       this.#failures = 0;
     } else if (outcome.kind === 'stop') this.#stop = outcome;
-    else if (outcome.kind !== 'unfit') this.#isWell = false;
+    else this.#isWell = false;
     return outcome;
   }
 }

@@ -1,7 +1,7 @@
 // Which column of a file feeds which parameter of an operation.
-import { invalidInput } from '../lib/errors';
+import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, parseJson } from '../lib/exact-json';
-import type { InputFormat } from './input-format';
+import type { Input } from './input';
 import type { Kept } from './row';
 
 /** Parameters an operation takes; the first required one is what is looked up. */
@@ -27,7 +27,7 @@ interface Feed {
 export function rowReader(
   parameters: Parameters,
   wanted: readonly string[],
-  { format, header }: { format: InputFormat; header: readonly string[] | undefined },
+  { format, header, width }: Pick<Input, 'format' | 'header' | 'width'>,
 ): RowReader {
   const named = wanted.map((text) => feedOf(parameters, text));
   const missing = parameters.required.filter(
@@ -36,7 +36,8 @@ export function rowReader(
   if (format === 'ndjson') {
     return fromLine([...named, ...missing.map((name) => ({ parameter: name, column: name }))]);
   }
-  const only = missing.length === 1 && (header === undefined || header.length === 1);
+  const only = missing.length === 1 && (width ?? 1) === 1;
+  if (header === undefined && missing.length > 0 && !only) throw whichColumn(missing, width);
   if (only && header !== undefined) checkName(header[0] ?? '');
   const places = [
     ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
@@ -54,6 +55,16 @@ export function rowReader(
     }
     return Object.fromEntries(places.map(({ parameter, at }) => [parameter, cells[at] ?? '']));
   };
+}
+
+function whichColumn(missing: readonly string[], width: number | undefined): WaypostError {
+  const example = missing.map((name, index) =>
+    missing.length === 1 ? '--column 1' : `--column ${name}=${index + 1}`,
+  );
+  return invalidInput(
+    `The rows have ${width ?? 0} cells and no header: which of them holds the ${missing.join(' and the ')} is not known.`,
+    `Name the column by its number from 1, such as ${example.join(' ')}.`,
+  );
 }
 
 /** The first row of a file without a header must not be taken for one: it would not be looked up. */

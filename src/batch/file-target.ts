@@ -7,8 +7,9 @@ import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { RowText } from './output';
-import type { AnsweredRow } from './row';
-import { count, type Tally } from './tally';
+import type { ResumeState } from './resume-state';
+import type { Answer, AnsweredRow } from './row';
+import { count, emptyTally, type Tally } from './tally';
 import type { BatchTarget } from './target';
 
 /** Path of the journal beside a target. */
@@ -21,7 +22,7 @@ export function hasJournal(partial: ResumableFile): boolean {
   return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The file. `head` begins a new journal; without one, the journal is gone on with. */
+/** The file. `resumed` is what its journal holds; without it, `head` begins a new one. */
 export class FileTarget implements BatchTarget {
   readonly tally: Tally;
   readonly #partial: ResumableFile;
@@ -30,16 +31,13 @@ export class FileTarget implements BatchTarget {
   readonly #unsaved: AnsweredRow[] = [];
   #bytes = 0;
 
-  constructor(
-    partial: ResumableFile,
-    text: RowText,
-    { tally, head }: { tally: Tally; head: JournalHead | undefined },
-  ) {
+  constructor(partial: ResumableFile, text: RowText, head: JournalHead, resumed?: ResumeState) {
     this.#partial = partial;
     this.#text = text;
-    this.tally = { ...tally };
     const path = journalOf(partial);
-    this.#journal = head === undefined ? Journal.resume(path) : Journal.begin(path, head);
+    const canResume = resumed?.head !== undefined;
+    this.tally = { ...emptyTally(), ...(canResume ? resumed.tally : {}) };
+    this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.begin(path, head);
   }
 
   /** Bytes of the file; 0 where there is none to read. */
@@ -70,9 +68,13 @@ export class FileTarget implements BatchTarget {
     count(this.tally, row);
   }
 
+  answerTo(digest: string): Answer | undefined {
+    return this.#journal.answerTo(digest);
+  }
+
   /**
    * Writes the file, in its target's place where it is complete, else beside it for who wants to look:
-   * the journal alone is what another run goes on from.
+   * another run resumes from the journal alone.
    */
   async end(complete: boolean): Promise<void> {
     try {

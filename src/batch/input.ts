@@ -8,8 +8,8 @@ import { beginningOf, decoded } from './text-in';
 
 /** A row as it was read. */
 export interface ReadRow extends InputRow {
-  /** Bytes of the input up to its end. */
-  end: number;
+  /** Bytes of the input that it took, with what is passed over before it. */
+  size: number;
 }
 
 /** An opened input. */
@@ -17,6 +17,8 @@ export interface Input {
   format: InputFormat;
   /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
+  /** Cells of the header or of the first row; undefined for NDJSON, and where there is no row. */
+  width: number | undefined;
   /** What stands between the cells of CSV. */
   delimiter: string;
   rows: AsyncGenerator<ReadRow, void>;
@@ -42,36 +44,61 @@ export async function openInput(
   const chosen = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
   if (chosen === 'ndjson') {
     const rows = numbered(trimmed(lines(whole)), (line) => line !== '');
-    return { format: chosen, header: undefined, delimiter: ',', rows };
+    return { format: chosen, header: undefined, width: undefined, delimiter: ',', rows };
   }
   if (chosen === 'lines') {
     const rows = numbered(singleCells(lines(whole)));
-    return { format: chosen, header: ['line'], delimiter: ',', rows };
+    return { format: chosen, header: ['line'], width: 1, delimiter: ',', rows };
   }
   const dialect = dialectOf(beginning);
+  const { delimiter } = dialect;
   const all = cells(records(whole, dialect));
-  const header = hasHeader ? await headerOf(all) : undefined;
-  const rows = numbered(all, isRowOf(header?.length));
-  return { format: chosen, header, delimiter: dialect.delimiter, rows };
+  if (hasHeader) {
+    const header = await headerOf(all);
+    const width = header.length;
+    return { format: chosen, header, width, delimiter, rows: numbered(all, isRowOf(width)) };
+  }
+  const { width, pieces } = await withWidth(all);
+  const rows = numbered(pieces, isRowOf(width));
+  return { format: chosen, header: undefined, width, delimiter, rows };
 }
 
 async function headerOf(all: AsyncGenerator<Piece<readonly string[]>>): Promise<readonly string[]> {
-  for (let next = await all.next(); !next.done; next = await all.next()) {
-    if (!isBlank(next.value.kept)) return next.value.kept;
-  }
+  const first = await firstRecord(all);
+  if (first !== undefined) return first.kept;
   throw invalidInput(
     'The file is empty.',
     'Its first row names the columns; with --no-header it is a row like the others.',
   );
 }
 
-/** A blank line is a row only where a row has a single cell, as the header has or the first row. */
+/** The first record that is not a blank line. */
+async function firstRecord(
+  all: AsyncGenerator<Piece<readonly string[]>>,
+): Promise<Piece<readonly string[]> | undefined> {
+  for (let next = await all.next(); !next.done; next = await all.next()) {
+    if (!isBlank(next.value.kept)) return next.value;
+  }
+  return undefined;
+}
+
+/** The records again, and how many cells the first that is not blank has. */
+async function withWidth(all: AsyncGenerator<Piece<readonly string[]>>): Promise<{
+  width: number | undefined;
+  pieces: AsyncGenerator<Piece<readonly string[]>>;
+}> {
+  const first = await firstRecord(all);
+  async function* pieces() {
+    if (first === undefined) return;
+    yield first;
+    yield* all;
+  }
+  return { width: first?.kept.length, pieces: pieces() };
+}
+
+/** A blank line is a row only where a row has a single cell. */
 function isRowOf(width: number | undefined): (kept: readonly string[]) => boolean {
-  let known = width;
-  return (kept) => {
-    if (!isBlank(kept)) known ??= kept.length;
-    return known === 1 || !isBlank(kept);
-  };
+  return (kept) => width === 1 || !isBlank(kept);
 }
 
 function isBlank(cells: readonly string[]): boolean {
@@ -89,10 +116,12 @@ async function* numbered<Row extends Kept>(
   isRow: (row: Row) => boolean = () => true,
 ): AsyncGenerator<ReadRow, void> {
   let number = 0;
+  let before = 0;
   for await (const { kept, end } of all) {
     if (!isRow(kept)) continue;
     number += 1;
-    yield { number, kept, end };
+    yield { number, kept, size: end - before };
+    before = end;
   }
 }
 

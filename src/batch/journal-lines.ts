@@ -1,14 +1,16 @@
-// A journal's lines as they are read back. One that a kill cut off is no line.
-
-import { open } from 'node:fs/promises';
+// A journal's lines as they are read back. Each ends with its checksum: one that a kill or a full disk cut
+// off is passed over, one that was changed is not believed.
+import { constants, createReadStream } from 'node:fs';
 import { invalidInput, type WaypostError } from '../lib/errors';
-import { parseJson } from '../lib/exact-json';
-import type { AnsweredRow, Kept, RowError } from './row';
+import { jsonText, parseJson } from '../lib/exact-json';
+import { checksumOf } from '../lib/sealed-state';
+import { openOwnFile } from '../lib/small-file';
+import type { Answer, AnsweredRow, Kept, RowError } from './row';
 
 /** Version of a journal's lines; of another one nothing is understood. */
-export const journalVersion = 1;
+export const journalVersion = 2;
 
-/** What a run must have in common with the one it goes on from. No secrets. */
+/** What a run must have in common with the one it resumes. No secrets. */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 
 /** First line: what the answers are answers to. */
@@ -22,61 +24,144 @@ export interface JournalHead {
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
+  /** The line before may be cut off. */
+  | { kind: 'torn' }
   | { kind: 'sent'; number: number }
   | { kind: 'lost'; number: number }
   | { kind: 'refused'; number: number }
-  | { kind: 'answered'; row: AnsweredRow }
+  /** `at`: where the line begins, in bytes. */
+  | { kind: 'answered'; row: AnsweredRow; at: number }
   | { kind: 'complete' };
 
+/** A line as text, with its checksum and its end. */
+export function journalLine(members: object): string {
+  const text = jsonText(members);
+  return `${text} ${checksumOf(text)}\n`;
+}
+
 /**
- * Reads a journal from its beginning. Lines that a kill cut off are passed over. Throws `invalid_input`
- * where it holds answers, and not in a way that is known: they were paid for.
+ * Opens a journal of an earlier run with these flags. Throws `invalid_input` where others could have
+ * written it, or it cannot be opened.
  */
-export async function* readJournal(path: string): AsyncGenerator<JournalLine, void> {
-  const file = await open(path, 'r');
-  let hasHead = false;
+export function openJournal(path: string, flags: number): number {
   try {
-    for await (const text of file.readLines()) {
-      const line = lineOf(text);
-      if (line === undefined) continue;
-      hasHead ||= line.kind === 'head';
-      if (!hasHead) throw notUnderstood(path);
-      yield line;
-    }
-  } finally {
-    await file.close();
+    return openOwnFile(path, flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
+    throw invalidInput(
+      `The answers of an earlier run in ${path} cannot be used: ${reason}.`,
+      'The file was left as it is. See that it is yours and that nobody else may write it or its directory (chmod go-w).',
+      { path },
+    );
   }
 }
 
-function notUnderstood(path: string): WaypostError {
+/**
+ * Reads a journal from its beginning. Throws `invalid_input` where it was written by another version, or
+ * a line was changed since: the answers were paid for, so it is left as it is.
+ */
+export async function* readJournal(path: string): AsyncGenerator<JournalLine, void> {
+  let number = 0;
+  /** The first of the lines before this one that cannot be read. */
+  let unreadable: number | undefined;
+  for await (const { text, at, isWhole } of textLines(path)) {
+    number += 1;
+    if (number === 1 && isWhole && isOtherVersion(text)) throw otherVersion(path);
+    if (text === '') continue;
+    const line = lineOf(text, at);
+    if (line === 'changed') throw damaged(path, number);
+    if (line === undefined) {
+      // The last line of a run that was killed.
+      if (!isWhole) return;
+      unreadable ??= number;
+      continue;
+    }
+    if (unreadable !== undefined && line.kind !== 'run' && line.kind !== 'torn') break;
+    unreadable = undefined;
+    if (number === 1 && line.kind !== 'head') throw damaged(path, number);
+    if (line.kind !== 'torn') yield line;
+  }
+  if (unreadable !== undefined) throw damaged(path, unreadable);
+}
+
+/** The answer in the line of a journal; undefined where it holds none, or was changed. */
+export function answerIn(text: string): Answer | undefined {
+  const line = lineOf(text, 0);
+  return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
+}
+
+interface TextLine {
+  text: string;
+  /** Where it begins, in bytes. */
+  at: number;
+  /** Whether it ends with a line feed. */
+  isWhole: boolean;
+}
+
+async function* textLines(path: string): AsyncGenerator<TextLine, void> {
+  let at = 0;
+  let parts: Buffer[] = [];
+  const taken = (isWhole: boolean): TextLine => {
+    const bytes = Buffer.concat(parts);
+    const line = { text: bytes.toString(), at, isWhole };
+    at += bytes.length + 1;
+    parts = [];
+    return line;
+  };
+  const fd = openJournal(path, constants.O_RDONLY);
+  for await (const chunk of createReadStream(path, { fd, highWaterMark: 256 * 1024 })) {
+    let rest: Buffer = chunk;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      parts.push(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+      yield taken(true);
+    }
+    if (rest.length > 0) parts.push(rest);
+  }
+  if (parts.length > 0) yield taken(false);
+}
+
+function isOtherVersion(text: string): boolean {
+  return text.startsWith('{"waypost":') && !text.includes(`"version":${journalVersion},`);
+}
+
+function otherVersion(path: string): WaypostError {
   return invalidInput(
-    `The answers of an earlier run in ${path} cannot be understood.`,
-    'Go on with the version of waypost that wrote them, or begin again with --force and without --resume.',
+    `The answers of an earlier run in ${path} were written by another version of waypost.`,
+    'Resume with that version, or begin again with --overwrite and without --resume.',
+    { path },
   );
 }
 
-function lineOf(text: string): JournalLine | undefined {
-  const line = membersOf(text);
-  if (line === undefined) return undefined;
-  if (line.waypost !== undefined) return headOf(line) ?? { kind: 'run' };
+function damaged(path: string, line: number): WaypostError {
+  return invalidInput(
+    `Line ${line} of the answers in ${path} was changed since it was written.`,
+    'The file was left as it is. Restore it, or begin again with --overwrite and without --resume: what was looked up is then paid for again.',
+    { path, line },
+  );
+}
+
+/** What a line says; undefined where it is cut off, `changed` where it does not match its checksum. */
+function lineOf(text: string, at: number): JournalLine | 'changed' | undefined {
+  const [json, checksum] = [text.slice(0, -17), text.slice(-17)];
+  if (!/^ [0-9a-f]{16}$/.test(checksum)) return undefined;
+  const line = checksum.trim() === checksumOf(json) ? membersOf(json) : undefined;
+  if (line === undefined) return 'changed';
+  if (line.waypost !== undefined) return headOf(line) ?? 'changed';
   if (line.run !== undefined) return { kind: 'run' };
+  if (line.torn !== undefined) return { kind: 'torn' };
   if (line.complete !== undefined) return { kind: 'complete' };
   if (typeof line.s === 'number') return { kind: 'sent', number: line.s };
   if (typeof line.l === 'number') return { kind: 'lost', number: line.l };
   if (typeof line.r === 'number') return { kind: 'refused', number: line.r };
-  const { n: number, k: kept, cost, result, error } = line;
-  if (typeof number !== 'number' || typeof cost !== 'number' || !isKept(kept)) return undefined;
+  const { n: number, k: kept, q, cost, result, error } = line;
+  if (typeof number !== 'number' || typeof cost !== 'number' || !isKept(kept)) return 'changed';
   const answer = isRowError(error) ? { error, cost } : { result, cost };
-  return { kind: 'answered', row: { number, kept, answer } };
+  const digest = typeof q === 'string' ? q : undefined;
+  return { kind: 'answered', row: { number, kept, answer, digest }, at };
 }
 
-function headOf({
-  waypost,
-  version,
-  identity,
-  header,
-}: Record<string, unknown>): JournalLine | undefined {
-  if (waypost !== 'batch' || version !== journalVersion) return undefined;
+function headOf({ identity, header }: Record<string, unknown>): JournalLine | undefined {
   if (typeof identity !== 'object' || identity === null) return undefined;
   if (header !== undefined && !isCells(header)) return undefined;
   return { kind: 'head', head: { identity: Object.fromEntries(Object.entries(identity)), header } };

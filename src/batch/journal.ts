@@ -1,39 +1,69 @@
 // The answers of a batch as they come, one line each, on the disk before anything else is done with them:
 // what was paid for is never asked for again. The order is that of the answers; the output is made of it
 // when there are no more.
-import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
-import { jsonText } from '../lib/exact-json';
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WaypostError } from '../lib/errors';
 import { outputWriteFailed } from '../lib/output-write-failed';
-import { type JournalHead, journalVersion } from './journal-lines';
-import type { AnsweredRow } from './row';
+import { DigestTable } from './digest-table';
+import {
+  answerIn,
+  type JournalHead,
+  journalLine,
+  journalVersion,
+  openJournal,
+} from './journal-lines';
+import { lineAt } from './line-at';
+import type { Answer, AnsweredRow } from './row';
+
+const appending = constants.O_RDWR | constants.O_APPEND;
 
 /** A journal that is being written. Every method throws `write_failed`. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
+  /** Where the answers to requests begin, by the digests of the requests. */
+  readonly #answers: DigestTable;
+  #length: number;
   /** Whether the last line may be half there. */
-  #isTorn: boolean;
+  #isTorn = false;
+  /** Whether it is to survive a power cut. */
+  #lasts = true;
   #dirty = false;
   #syncing: Promise<void> | undefined;
   #failure: unknown;
 
-  private constructor(path: string, handle: number, isTorn: boolean) {
+  private constructor(path: string, handle: number, answers = new DigestTable()) {
     this.#path = path;
     this.#handle = handle;
-    this.#isTorn = isTorn;
+    this.#answers = answers;
+    this.#length = fstatSync(handle).size;
   }
 
   /** Begins a new journal; one that is there is lost. */
   static begin(path: string, head: JournalHead): Journal {
-    const journal = new Journal(path, opened(path, 'w'), false);
+    const journal = new Journal(path, created(path));
     journal.#write({ waypost: 'batch', version: journalVersion, ...head });
     return journal;
   }
 
-  /** Goes on with a journal. */
-  static resume(path: string): Journal {
-    const journal = new Journal(path, opened(path, 'a'), true);
+  /** Goes on with a journal whose answers are known. */
+  static resume(path: string, answers: DigestTable): Journal {
+    const journal = new Journal(path, openJournal(path, appending), answers);
+    journal.#isTorn = true;
     journal.#write({ run: 'again' });
+    return journal;
+  }
+
+  /** A journal that nobody reads after this run, for the answers to requests. */
+  static temporary(): Journal {
+    const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
+    const journal = new Journal(path, createdTemporary(path));
+    journal.#lasts = false;
+    // It goes with the process, however that ends.
+    rmSync(path, { force: true });
     return journal;
   }
 
@@ -53,9 +83,27 @@ export class Journal {
   }
 
   /** Notes a row's answer. It survives the process at once, and a power cut a moment later. */
-  answered({ number, kept, answer }: AnsweredRow): void {
-    this.#write({ n: number, k: kept, ...answer });
-    this.#syncSoon();
+  answered({ number, kept, digest, answer }: AnsweredRow): void {
+    const isFirst = digest !== undefined && !this.knows(digest);
+    const at = this.#write({ n: number, k: kept, ...(isFirst ? { q: digest } : {}), ...answer });
+    if (isFirst) this.#answers.set(digest, at);
+    if (this.#lasts) this.#syncSoon();
+  }
+
+  /** Whether the answer to a request was noted before. */
+  knows(digest: string): boolean {
+    return this.#answers.get(digest) !== undefined;
+  }
+
+  /** The answer to a request that was noted before; undefined where there is none. */
+  answerTo(digest: string): Answer | undefined {
+    const at = this.#answers.get(digest);
+    if (at === undefined) return undefined;
+    try {
+      return answerIn(lineAt(this.#handle, at));
+    } catch (error) {
+      throw outputWriteFailed(this.#path, error);
+    }
   }
 
   /** Notes that every row is answered, and the output about to be put in its place. */
@@ -73,13 +121,25 @@ export class Journal {
     closeSync(this.#handle);
   }
 
-  #write(line: object): void {
+  /** Writes a line; returns where it begins. */
+  #write(line: object): number {
     this.#checkFailure();
-    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${jsonText(line)}\n`);
+    if (this.#isTorn) this.#append(`\n${journalLine({ torn: true })}`);
+    return this.#append(journalLine(line));
+  }
+
+  #append(text: string): number {
+    const bytes = Buffer.from(text);
+    const at = this.#length;
     try {
       this.#isTorn = true;
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#handle, bytes, done);
+      for (let done = 0; done < bytes.length; ) {
+        const written = writeSync(this.#handle, bytes, done);
+        done += written;
+        this.#length += written;
+      }
       this.#isTorn = false;
+      return at;
     } catch (error) {
       throw outputWriteFailed(this.#path, error);
     }
@@ -110,9 +170,21 @@ export class Journal {
   }
 }
 
-function opened(path: string, flags: 'w' | 'a'): number {
+function createdTemporary(path: string): number {
   try {
-    return openSync(path, flags, 0o600);
+    return created(path);
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    const hint =
+      'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.';
+    throw error.with({ hint });
+  }
+}
+
+function created(path: string): number {
+  try {
+    rmSync(path, { force: true });
+    return openSync(path, appending | constants.O_CREAT | constants.O_EXCL, 0o600);
   } catch (error) {
     throw outputWriteFailed(path, error);
   }

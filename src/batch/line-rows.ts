@@ -1,6 +1,6 @@
 // Lines of a text, without what ends them.
 import { invalidInput } from '../lib/errors';
-import { longestRow } from './row';
+import { maxRowLength } from './row';
 
 /** A line, and the bytes of the text up to its end. */
 export interface Line {
@@ -12,19 +12,24 @@ export interface Line {
 export async function* lines(text: AsyncIterable<string>): AsyncGenerator<Line, void> {
   let number = 1;
   let rest = '';
-  let end = 0;
+  let read = 0;
   const given = (line: string): Line => {
     number += 1;
-    end += Buffer.byteLength(line) + 1;
-    return { line: line.endsWith('\r') ? line.slice(0, -1) : line, end };
+    read += Buffer.byteLength(line) + 1;
+    return { line: line.endsWith('\r') ? line.slice(0, -1) : line, end: read };
   };
   for await (const piece of text) {
-    const parts = (rest + piece).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) yield given(line);
-    if (rest.length > longestRow) {
+    const [end = '', ...lines] = piece.split('\n');
+    rest += end;
+    const last = lines.pop();
+    if (last !== undefined) {
+      yield given(rest);
+      for (const line of lines) yield given(line);
+      rest = last;
+    }
+    if (rest.length > maxRowLength) {
       throw invalidInput(
-        `Line ${number} is longer than ${longestRow} characters.`,
+        `Line ${number} is longer than ${maxRowLength} characters.`,
         'Rows end with a line feed. Is this the right file?',
       );
     }

@@ -5,8 +5,6 @@ import type { Answer } from './row';
 export type Outcome =
   /** The service answered for this row, with a result or with an error. */
   | { kind: 'answered'; answer: Answer }
-  /** The row cannot be asked for; nothing was sent. */
-  | { kind: 'unfit'; answer: Answer }
   /** The service did not look the row up, for reasons that have nothing to do with it. */
   | { kind: 'refused'; error: unknown }
   /**

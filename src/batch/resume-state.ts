@@ -2,31 +2,36 @@
 // same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
 import { createHash, type Hash } from 'node:crypto';
 import { invalidInput } from '../lib/errors';
+import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { AnsweredRow, InputRow, Kept } from './row';
 import { count, emptyTally, rowsOf, type Tally } from './tally';
 
 /** What the earlier runs answered. */
-export class Earlier {
+export class ResumeState {
   /** Requests that were under way when a run ended are in doubt. */
   readonly tally: Tally = emptyTally();
   head: JournalHead | undefined;
+  /** Where the answers to requests begin in the journal, by the digests of the requests. */
+  readonly answers = new DigestTable();
   /** Whether every row was answered, so that only the output may be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** Requests of a run that nothing more was heard of, by their rows. */
   readonly #underway = new Set<number>();
+  /** Rows without an answer that may have been billed. */
+  readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
   #last = 0;
 
   /** Reads a journal. */
-  static async from(path: string): Promise<Earlier> {
-    const earlier = new Earlier();
-    for await (const line of readJournal(path)) earlier.#take(line);
-    earlier.#runEnded();
-    return earlier;
+  static async from(path: string): Promise<ResumeState> {
+    const state = new ResumeState();
+    for await (const line of readJournal(path)) state.#take(line);
+    state.#runEnded();
+    return state;
   }
 
   /** Rows that are answered. */
@@ -57,6 +62,11 @@ export class Earlier {
     return true;
   }
 
+  /** Whether a row without an answer may have been billed already. Says so once. */
+  takeInDoubt(number: number): boolean {
+    return this.#inDoubt.delete(number);
+  }
+
   /** Throws `invalid_input` where the input ends before the last row that is answered. */
   checkEnd(rows: number): void {
     if (rows < this.#last) throw notTheSame('The number of rows');
@@ -75,13 +85,14 @@ export class Earlier {
         break;
       case 'lost':
         this.#underway.delete(line.number);
+        this.#inDoubt.add(line.number);
         this.tally.inDoubt += 1;
         break;
       case 'refused':
         this.#underway.delete(line.number);
         break;
       case 'answered':
-        this.#note(line.row);
+        this.#note(line.row, line.at);
         break;
       case 'complete':
         this.isComplete = true;
@@ -90,11 +101,17 @@ export class Earlier {
 
   #runEnded(): void {
     this.tally.inDoubt += this.#underway.size;
+    for (const number of this.#underway) this.#inDoubt.add(number);
     this.#underway.clear();
   }
 
-  #note(row: AnsweredRow): void {
+  #note(row: AnsweredRow, at: number): void {
     this.#underway.delete(row.number);
+    this.#inDoubt.delete(row.number);
+    const { digest: request } = row;
+    if (request !== undefined && this.answers.get(request) === undefined) {
+      this.answers.set(request, at);
+    }
     if (this.#rows.has(row.number)) return;
     count(this.tally, row);
     this.#last = Math.max(this.#last, row.number);
@@ -110,6 +127,6 @@ function digestOf(kept: Kept): string {
 function notTheSame(what: string): Error {
   return invalidInput(
     `${what} differs from what was answered before.`,
-    'Give the same input as then, or begin again with --force and without --resume.',
+    'Give the same input as then, or begin again with --overwrite and without --resume.',
   );
 }

@@ -1,8 +1,9 @@
 // Answers on their way to standard output: each as soon as it is its row's turn.
 import type { StreamSink } from '../lib/stream-sink';
+import { Journal } from './journal';
 import { Order } from './order';
 import type { RowText } from './output';
-import type { AnsweredRow } from './row';
+import type { Answer, AnsweredRow } from './row';
 import { count, emptyTally, type Tally } from './tally';
 import type { BatchTarget } from './target';
 
@@ -11,12 +12,16 @@ export class StreamTarget implements BatchTarget {
   readonly tally: Tally = emptyTally();
   readonly #sink: StreamSink;
   readonly #text: RowText;
+  /** Answers that further rows may share. */
+  readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
   #writing: Promise<void>;
 
-  constructor(sink: StreamSink, text: RowText) {
+  /** With `keepsAnswers`, `answerTo` knows what was answered: in a file, because the stream is gone. */
+  constructor(sink: StreamSink, text: RowText, keepsAnswers: boolean) {
     this.#sink = sink;
     this.#text = text;
+    this.#answers = keepsAnswers ? Journal.temporary() : undefined;
     this.#writing = this.#write(text.begin());
     this.#writing.catch(() => {});
   }
@@ -29,11 +34,18 @@ export class StreamTarget implements BatchTarget {
 
   refused(): void {}
 
-  answered(row: AnsweredRow): Promise<void> {
+  async answered(row: AnsweredRow): Promise<void> {
     // It is paid for, whether or not anyone reads it.
     count(this.tally, row);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
-    return this.#after(pieces.join(''));
+    const written = this.#after(pieces.join(''));
+    const answers = this.#answers;
+    if (row.digest !== undefined && answers?.knows(row.digest) === false) answers.answered(row);
+    return written;
+  }
+
+  answerTo(digest: string): Answer | undefined {
+    return this.#answers?.answerTo(digest);
   }
 
   /**
@@ -43,6 +55,7 @@ export class StreamTarget implements BatchTarget {
   async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));
     await this.#after([...rest, this.#text.end()].join(''));
+    this.#answers?.close();
   }
 
   #after(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Where a batch's answers go: a file, or a stream.
-import type { AnsweredRow } from './row';
+import type { Answer, AnsweredRow } from './row';
 import type { Tally } from './tally';
 
 /** Takes answered rows in any order, and counts them. */
@@ -14,6 +14,8 @@ export interface BatchTarget {
   refused(number: number): void;
   /** Resolves when the row is safe. */
   answered(row: AnsweredRow): Promise<void>;
+  /** The answer that a request got before, in this run or an earlier one; undefined where it got none. */
+  answerTo(digest: string): Answer | undefined;
   /** No more rows come; `complete` says whether all are answered. Throws `write_failed`. */
   end(complete: boolean): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { invalidInput } from '../lib/errors';
 
 /** Enough of a file to see what it is, in characters. */
-const mostToLookAt = 64 * 1024;
+const maxBeginning = 64 * 1024;
 
 /** The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` where it is not UTF-8. */
 export async function* decoded(
@@ -27,10 +27,11 @@ export async function beginningOf(
   pieces: AsyncGenerator<string, void>,
 ): Promise<{ beginning: string; whole: AsyncGenerator<string, void> }> {
   let beginning = '';
-  while (!/\S[^\n]*\n/.test(withoutQuoted(beginning)) && beginning.length < mostToLookAt) {
+  for (let isEnough = false; !isEnough && beginning.length < maxBeginning; ) {
     const piece = await pieces.next();
     if (piece.done) break;
     beginning += piece.value;
+    isEnough = piece.value.includes('\n') && /\S[^\n]*\n/.test(withoutQuoted(beginning));
   }
   return { beginning, whole: together(beginning, pieces) };
 }

@@ -34,7 +34,7 @@ export interface Surroundings extends Machine, Streams {
 }
 
 /** What a client is told where a command sends many requests. */
-export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'gate' | 'interrupted'>;
+export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'rateLimiter' | 'interrupted'>;
 
 const defaultTimeoutSeconds = 30;
 

@@ -2,8 +2,7 @@
 // left.
 import { existsSync, statSync } from 'node:fs';
 import type { ChalkInstance } from 'chalk';
-import { type Resolved, requireApiKey } from '../client/credentials/resolve';
-import { keyDetails } from '../client/keys';
+import type { Resolved } from '../client/credentials/resolve';
 import {
   type Fields,
   type LookedUp,
@@ -11,13 +10,13 @@ import {
   type LookupOperation,
   lookUp,
 } from '../client/lookup';
-import { isObject } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
-import type { Context, Traffic } from './context';
+import type { Context } from './context';
 import { withLookupHints } from './hints/hints';
 import { fileAsValueError, invalidValueError } from './hints/invalid-values';
-import type { Hints } from './hints/table';
+import { balanceHints, type Hints } from './hints/table';
+import { balanceOf, lookupKey } from './lookup-key';
 import { counted, grouped } from './ui/figures';
 
 /** What a lookup command shows a person: the lines of its result. */
@@ -103,22 +102,12 @@ export async function showLookupWith(
   { operation, view, hints = {} }: LookupCommand,
   fields: Fields,
 ): Promise<void> {
-  const lookedUp = await withLookupHints(operation, hints, () => lookUp(key, operation, fields));
+  const all = { ...balanceHints(resolved), ...hints };
+  const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
   if (operation.billed) await noteCost(context, key, resolved, lookedUp);
-}
-
-/** The API key in use, ready for lookups. Throws `missing_api_key`. */
-export async function lookupKey(
-  context: Context,
-  resolved: Resolved,
-  traffic?: Traffic,
-): Promise<LookupKey> {
-  const apiKey = requireApiKey(resolved).value;
-  const service = await context.service(resolved.baseUrl, traffic);
-  return { service, apiKey, tags: context.tags };
 }
 
 /** Tells a person what a lookup cost and, where the management key is known, what is left. */
@@ -129,25 +118,9 @@ async function noteCost(
   { cost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
-  const left = await lookupsLeft(key, resolved);
+  const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
   await context.output.note((colour) =>
     colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
-}
-
-/** Lookups left on a key; undefined where nobody says, or the management key is not known. */
-export async function lookupsLeft(
-  { service, apiKey }: LookupKey,
-  { userToken }: Resolved,
-): Promise<number | undefined> {
-  if (userToken === undefined) return undefined;
-  try {
-    const details = await keyDetails(service, apiKey, userToken.value);
-    const left = isObject(details) ? details.lookups_remaining : undefined;
-    return typeof left === 'number' ? left : undefined;
-  } catch {
-    // The lookup itself went well; what is left is only told beside it.
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '../api/endpoints';
 import { invalidInput } from '../lib/errors';
+import { operationUrl } from './http/path';
 import type { Call, Service } from './http/service';
 import type { InvalidValue } from './invalid-value';
 
@@ -44,18 +45,52 @@ export interface LookedUp {
   cost: number;
 }
 
+/** What is sent for a lookup. */
+export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
+
 /**
- * Performs a lookup. Throws a WaypostError of contract section 5. `manner` is for who asks many: a single
- * attempt, and who is told when it goes out.
+ * What is sent for these values; nothing is sent yet. Throws `invalid_input` for values that cannot be
+ * sent, such as an id of dots only or a text with half a surrogate pair.
+ */
+export async function lookupRequest(
+  operation: LookupOperation,
+  fields: Fields,
+): Promise<LookupRequest> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || !/\p{Surrogate}/u.test(value)) continue;
+    throw invalidInput(
+      `The ${name.replaceAll('_', ' ')} holds half a character (a lone surrogate).`,
+      'Correct the text where it comes from.',
+    );
+  }
+  const request = operation.request((await operation.prepare?.(fields)) ?? fields);
+  operationUrl(anywhere, operation.endpoint.path, request.parameters ?? {});
+  return request;
+}
+
+/** Whether a path can be made of the parameters does not depend on the service. */
+const anywhere = new URL('http://localhost');
+
+/**
+ * Performs a lookup. Throws a WaypostError. `manner` is for a caller that makes many: a single attempt,
+ * and a note when it goes out.
  */
 export async function lookUp(
-  { service, apiKey, tags }: LookupKey,
+  key: LookupKey,
   operation: LookupOperation,
   fields: Fields,
   manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
-  const prepared = (await operation.prepare?.(fields)) ?? fields;
-  const { query, ...request } = operation.request(prepared);
+  return sendLookup(key, operation, await lookupRequest(operation, fields), manner);
+}
+
+/** As `lookUp`, for a request that is made already. */
+export async function sendLookup(
+  { service, apiKey, tags }: LookupKey,
+  operation: LookupOperation,
+  { query, ...request }: LookupRequest,
+  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
+): Promise<LookedUp> {
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {

@@ -36,21 +36,24 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/**
- * As `readSmallFile`, for a file that is believed: refuses one that somebody else than its reader or root
- * could have written, by its owner and mode and those of its directory.
- */
+/** As `readSmallFile`, for a file that is believed: refuses what `checkOwnFile` refuses. */
 export function readOwnFile(path: string): SmallFile {
-  return read(path, (file) => {
-    const directory = statSync(dirname(path));
-    refuseForeign(file, directory);
-    if (isWritableByOthers(file)) throw new Error('other users may write it');
-    // In a directory with the sticky bit, such as /tmp, only the owner may replace a file.
-    const isSticky = (directory.mode & 0o1000) !== 0;
-    if (isWritableByOthers(directory) && !isSticky) {
-      throw new Error('other users may write its directory');
-    }
-  });
+  return read(path, (file) => checkOwnFile(path, file));
+}
+
+/**
+ * Throws where somebody else than its reader or root could have written an opened file, by its owner and
+ * mode and those of its directory.
+ */
+function checkOwnFile(path: string, file: Stats): void {
+  const directory = statSync(dirname(path));
+  refuseForeign(file, directory);
+  if (isWritableByOthers(file)) throw new Error('other users may write it');
+  // In a directory with the sticky bit, such as /tmp, only the owner may replace a file.
+  const isSticky = (directory.mode & 0o1000) !== 0;
+  if (isWritableByOthers(directory) && !isSticky) {
+    throw new Error('other users may write its directory');
+  }
 }
 
 /** Whether a file belongs to another user than the one this process runs as, and not to root. */
@@ -66,6 +69,24 @@ function refuseForeign(file: Stats, directory: Stats): void {
 
 function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
   return process.platform !== 'win32' && (mode & 0o022) !== 0;
+}
+
+/**
+ * Opens a regular file that is believed, with these flags of `constants`; a symbolic link is not followed.
+ * Throws the file system's error, and what `checkOwnFile` throws.
+ */
+export function openOwnFile(path: string, flags: number): number {
+  const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  const handle = openSync(path, flags | O_NONBLOCK | O_NOFOLLOW, 0o600);
+  try {
+    const file = fstatSync(handle);
+    if (!file.isFile()) throw new Error('it is not a regular file');
+    checkOwnFile(path, file);
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
 }
 
 function read(path: string, check: (file: Stats) => void): SmallFile {

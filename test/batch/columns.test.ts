@@ -10,12 +10,15 @@ const cleanse: Parameters = { required: ['query'], optional: ['postcode', 'post_
 
 /** Reads a row of a CSV file with this header; undefined for none. */
 function csv(parameters: Parameters, header: string[] | undefined, columns: string[], row: Kept) {
-  return rowReader(parameters, columns, { format: 'csv', header })(row);
+  const width = header?.length ?? row.length;
+  return rowReader(parameters, columns, { format: 'csv', header, width })(row);
 }
 
 function ndjson(parameters: Parameters, columns: string[], line: unknown) {
   const row = typeof line === 'string' ? line : JSON.stringify(line);
-  return rowReader(parameters, columns, { format: 'ndjson', header: undefined })(row);
+  return rowReader(parameters, columns, { format: 'ndjson', header: undefined, width: undefined })(
+    row,
+  );
 }
 
 describe('CSV', () => {
@@ -234,5 +237,7 @@ describe('NDJSON', () => {
 
 test('lines are a file of one column', () => {
   const format: InputFormat = 'lines';
-  expect(rowReader(email, [], { format, header: ['line'] })(['a@b'])).toEqual({ email: 'a@b' });
+  expect(rowReader(email, [], { format, header: ['line'], width: 1 })(['a@b'])).toEqual({
+    email: 'a@b',
+  });
 });

@@ -1,11 +1,13 @@
 // What earlier runs leave behind, and what the next one makes of it: no answer is lost, none is asked for
 // again, and every request that may have been billed is counted.
 import {
-  appendFileSync,
+  chmodSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Journal } from '../../src/batch/journal';
 import { type JournalHead, type JournalLine, readJournal } from '../../src/batch/journal-lines';
-import { Earlier } from '../../src/batch/resume-state';
+import { ResumeState } from '../../src/batch/resume-state';
 import type { Answer, AnsweredRow, Kept } from '../../src/batch/row';
 
 let folder: string;
@@ -43,21 +45,32 @@ const row = (number: number, answer: Answer = found, kept = keptOf(number)): Ans
 
 /** One run: begins or goes on, does its work, and is closed. */
 async function write(work: (journal: Journal) => void, goesOn = false): Promise<void> {
-  const journal = goesOn ? Journal.resume(path) : Journal.begin(path, head);
+  const journal = goesOn
+    ? Journal.resume(path, (await earlier()).answers)
+    : Journal.begin(path, head);
   work(journal);
   await journal.sync();
   journal.close();
 }
 
+/** The line of a row, wherever it stands. */
+const answeredLine = (row: AnsweredRow): JournalLine => ({
+  kind: 'answered',
+  row: { ...row, digest: undefined },
+  at: 0,
+});
+
 async function linesOf(): Promise<JournalLine[]> {
   const lines: JournalLine[] = [];
-  for await (const line of readJournal(path)) lines.push(line);
+  for await (const line of readJournal(path)) {
+    lines.push(line.kind === 'answered' ? answeredLine(line.row) : line);
+  }
   return lines;
 }
 
 /** What the next run knows. */
-async function earlier(): Promise<Earlier> {
-  return Earlier.from(path);
+async function earlier(): Promise<ResumeState> {
+  return ResumeState.from(path);
 }
 
 describe('the journal', () => {
@@ -75,12 +88,12 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual([
       { kind: 'head', head },
       { kind: 'sent', number: 1 },
-      { kind: 'answered', row: row(1) },
+      answeredLine(row(1)),
       { kind: 'sent', number: 2 },
       { kind: 'lost', number: 2 },
       { kind: 'sent', number: 3 },
       { kind: 'refused', number: 3 },
-      { kind: 'answered', row: row(4, refusal, 'a line of {"NDJSON"}') },
+      answeredLine(row(4, refusal, 'a line of {"NDJSON"}')),
       { kind: 'run' },
       { kind: 'complete' },
     ]);
@@ -134,7 +147,7 @@ describe('cut off by a kill', () => {
       expect(await linesOf(), `${length} bytes and a run`).toEqual([
         ...left,
         { kind: 'run' },
-        { kind: 'answered', row: row(3, free) },
+        answeredLine(row(3, free)),
       ]);
     }
   });
@@ -142,15 +155,15 @@ describe('cut off by a kill', () => {
 
 describe('a journal that cannot be understood holds answers that were paid for: invalid_input', () => {
   test.each<[what: string, text: string]>([
-    ['of another version', '{"waypost":"batch","version":2,"identity":{}}\n{"n":1}\n'],
+    ['of another version', '{"waypost":"batch","version":1,"identity":{}}\n{"n":1}\n'],
     ['of something else', '{"waypost":"export","version":1}\n'],
     ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
-    ['with a first line that is damaged', '{"waypost":"batch","version":1,"identity":null}\n'],
+    ['with a first line that is damaged', '{"waypost":"batch","version":2,"identity":null}\n'],
   ])('%s', async (_, text) => {
     writeFileSync(path, text);
     await expect(earlier()).rejects.toMatchObject({
       code: 'invalid_input',
-      hint: expect.stringContaining('--force'),
+      hint: expect.stringContaining('--overwrite'),
     });
   });
 
@@ -161,10 +174,54 @@ describe('a journal that cannot be understood holds answers that were paid for: 
     }
   });
 
-  test('lines of no known kind are passed over', async () => {
-    await write((journal) => journal.answered(row(1)));
-    appendFileSync(path, '7\nnull\n[]\n{}\n{"n":"2"}\n{"n":2,"k":7,"cost":1}\n{"n":2,"k":["a"]}\n');
-    expect((await earlier()).answered).toBe(1);
+  test('with any character of any line changed: named, and left as it is', async () => {
+    await write((journal) => {
+      journal.sent(1);
+      journal.answered(row(1));
+      journal.answered(row(2, free));
+    });
+    const whole = readFileSync(path);
+    // Without its last line feed the file is one that a kill cut off.
+    for (let at = 0; at < whole.length - 1; at += 1) {
+      const changed = Buffer.from(whole);
+      changed[at] = whole[at] === 0x31 ? 0x32 : 0x31;
+      writeFileSync(path, changed);
+      await expect(earlier(), `byte ${at}`).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(path),
+      });
+      expect(readFileSync(path)).toEqual(changed);
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'that others may write, or that is a link',
+    async () => {
+      await write((journal) => journal.answered(row(1)));
+      chmodSync(path, 0o622);
+      await expect(earlier()).rejects.toMatchObject({
+        message: expect.stringMatching(/other users may write it/),
+      });
+      chmodSync(path, 0o600);
+      renameSync(path, `${path}-elsewhere`);
+      symlinkSync(`${path}-elsewhere`, path);
+      await expect(earlier()).rejects.toMatchObject({ code: 'invalid_input' });
+      // Begun anew, the link is replaced and what it leads to stays.
+      const before = readFileSync(`${path}-elsewhere`, 'utf8');
+      await write(() => {});
+      expect(readFileSync(`${path}-elsewhere`, 'utf8')).toBe(before);
+    },
+  );
+
+  test('an answer to a request is found again, in this run and the next', async () => {
+    const digest = Buffer.alloc(12, 7).toString('base64');
+    const asked = { ...row(1), digest };
+    await write((journal) => {
+      expect(journal.answerTo(digest)).toBeUndefined();
+      journal.answered(asked);
+      expect(journal.answerTo(digest)).toEqual(found);
+    });
+    await write((journal) => expect(journal.answerTo(digest)).toEqual(found), true);
   });
 });
 
@@ -280,7 +337,7 @@ describe('which rows are answered', () => {
       await expect(unanswered(rows)).rejects.toMatchObject({
         code: 'invalid_input',
         message: `${message} differs from what was answered before.`,
-        hint: expect.stringContaining('--force'),
+        hint: expect.stringContaining('--overwrite'),
       });
     });
 

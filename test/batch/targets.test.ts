@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileTarget, hasJournal, journalOf } from '../../src/batch/file-target';
 import { rowText } from '../../src/batch/output';
-import { Earlier } from '../../src/batch/resume-state';
+import { ResumeState } from '../../src/batch/resume-state';
 import type { Answer, AnsweredRow } from '../../src/batch/row';
 import { StreamTarget } from '../../src/batch/stream-target';
-import { emptyTally } from '../../src/batch/tally';
 import type { BatchTarget } from '../../src/batch/target';
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { ReaderGone } from '../../src/lib/sink';
@@ -76,12 +75,12 @@ const row = (number: number, given: Answer = answer(number)): AnsweredRow => ({
 });
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
 
-const begin = () => new FileTarget(partial, text(), { tally: emptyTally(), head });
-async function resume(): Promise<{ earlier: Earlier; target: FileTarget }> {
-  const earlier = await Earlier.from(journalOf(partial));
+const begin = () => new FileTarget(partial, text(), head);
+async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
+  const earlier = await ResumeState.from(journalOf(partial));
   return {
     earlier,
-    target: new FileTarget(partial, text(), { tally: earlier.tally, head: undefined }),
+    target: new FileTarget(partial, text(), head, earlier),
   };
 }
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -231,7 +230,7 @@ describe('a stream', () => {
         }
       },
     });
-    const target: BatchTarget = new StreamTarget(sink, form);
+    const target: BatchTarget = new StreamTarget(sink, form, false);
     return { heard, target };
   }
 

@@ -111,14 +111,16 @@ describe('without lookups left', () => {
     const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
     const human = await account.run(into);
     expect(human.status).toBe(1);
-    expect(human.stderr).toMatch(/^Error: .*code 4020/);
+    expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
     expect(human.stderr).toMatch(
-      /9 rows answered; 9 lookups consumed\. With -o, a batch can be gone on with/,
+      /9 rows answered; 9 lookups consumed\. With -o, a batch can be resumed/,
     );
     expect(linesOf(human.stdout)).toHaveLength(10);
     const json = await account.run([...into, '--json']);
     expect([json.status, json.stdout]).toEqual([1, '[]\n']);
-    expect(JSON.parse(json.stderr)).toMatchObject({ error: { api_code: 4020 } });
+    const [event, error] = linesOf(json.stderr).map((line) => JSON.parse(line));
+    expect(event).toMatchObject({ event: 'balance_too_low', lookups_remaining: 0 });
+    expect(error).toMatchObject({ error: { api_code: 4020 } });
   });
 
   test('from the start: nothing is left behind, and one request is all it takes', async () => {
@@ -126,7 +128,7 @@ describe('without lookups left', () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const run = await account.run(words('--debug'));
     expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { rows: 0 } });
-    expect(run.stderr.match(/^> GET/gm)).toHaveLength(1);
+    expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(1);
     expect(batches.partials()).toEqual([]);
   });
 });
@@ -163,7 +165,7 @@ test('a key that the service holds back ends a batch soon, with nothing sent but
   const error = errorOf(run);
   expect(error).toMatchObject({ exit: 3, code: 'rate_limited', api_code: 4291 });
   expect(error.hint).toMatch(/contact its support/);
-  expect(run.stderr.match(/^> GET/gm)).toHaveLength(5);
+  expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(5);
   expect(batches.partials()).toEqual([]);
 });
 
@@ -314,7 +316,7 @@ describe('killed', () => {
       exit: 2,
       code: 'invalid_input',
       message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ requests? in doubt/),
-      hint: expect.stringMatching(/--resume.*--force.*paid for again/),
+      hint: expect.stringMatching(/--resume.*--overwrite.*paid for again/),
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({
@@ -393,7 +395,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
 
   test('answers of another version are not overwritten', async () => {
     await begin();
-    const foreign = batches.read(journal).replace('"version":1', '"version":9');
+    const foreign = batches.read(journal).replace('"version":2', '"version":9');
     writeFileSync(batches.at(journal), foreign);
     for (const more of [[], ['--resume']]) {
       const error = errorOf(await account.run(words('--column', 'email', ...more)));
@@ -546,7 +548,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
 
   test.each<[what: string, kilobytes: number, isAnswered: boolean]>([
     ['its journal', 20, false],
-    ['its output', 80, true],
+    ['its output', 112, true],
   ])(
     'for %s: no answer is lost that could be kept, and the rest is said to be in doubt',
     async (_, room, isAnswered) => {

@@ -3,7 +3,7 @@ import type { Input } from '../../batch/input';
 import { type RowText, rowText } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
 import { safeJson } from '../ui/sanitize';
-import type { BatchPlan } from './options';
+import type { BatchPlan } from './plan';
 
 /** The form. `columns` are the members of a result that are columns of CSV. Throws `invalid_input`. */
 export function answerText(

@@ -45,9 +45,20 @@ export const batchOptions: readonly OptionSpec[] = [
     description: `requests a second, up to ${requestsPerSecond}; none against a sandbox`,
   },
   {
-    name: 'resume',
-    description: 'go on with an unfinished batch; no answered row is asked for again',
+    name: 'no-dedupe',
+    description: 'look up equal rows one by one; by default they share one lookup',
   },
+  {
+    name: 'cache',
+    value: 'ttl',
+    description: 'keep answers, and use those younger than this: 30m, 12h, 7d',
+  },
+  { name: 'dry-run', description: 'say what the file would cost; sends nothing billable' },
+  {
+    name: 'resume',
+    description: 'resume an unfinished batch; no answered row is asked for again',
+  },
+  { name: 'overwrite', description: 'replace the file of -o' },
   {
     name: 'force',
     description: 'send values that cannot be right as well; replace the file of -o',

@@ -1,5 +1,8 @@
 // What a batch tells at its end: a summary, or why it stopped and how to go on.
-import type { Ending } from '../../batch/run';
+
+import type { AnswerCache } from '../../batch/answer-cache';
+import { discard, type OpenedTarget } from '../../batch/open-target';
+import type { Ending } from '../../batch/schedule';
 import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -7,8 +10,7 @@ import type { Context } from '../context';
 import { withLookupHints } from '../hints/hints';
 import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
-import type { BatchPlan } from './options';
-import { discard, type OpenedTarget } from './target';
+import type { BatchPlan } from './plan';
 
 /** A batch that ended. */
 export interface Ended {
@@ -17,6 +19,9 @@ export interface Ended {
   opened: OpenedTarget;
   operation: LookupOperation;
   hints: Hints;
+  /** Requests for rows that may have been billed before. */
+  billedTwice: number;
+  cache: AnswerCache | undefined;
   /** Lookups left on the key; undefined where nobody says. */
   left(): Promise<number | undefined>;
 }
@@ -25,10 +30,11 @@ export interface Ended {
 export async function report(context: Context, ended: Ended): Promise<void> {
   const { plan, ending, opened } = ended;
   const summary = summaryOf(opened.target.tally);
+  await warn(context, ended);
   if (ending === undefined) return showSummary(context, summary, ended);
   const how = howToGoOn(summary, opened);
   if (isNothing(summary) && opened.file !== undefined) discard(opened.file.partial);
-  if (ending === 'brake') {
+  if (ending === 'limit') {
     throw invalidInput(
       `Stopped at --max-lookups ${plan.maxLookups}: more rows are left.`,
       how,
@@ -41,6 +47,23 @@ export async function report(context: Context, ended: Ended): Promise<void> {
     throw ending.error;
   }
   throw await explained(ended, ending.error, { how, summary });
+}
+
+/** What a person must know beside the figures. */
+async function warn({ output }: Context, { billedTwice, cache }: Ended): Promise<void> {
+  if (billedTwice > 0 && !output.json) {
+    await output.warn(
+      `${counted(billedTwice, 'row')} had to be asked for again after the answer was lost; each of these may be billed twice.`,
+    );
+  }
+  if (cache !== undefined && cache.damaged > 0) {
+    await output.warn(
+      `${counted(cache.damaged, 'answer')} in the cache did not match the checksum and was not used.`,
+    );
+  }
+  if (cache?.failure !== undefined) {
+    await output.warn(`Answers could not be kept for later runs: ${String(cache.failure)}.`);
+  }
 }
 
 /** Figures of a batch, for scripts. */
@@ -107,7 +130,7 @@ function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
 
 function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
   if (isNothing(summary)) return 'Nothing was answered yet.';
-  if (file === undefined) return `${sentence(summary)} With -o, a batch can be gone on with.`;
+  if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
   return `${sentence(summary)} They are kept.${where} Go on with the same command and --resume.`;
 }

@@ -1,21 +1,35 @@
-// A lookup for every row of a file: reads, asks within the service's limits, and writes what came back in
-// the order of the rows. What was paid for survives whatever ends the run.
+// A lookup for every row of a file: options into what the batch works with, questions before it, progress
+// during it and a report after it. The batch itself is in src/batch.
+import { join } from 'node:path';
+import { AnswerCache } from '../../batch/answer-cache';
 import { type Asker, askFor } from '../../batch/ask';
+import { type BatchPosition, runBatch } from '../../batch/batch';
 import { rowReader } from '../../batch/columns';
+import { identityOf } from '../../batch/identity';
 import { openInput } from '../../batch/input';
-import { Pace } from '../../client/http/rate-limiter';
-import { type Fields, given, type LookupOperation } from '../../client/lookup';
+import { openTarget } from '../../batch/open-target';
+import { prepared } from '../../batch/prepare';
+import type { BatchTarget } from '../../batch/target';
+import { cacheDirectory } from '../../client/credentials/data-directory';
+import { RateLimiter } from '../../client/http/rate-limiter';
+import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
 import { unlessAborted } from '../../lib/unless-aborted';
+import { targetPath } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
-import type { Hints } from '../hints/table';
-import { lookupKey, lookupsLeft } from '../lookup';
-import { answerAll } from './answer-all';
+import { invalidValueError } from '../hints/invalid-values';
+import { balanceHints, type Hints } from '../hints/table';
+import { balanceOf, lookupKey } from '../lookup-key';
+import { showBatch } from '../ui/batch-progress';
+import { dataStream } from '../ui/data-stream';
+import type { Progress } from '../ui/moving-line';
 import { answerText } from './answer-text';
-import { identityOf } from './identity';
-import { type BatchOptions, batchPlan, perSecond } from './options';
+import { showEstimate } from './dry-run';
+import { mayGoOn } from './low-balance';
+import type { BatchOptions } from './options';
+import { type BatchPlan, batchPlan, perSecond } from './plan';
 import { report } from './report';
+import type { BatchSetting } from './setting';
 import { Source } from './source';
-import { openTarget } from './target';
 
 /** What a batch needs to know of its command. */
 export interface BatchCommand {
@@ -26,7 +40,7 @@ export interface BatchCommand {
 }
 
 /** Most rows under way at once. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
 export async function runLookups(
@@ -35,66 +49,115 @@ export async function runLookups(
   fixed: Fields,
   options: BatchOptions,
 ): Promise<void> {
-  const plan = batchPlan(options, context.output.json);
-  if (plan.output === undefined) context.output.dataStream();
   const { clock, interrupted } = context.world;
-
+  const plan = batchPlan(options, context.output.json);
+  if (plan.output === undefined && !plan.dryRun) context.output.dataStream();
   const resolved = await context.resolve();
   const rate = perSecond(options.rate, resolved.baseUrl);
-  const atOnce = Math.min(rate, mostAtOnce);
-  const pace = new Pace(clock, rate);
+  const atOnce = Math.min(rate, maxAtOnce);
+  const rateLimiter = new RateLimiter(clock, rate);
   // Answers that are under way are waited for, whatever else ends: nothing interrupts them.
-  const traffic = { gate: pace, connections: atOnce, interrupted: undefined };
+  const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
-
   const source = new Source(context, plan.file);
-  const opening = openInput(source.bytes(), {
-    format: plan.inputFormat,
-    hasHeader: plan.hasHeader,
-  });
-  const input = await unlessAborted(opening, interrupted);
-  if (input === undefined) throw interrupted.reason;
-  const read = rowReader(operation, plan.columns, input);
-
-  const opened = await openTarget(context, plan, {
-    text: answerText(plan, input, columns),
-    head: {
-      identity: identityOf(resolved.baseUrl, operation, plan, fixed),
-      header: input.header,
+  const setting: BatchSetting = {
+    ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
+    path: plan.output === undefined ? undefined : targetPath(plan.output),
+    cache: openCache(context, plan, key),
+    async open() {
+      const format = plan.inputFormat;
+      const opening = openInput(source.bytes(), { format, hasHeader: plan.hasHeader });
+      const input = await unlessAborted(opening, interrupted);
+      if (input === undefined) throw interrupted.reason;
+      const read = rowReader(operation, plan.columns, input);
+      const identity = identityOf(resolved.baseUrl, operation, plan, fixed);
+      const masked = (text: string) => context.masked(text);
+      const refusal = plan.force ? undefined : invalidValueError;
+      const rows = prepared(input.rows, { operation, fixed, read, refusal, masked });
+      return { input, head: { identity, header: input.header }, rows };
     },
-  });
-  const asker: Asker = {
-    key,
-    operation,
-    fixed,
-    fieldsOf: ({ kept }) => filled(read(kept)),
-    target: opened.target,
-    isRefused: () => pace.refused,
-    masked: (text) => context.masked(text),
   };
   try {
-    const ending = await answerAll(context, {
-      ask: (row) => askFor(asker, row),
-      rows: input.rows,
-      opened,
-      source,
-      pace,
-      atOnce,
-      maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
+    if (plan.dryRun) await showEstimate(context, setting);
+    else if (await mayGoOn(context, setting)) await lookUpAll(context, setting, hints);
+  } finally {
+    setting.cache?.close();
+  }
+}
+
+async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints): Promise<void> {
+  const { plan, operation, key, resolved, path, cache, rateLimiter, atOnce } = setting;
+  const { world, output } = context;
+  const { head, rows, input } = await setting.open();
+  const opened = await openTarget({
+    ...{ path, head, resume: plan.resume, overwrite: plan.overwrite, dedupe: plan.dedupe },
+    stream: () => dataStream(world.stdout),
+    text: answerText(plan, input, setting.columns),
+  });
+  const { target, resumed } = opened;
+  const asker: Asker = {
+    ...{ key, operation, target },
+    isRefused: () => rateLimiter.refused,
+    masked: (text) => context.masked(text),
+  };
+  let billedTwice = 0;
+  const position: BatchPosition = { answered: 0, resumed: 0 };
+  try {
+    if (opened.isFirstRun) {
+      await output.note(() => 'There is nothing to resume; this is the first run.');
+    }
+    const progress = showProgress(context, setting, target, position);
+    const ending = await runBatch(
+      {
+        ...{ rows, target, resumed, cache, rateLimiter, atOnce, dedupe: plan.dedupe },
+        ask: (row) => askFor(asker, row),
+        maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
+        now: world.clock.now,
+        stop: world.interrupted,
+        mayBeBilledTwice(row) {
+          billedTwice += 1;
+          if (output.json) output.event({ event: 'may_be_billed_twice', row });
+        },
+      },
+      position,
+    ).finally(() => progress?.end());
+    await report(context, {
+      ...{ plan, ending, opened, operation, billedTwice, cache },
+      hints: { ...balanceHints(resolved), ...hints },
+      left: async () => (await balanceOf(key, resolved, world.interrupted))?.left,
     });
-    const left = () => lookupsLeft(key, resolved);
-    await report(context, { plan, ending, opened, operation, hints, left });
   } finally {
     opened.release();
   }
 }
 
-/** Only what is not blank: a blank cell leaves what is fixed for every row. */
-function filled(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.keys(fields).flatMap((name) => {
-      const value = given(fields, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** Shows how far it has got, unless a person sees the rows themselves come by. */
+function showProgress(
+  { output, world }: Context,
+  { path, source: { size }, rateLimiter }: BatchSetting,
+  target: BatchTarget,
+  position: BatchPosition,
+): Progress | undefined {
+  if (path === undefined && world.stdout.isTTY === true) return undefined;
+  return showBatch(output, world.clock.now, () => ({
+    ...target.tally,
+    part: size ? Math.min(1, position.answered / size) : undefined,
+    skipped: size ? position.resumed / size : 0,
+    heldMs: rateLimiter.heldMs,
+  }));
+}
+
+function openCache(
+  context: Context,
+  { cacheMs }: BatchPlan,
+  { service, apiKey }: LookupKey,
+): AnswerCache | undefined {
+  if (cacheMs === undefined) return undefined;
+  return AnswerCache.open({
+    directory: join(cacheDirectory(context.world), 'lookups'),
+    service: service.baseUrl,
+    apiKey,
+    ttlMs: cacheMs,
+    now: context.world.clock.now,
+  });
 }

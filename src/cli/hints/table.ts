@@ -1,5 +1,6 @@
 // What to do next, by the code of the service: for keys, lookups, licensees, configs and `waypost api`. The
 // catalogue's own hint holds where a command knows nothing better.
+import type { Resolved } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { isLoopback } from '../../lib/loopback';
 import type { CommandKey } from '../owned-key';
@@ -59,7 +60,6 @@ export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hint
     4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
     4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
     4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,
-    4020: 'The key has no lookups left: `waypost keys details` shows what it had. Top it up on the dashboard, or name another key with --api-key.',
     4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update`, or name another key with --api-key.',
     4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies on the way, and that --base-url names the service; --debug shows the requests.',
     40010:
@@ -161,5 +161,17 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
         }
       : {}),
     inDoubt: changes ? 'Look before you send it again.' : undefined,
+  };
+}
+
+/** Where the balance is used up, in terms of the service in use. */
+export function balanceHints({ baseUrl, apiKey }: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
+  const { origin, host } = baseUrl;
+  const key = apiKey?.source === 'flag' ? '<key>' : '$(waypost auth token)';
+  const topUp = isLoopback(baseUrl)
+    ? `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/${key}"\` or on ${origin}/dashboard`
+    : `Top it up on the dashboard of ${host}`;
+  return {
+    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUp}, or name another key with --api-key.`,
   };
 }

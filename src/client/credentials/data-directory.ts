@@ -10,3 +10,9 @@ export function dataDirectory({ home }: Pick<Machine, 'home'>): string {
   const { data } = envPaths(appName, { suffix: '' });
   return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
 }
+
+/** The cache directory, such as `~/.cache/waypost`. A relative XDG variable is ignored. */
+export function cacheDirectory({ home }: Pick<Machine, 'home'>): string {
+  const { cache } = envPaths(appName, { suffix: '' });
+  return isAbsolute(cache) ? cache : join(home, '.cache', appName);
+}

@@ -1,13 +1,9 @@
 // How fast many requests may follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up (interface, "Limits").
+import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import type { Answer } from './failure';
 import { requestedWait } from './retry';
-
-/** What every attempt of a request passes: it waits to be admitted, and says what came of it. */
-export interface Gate {
-  admit(): Promise<Admitted>;
-}
 
 /** An attempt that may be made. */
 export interface Admitted {
@@ -25,15 +21,15 @@ interface Window {
 /** A second, and a little for clocks that are not timed alike. */
 const secondMs = 1010;
 
-/** A longer wait than this is not for a window of requests: nobody waits for it. */
-const longestHoldMs = 10 * 60_000;
+/** A longer wait than this is not waited for: the caller is told instead. */
+const maxWaitMs = 10 * 60_000;
 
 /**
  * A request counts from the moment it is sent until a second after it was answered, because the service
  * may have taken it at any moment in between. While `perSecond` of them count, no further one is sent: so,
  * however long each travels, no second at the service holds more. Within that they are spread evenly.
  */
-export class Pace implements Gate {
+export class RateLimiter {
   readonly #clock: Clock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
@@ -56,19 +52,20 @@ export class Pace implements Gate {
 
   /** Milliseconds for which nothing is sent from now on; 0 where requests may be sent. */
   get heldMs(): number {
-    const windowEnd =
-      this.#window !== undefined && this.#window.left <= 0 ? this.#window.endsAt : 0;
-    const held = Math.max(this.#heldUntil, windowEnd) - this.#clock.now();
-    // However wrong a clock is or goes: nobody waits longer than for a window.
-    return Math.min(Math.max(0, held), longestHoldMs);
+    const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.now();
+    // A clock that is set back must not stretch the wait.
+    return Math.min(Math.max(0, held), maxWaitMs);
   }
 
-  /** Whether the service asked for a longer wait than anyone would sit through. */
+  /** Whether the service asked for a longer wait than ten minutes. */
   get refused(): boolean {
     return this.#refused;
   }
 
-  /** Resolves when a request may be sent, in the order of asking. Throws the reason of `stop`. */
+  /**
+   * Resolves when a request may be sent, in the order of asking. Throws the reason of `stop`, and
+   * `rate_limited` where the service takes no request for more than ten minutes.
+   */
   async admit(): Promise<Admitted> {
     const turn = this.#queue.then(() => this.#turn());
     this.#queue = turn.catch(() => {});
@@ -100,11 +97,29 @@ export class Pace implements Gate {
     // A clock that is set back must not stretch the gap.
     const spread = Math.min(this.#nextAt - now(), gap);
     if (spread > 0) await sleep(spread, signal);
-    for (let held = this.heldMs; held > 0; held = this.heldMs) await sleep(held, signal);
+    for (let held = this.heldMs; held > 0; held = this.heldMs) {
+      this.#checkWindow();
+      await sleep(held, signal);
+    }
     this.#nextAt = now() + gap;
     this.#counted += 1;
     this.#underway += 1;
     if (this.#window !== undefined) this.#window.left -= 1;
+  }
+
+  /** When the window of requests ends, where it is used up; else 0. */
+  get #windowEnd(): number {
+    return this.#window !== undefined && this.#window.left <= 0 ? this.#window.endsAt : 0;
+  }
+
+  #checkWindow(): void {
+    const wait = this.#windowEnd - this.#clock.now();
+    if (wait <= maxWaitMs) return;
+    this.#refused = true;
+    throw new WaypostError(
+      'rate_limited',
+      `The service takes no more requests for ${waitText(wait)} (X-RateLimit-Reset).`,
+    );
   }
 
   #ended(answer: Answer | undefined): void {
@@ -120,7 +135,7 @@ export class Pace implements Gate {
     const now = this.#clock.now();
     if (answer.status === 429 || answer.status === 503) {
       const asked = requestedWait(answer, now);
-      if (asked !== undefined && asked > longestHoldMs) this.#refused = true;
+      if (asked !== undefined && asked > maxWaitMs) this.#refused = true;
       else this.hold(Math.max(asked ?? 0, secondMs));
       return;
     }
@@ -139,6 +154,13 @@ export class Pace implements Gate {
     this.#counted -= 1;
     this.#wake();
   }
+}
+
+function waitText(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
 function numberIn({ headers }: Answer, name: string): number | undefined {

@@ -12,7 +12,7 @@ import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { Landing } from './landing';
 import { operationUrl, type Query } from './path';
-import type { Gate } from './rate-limiter';
+import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
 import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
@@ -27,7 +27,7 @@ export interface ServiceOptions {
   /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
   /** What every attempt passes; none for commands that send a handful. */
-  gate?: Gate | undefined;
+  rateLimiter?: RateLimiter | undefined;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
   /** Told, with the reason, before a request that may have been billed already is sent again. */
@@ -181,9 +181,9 @@ export class Service {
     outgoing: OutgoingRequest,
     { signal, onSend, onChunk, drainBytes }: Call,
   ): Promise<Answer> {
-    const { timeoutMs, clock, gate } = this.#options;
+    const { timeoutMs, clock, rateLimiter } = this.#options;
     const dispatcher = await this.#open();
-    const admitted = await gate?.admit();
+    const admitted = await rateLimiter?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;

@@ -2,13 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InputFormat } from '../../../src/batch/input-format';
 import { answerText } from '../../../src/cli/batch/answer-text';
-import {
-  type BatchOptions,
-  type BatchPlan,
-  batchPlan,
-  perSecond,
-  refuseWithoutFile,
-} from '../../../src/cli/batch/options';
+import { type BatchOptions, refuseWithoutFile } from '../../../src/cli/batch/options';
+import { type BatchPlan, batchPlan, perSecond } from '../../../src/cli/batch/plan';
 
 const plain: BatchPlan = {
   file: 'in.csv',
@@ -19,7 +14,11 @@ const plain: BatchPlan = {
   format: undefined,
   fields: undefined,
   maxLookups: Number.POSITIVE_INFINITY,
+  dedupe: true,
+  cacheMs: undefined,
+  dryRun: false,
   resume: false,
+  overwrite: false,
   force: false,
 };
 
@@ -50,7 +49,18 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ maxLookups: '0' }, false, { maxLookups: 0 }],
   [{ maxLookups: '250' }, false, { maxLookups: 250 }],
   [{ output: 'out.csv', resume: true }, false, { output: 'out.csv', format: 'csv', resume: true }],
-  [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
+  [
+    { output: 'out.csv', force: true },
+    false,
+    { output: 'out.csv', format: 'csv', overwrite: true, force: true },
+  ],
+  [
+    { output: 'a.csv', overwrite: true },
+    false,
+    { output: 'a.csv', format: 'csv', overwrite: true },
+  ],
+  [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
+  [{ dryRun: true }, true, { dryRun: true }],
 ])('%j, --json %s: %j', (options, json, plan) => {
   expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
 });
@@ -115,6 +125,10 @@ describe('without --file', () => {
     [{ maxLookups: '1' }, '--max-lookups'],
     [{ rate: '1' }, '--rate'],
     [{ resume: true }, '--resume'],
+    [{ overwrite: true }, '--overwrite'],
+    [{ cache: '1h' }, '--cache'],
+    [{ dryRun: true }, '--dry-run'],
+    [{ dedupe: false }, '--no-dedupe'],
     [{ header: false }, '--no-header'],
   ])('%j is refused', (options, named) => {
     expect(() => refuseWithoutFile(options)).toThrow(`${named} goes with --file.`);

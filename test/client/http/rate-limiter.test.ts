@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/client/http/failure';
-import { Pace } from '../../../src/client/http/rate-limiter';
+import { RateLimiter } from '../../../src/client/http/rate-limiter';
 import { SteppedClock } from '../../support/stepped-clock';
 
 /** A request on its way: how long it travels, and when, within that, the service takes it. */
@@ -24,7 +24,7 @@ const ok = answered(200);
 /** Sends requests through a pace, so many at once, and tells when each was sent and taken. */
 async function send(trips: readonly Trip[], perSecond: number, atOnce: number) {
   const clock = new SteppedClock();
-  const pace = new Pace(clock, perSecond);
+  const pace = new RateLimiter(clock, perSecond);
   const sent: number[] = [];
   const taken: number[] = [];
   const rest = [...trips];
@@ -109,7 +109,7 @@ describe('evenly', () => {
 /** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
 function admissions(perSecond: number, answer: (index: number) => Answer | undefined) {
   const clock = new SteppedClock();
-  const pace = new Pace(clock, perSecond);
+  const pace = new RateLimiter(clock, perSecond);
   const start = clock.now();
   const times: number[] = [];
   const ask = async (count: number) => {
@@ -196,7 +196,7 @@ describe('the service’s own window', () => {
         fc.integer({ min: least, max: 59 }),
         async (travel, limit) => {
           const clock = new SteppedClock();
-          const pace = new Pace(clock, 30);
+          const pace = new RateLimiter(clock, 30);
           const endsAt = clock.now() + 300_000;
           let used = 0;
           let inTime = 0;
@@ -226,7 +226,7 @@ describe('the service’s own window', () => {
 
   test('an answer of a window that has ended tells nothing of the one that has not', async () => {
     const clock = new SteppedClock();
-    const pace = new Pace(clock, 10);
+    const pace = new RateLimiter(clock, 10);
     const slow = pace.admit();
     const quick = pace.admit();
     await clock.run();
@@ -247,13 +247,17 @@ describe('the service’s own window', () => {
     expect(times).toEqual([0, 100]);
   });
 
-  test('a window that never seems to end holds for ten minutes at a time', async () => {
-    const { clock, pace, ask, times } = admissions(10, () => window(0, 1e6));
-    const asking = ask(2);
-    await clock.run(() => times.length === 1);
-    expect(pace.heldMs).toBe(600_000);
-    pace.stop(new Error('enough'));
-    expect((await asking).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  test.each<[what: string, reset: string]>([
+    ['an hour away', String(1_900_000_000 + 3600)],
+    ['in milliseconds', String(1_900_000_000_000 + 3600_000)],
+  ])('a window that ends %s is told, not waited for', async (_, reset) => {
+    const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
+    const { pace, ask, times } = admissions(10, () => answer);
+    const [first, second] = await ask(2);
+    expect(first?.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } });
+    expect(times).toEqual([0]);
+    expect(pace.refused).toBe(true);
   });
 });
 
@@ -266,7 +270,7 @@ describe('stopped', () => {
     '%s: who waits is refused with the reason, and so is who comes later',
     async (_, held, sentBefore) => {
       const clock = new SteppedClock();
-      const pace = new Pace(clock, 2);
+      const pace = new RateLimiter(clock, 2);
       pace.hold(held);
       const outcomes: unknown[] = [];
       const ask = () =>
@@ -289,7 +293,7 @@ describe('stopped', () => {
 
 test('a clock that is set back by an hour stretches no gap', async () => {
   const clock = new SteppedClock();
-  const pace = new Pace(clock, 10);
+  const pace = new RateLimiter(clock, 10);
   await pace.admit();
   clock.set(-3_600_000);
   const before = clock.now();

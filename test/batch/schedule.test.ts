@@ -4,15 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/batch/outcome';
 import type { Answer, InputRow } from '../../src/batch/row';
-import { type Batch, type Ending, runBatch } from '../../src/batch/run';
+import { type Ending, runSchedule, type Schedule } from '../../src/batch/schedule';
 import { SteppedClock } from '../support/stepped-clock';
 
 const found: Answer = { result: 'found', cost: 1 };
 const trouble: Answer = { error: { code: 'network_error', message: 'broke' }, cost: 0 };
-const unfitAnswer: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+const invalidAnswer: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
 
 const answered: Outcome = { kind: 'answered', answer: found };
-const unfit: Outcome = { kind: 'unfit', answer: unfitAnswer };
 const refused: Outcome = { kind: 'refused', error: new Error('refused') };
 /** Provably not billed, and worth another try. */
 const failed: Outcome = {
@@ -40,7 +39,11 @@ interface Setting {
   isStopped?: boolean;
   whileRunning?: (run: { clock: SteppedClock; stopper: AbortController }) => void;
   onAnswered?: (number: number) => void;
-  source?: (count: number) => AsyncIterable<InputRow>;
+  /** The answer of a row that is not asked for. */
+  known?: (number: number) => Answer | undefined;
+  /** What a row asks for, where others ask for the same. */
+  digest?: (number: number) => string;
+  source?: (count: number) => AsyncIterable<InputRow & { digest?: string }>;
 }
 
 async function* numbers(count: number): AsyncGenerator<InputRow> {
@@ -55,6 +58,7 @@ async function run(service: Service, setting: Setting = {}) {
   const asked: number[] = [];
   const answers = new Map<number, Answer>();
   const doubts: number[] = [];
+  const again: number[] = [];
   let underway = 0;
   let most = 0;
   let heldUntil = 0;
@@ -62,7 +66,9 @@ async function run(service: Service, setting: Setting = {}) {
   const start = clock.now();
   const spent = () =>
     doubts.length + [...answers.values()].reduce((sum, { cost }) => sum + cost, 0);
-  const batch: Batch = {
+  const batch: Schedule<InputRow & { digest?: string }> = {
+    known: ({ number }) => setting.known?.(number),
+    asksAgain: ({ number }) => void again.push(number),
     rows: (setting.source ?? numbers)(rows),
     atOnce,
     stop: stopper.signal,
@@ -88,7 +94,7 @@ async function run(service: Service, setting: Setting = {}) {
       if (outcome.kind === 'failed' && outcome.inDoubt) doubts.push(number);
       return outcome;
     },
-    async answered({ number, answer }) {
+    async answered({ number }, answer) {
       if (answers.has(number)) throw new Error(`${number} was answered twice`);
       setting.onAnswered?.(number);
       answers.set(number, answer);
@@ -96,7 +102,7 @@ async function run(service: Service, setting: Setting = {}) {
   };
   if (setting.isStopped) stopper.abort(new Error('Ctrl-C'));
   let ending: Ending | 'running' = 'running';
-  const running = runBatch(batch).then((end) => {
+  const running = runSchedule(batch).then((end) => {
     ending = end;
   });
   setting.whileRunning?.({ clock, stopper });
@@ -107,6 +113,7 @@ async function run(service: Service, setting: Setting = {}) {
     asked,
     answers,
     doubts,
+    again,
     most,
     elapsed: clock.now() - start,
     /** How often each row was asked for. */
@@ -137,10 +144,12 @@ describe('undisturbed', () => {
   });
 
   test('rows that cannot be asked for are answered, and tell nothing of the service', async () => {
-    const { answers, ending, most } = await run((row) => (row % 2 === 0 ? unfit : answered));
+    const { answers, ending, most } = await run(() => answered, {
+      known: (row) => (row % 2 === 0 ? invalidAnswer : undefined),
+    });
     expect(ending).toBeUndefined();
     expect(most).toBe(4);
-    expect([...answers.values()].filter((answer) => answer === unfitAnswer)).toHaveLength(5);
+    expect([...answers.values()].filter((answer) => answer === invalidAnswer)).toHaveLength(5);
   });
 
   test('no rows', async () => {
@@ -364,7 +373,7 @@ describe('in doubt', () => {
 });
 
 describe('the brake', () => {
-  const brake =
+  const limit =
     (most: number) =>
     (underway: number, spent: number): boolean =>
       spent + underway < most;
@@ -373,14 +382,14 @@ describe('the brake', () => {
     const { ending, asked, answers } = await run(() => answered, {
       rows: 60,
       atOnce: 8,
-      mayAsk: brake(most),
+      mayAsk: limit(most),
     });
-    expect(ending).toBe('brake');
+    expect(ending).toBe('limit');
     expect([asked.length, answers.size]).toEqual([most, most]);
   });
 
   test('with the last row there is nothing to brake', async () => {
-    const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: brake(10) });
+    const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: limit(10) });
     expect([ending, answers.size]).toEqual([undefined, 10]);
   });
 
@@ -388,7 +397,7 @@ describe('the brake', () => {
     const free: Outcome = { kind: 'answered', answer: { result: null, cost: 0 } };
     const { ending, answers } = await run((row) => (row % 2 === 0 ? free : answered), {
       rows: 20,
-      mayAsk: brake(11),
+      mayAsk: limit(11),
     });
     expect([ending, answers.size]).toEqual([undefined, 20]);
   });
@@ -398,9 +407,9 @@ describe('the brake', () => {
       const { ending, asked } = await run(() => lostGet, {
         rows: 20,
         atOnce: 1,
-        mayAsk: brake(most),
+        mayAsk: limit(most),
       });
-      expect([ending, asked]).toEqual(['brake', [1, 1, 2].slice(0, most)]);
+      expect([ending, asked]).toEqual(['limit', [1, 1, 2].slice(0, most)]);
     }
   });
 });
@@ -505,7 +514,7 @@ describe('stopped', () => {
 });
 
 test('whatever happens: no row is answered twice, none skipped, and each doubt is counted', async () => {
-  const kinds = [answered, answered, answered, unfit, refused, failed, lostGet, lostPost];
+  const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 60 }),
@@ -531,4 +540,41 @@ test('whatever happens: no row is answered twice, none skipped, and each doubt i
     ),
     { numRuns: 200 },
   );
+});
+
+describe('rows with the same request', () => {
+  async function* same(count: number): AsyncGenerator<InputRow & { digest: string }> {
+    for (let number = 1; number <= count; number += 1) {
+      yield { number, kept: [], digest: String(number % 10) };
+    }
+  }
+
+  test('are asked for once; the others have that answer, for nothing', async () => {
+    const { asked, answers, ending } = await run(() => answered, { rows: 500, source: same });
+    expect(ending).toBeUndefined();
+    // This test's target remembers no answers: a row that waits for no other is asked for again.
+    expect(new Set(asked.slice(0, 10)).size).toBe(10);
+    expect(answers.size).toBe(500);
+    const paid = [...answers.values()].filter(({ cost }) => cost > 0);
+    expect(paid).toHaveLength(asked.length);
+  });
+
+  test('where the first fails for good, the next is asked for', async () => {
+    const service: Service = (row) => (row === 1 ? lostPost : answered);
+    const { answers, times } = await run(service, {
+      rows: 3,
+      source: async function* () {
+        for (const number of [1, 2, 3]) yield { number, kept: [], digest: 'one' };
+      },
+    });
+    expect([times(1), times(2), times(3)]).toEqual([1, 1, 0]);
+    expect(answers.get(1)).toEqual(trouble);
+    expect(answers.get(2)).toEqual(found);
+    expect(answers.get(3)).toEqual({ ...found, cost: 0 });
+  });
+
+  test('a second request after a lost answer is announced', async () => {
+    const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
+    expect(again).toEqual([1, 2, 3]);
+  });
 });

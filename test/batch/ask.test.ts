@@ -3,16 +3,16 @@
 // and 9). Asked of a stand-in by the real client, once for each kind of operation.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { catalogue } from '../../../src/api/catalogue';
-import { type Asker, askFor } from '../../../src/batch/ask';
-import type { Outcome } from '../../../src/batch/outcome';
-import { addressVerify } from '../../../src/client/addresses';
-import { Service } from '../../../src/client/http/service';
-import type { Fields, LookupOperation } from '../../../src/client/lookup';
-import { placeResolve, placeSearch } from '../../../src/client/places';
-import { WaypostError } from '../../../src/lib/errors';
-import { sendJson, standIn } from '../../support/service';
-import { SteppedClock } from '../../support/stepped-clock';
+import { catalogue } from '../../src/api/catalogue';
+import { type Asker, askFor } from '../../src/batch/ask';
+import type { Outcome } from '../../src/batch/outcome';
+import { addressVerify } from '../../src/client/addresses';
+import { Service } from '../../src/client/http/service';
+import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
+import { placeResolve, placeSearch } from '../../src/client/places';
+import { WaypostError } from '../../src/lib/errors';
+import { sendJson, standIn } from '../support/service';
+import { SteppedClock } from '../support/stepped-clock';
 
 type Reply = (response: ServerResponse) => void;
 
@@ -29,7 +29,7 @@ type Kind = keyof typeof operations;
 
 interface Asked {
   outcome: Outcome;
-  told: Told | 'unfit';
+  told: Told;
   /** What the journal was told. */
   noted: string[];
 }
@@ -40,7 +40,7 @@ async function ask(
   reply: Reply,
   {
     url,
-    own,
+    own = {},
     isRefused = false,
     ...rest
   }: { url?: string; own?: Fields; isRefused?: boolean } & Omit<Partial<Asker>, 'isRefused'> = {},
@@ -59,8 +59,6 @@ async function ask(
     {
       key: { service: client, apiKey: 'ak_x', tags: [] },
       operation,
-      fixed,
-      fieldsOf: () => own ?? {},
       target: {
         sent: (number) => void noted.push(`sent ${number}`),
         lost: (number) => void noted.push(`lost ${number}`),
@@ -70,7 +68,10 @@ async function ask(
       masked: (text) => text.replaceAll('ak_secret', 'ak_sec…'),
       ...rest,
     },
-    { number: 7, kept: ['x'] },
+    {
+      ...{ number: 7, kept: ['x'], size: 1, digest: '', own },
+      request: await lookupRequest(operation, { ...fixed, ...own }),
+    },
   );
   // Asked once, whatever came of it: who repeats is the batch.
   if (url === undefined) expect(service.asked.length).toBeLessThanOrEqual(1);
@@ -247,31 +248,7 @@ test('a wait that nobody would sit through ends everything', async () => {
 test('a context that only this row names is this row’s mistake', async () => {
   const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
   expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
-  expect((await ask('post', reply, { fixed: { query: 'x', context: 'gbr' } })).told).toBe('stop');
-});
-
-describe('a row that cannot be asked for', () => {
-  test('has its error, and nothing is sent', async () => {
-    const { outcome, noted } = await ask('get', bare(200), { own: { id: ' ' } });
-    expect(outcome).toEqual({
-      kind: 'unfit',
-      answer: {
-        error: { code: 'invalid_input', message: expect.stringContaining('empty') },
-        cost: 0,
-      },
-    });
-    expect(noted).toEqual([]);
-  });
-
-  test('a fault of the tool is no row’s', async () => {
-    const fault = new Error('fault');
-    const { outcome } = await ask('get', bare(200), {
-      fieldsOf: () => {
-        throw fault;
-      },
-    });
-    expect(outcome).toEqual({ kind: 'stop', error: fault });
-  });
+  expect((await ask('post', reply)).told).toBe('stop');
 });
 
 test('where the journal cannot be written, nothing is sent', async () => {

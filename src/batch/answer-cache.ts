@@ -1,0 +1,186 @@
+// Answers kept between runs (--cache): one file that every run appends to, a line for each answer, with
+// the time and a checksum. A run believes a line only where it is whole, young enough and from a file that
+// nobody else could have written. Once the file is full it becomes the previous one, and that goes.
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrivateDirectory, retryOnWindows } from '../lib/atomic-file';
+import { invalidInput } from '../lib/errors';
+import { jsonText, parseJson } from '../lib/exact-json';
+import { FileLock } from '../lib/file-lock';
+import { checksumOf } from '../lib/sealed-state';
+import { openOwnFile } from '../lib/small-file';
+import { hasCode } from '../lib/system-error';
+import { DigestTable, digestLength } from './digest-table';
+import { lineAt } from './line-at';
+
+/** A file holds so much; two of them are kept. */
+const maxFileBytes = 64 * 1024 * 1024;
+/** A longer answer is not kept. */
+const maxLineBytes = 256 * 1024;
+const chunkBytes = 1024 * 1024;
+
+/** Characters of a digest in base64. */
+const digestChars = digestLength * (4 / 3);
+const head = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
+
+/** Whose answers are asked for, and how old they may be. */
+export interface CacheUse {
+  directory: string;
+  service: URL;
+  apiKey: string;
+  /** Milliseconds. */
+  ttlMs: number;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** The answers of earlier runs to one account of one service. */
+export class AnswerCache {
+  readonly #use: CacheUse;
+  readonly #scope: string;
+  /** The file that is appended to, and the previous one, where there is one. */
+  #files: number[];
+  #length: number;
+  /** Where a line begins, times two, plus the index of its file. */
+  readonly #lines = new DigestTable();
+  #failure: unknown;
+  #damaged = 0;
+
+  private constructor(use: CacheUse, files: number[]) {
+    this.#use = use;
+    this.#files = files;
+    this.#length = fstatSync(files[0] ?? 0).size;
+    const account = createHash('sha256').update(use.apiKey).digest('hex');
+    this.#scope = `${use.service.href} ${account} `;
+  }
+
+  /** Opens the cache. Throws `invalid_input` where its files cannot be believed or opened. */
+  static open(use: CacheUse): AnswerCache {
+    const path = join(use.directory, 'answers');
+    try {
+      ensurePrivateDirectory(use.directory);
+      const cache = new AnswerCache(use, opened(path));
+      cache.#index();
+      return cache;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
+      throw invalidInput(
+        `The answers kept in ${path} cannot be used: ${reason}.`,
+        'Look into that file and remove it, or leave --cache out.',
+        { path },
+      );
+    }
+  }
+
+  /** Lines that were changed since they were written; their answers are not used. */
+  get damaged(): number {
+    return this.#damaged;
+  }
+
+  /** Why answers were no longer kept, if so. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Whether the answer to a request is kept. What this run adds does not count. */
+  has(digest: string): boolean {
+    return this.get(digest) !== undefined;
+  }
+
+  /** The result that answered a request; undefined where none is kept. */
+  get(digest: string): { result: unknown } | undefined {
+    const key = this.#keyOf(digest);
+    const place = this.#lines.get(key);
+    if (place === undefined) return undefined;
+    const line = lineAt(this.#files[place % 2] ?? 0, Math.floor(place / 2));
+    const [body, checksum] = [line.slice(0, -17), line.slice(-16)];
+    if (body.startsWith(key) && checksum === checksumOf(body)) {
+      return { result: parseJson(body.replace(head, '')) };
+    }
+    this.#damaged += 1;
+    return undefined;
+  }
+
+  /** Keeps the result that answered a request. A cache that cannot be written is no reason to stop. */
+  add(digest: string, result: unknown): void {
+    if (this.#failure !== undefined || this.#length > maxFileBytes) return;
+    const body = `${this.#keyOf(digest)} ${this.#use.now()} ${jsonText(result)}`;
+    const line = Buffer.from(`${body} ${checksumOf(body)}\n`);
+    if (line.length > maxLineBytes) return;
+    try {
+      // At once: then lines of runs at the same time stand one behind the other.
+      writeSync(this.#files[0] ?? 0, line);
+      this.#length += line.length;
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
+  close(): void {
+    for (const file of this.#files.splice(0)) closeSync(file);
+  }
+
+  /** The digest of a request to this service, for this account. */
+  #keyOf(digest: string): string {
+    const text = this.#scope + digest;
+    return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
+  }
+
+  #index(): void {
+    const now = this.#use.now();
+    // The younger file last: its answers are the newer ones.
+    for (let file = this.#files.length - 1; file >= 0; file -= 1) {
+      for (const { line, at } of linesOf(this.#files[file] ?? 0)) {
+        const [, key, time] = head.exec(line) ?? [];
+        const age = now - Number(time);
+        if (key !== undefined && age >= 0 && age <= this.#use.ttlMs) {
+          this.#lines.set(key, at * 2 + file);
+        }
+      }
+    }
+  }
+}
+
+function opened(path: string): number[] {
+  const previous = `${path}.1`;
+  const { O_RDWR, O_APPEND, O_CREAT, O_RDONLY } = constants;
+  let file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
+  if (fstatSync(file).size >= maxFileBytes) {
+    // Another run may be about to do the same.
+    const lock = new FileLock(`${path}.lock`);
+    if (lock.take()) {
+      try {
+        retryOnWindows(() => renameSync(path, previous));
+        closeSync(file);
+        file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
+      } finally {
+        lock.release();
+      }
+    }
+  }
+  try {
+    return [file, openOwnFile(previous, O_RDONLY)];
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [file];
+    throw error;
+  }
+}
+
+/** The beginnings of the lines of a file, and where they begin. */
+function* linesOf(file: number): Generator<{ line: string; at: number }> {
+  const headBytes = digestChars + 20;
+  const chunk = Buffer.alloc(chunkBytes);
+  let at = 0;
+  for (let read = readSync(file, chunk, 0, chunkBytes, at); read > 0; ) {
+    const bytes = chunk.subarray(0, read);
+    let begin = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, begin)) {
+      yield { line: bytes.toString('latin1', begin, begin + headBytes), at: at + begin };
+      begin = end + 1;
+    }
+    // A longer line than a chunk is none of ours.
+    at += begin === 0 ? read : begin;
+    read = readSync(file, chunk, 0, chunkBytes, at);
+  }
+}

@@ -1,0 +1,132 @@
+// A batch from its first row without an answer to its end.
+import type { RateLimiter } from '../client/http/rate-limiter';
+import { ReaderGone } from '../lib/sink';
+import type { AnswerCache } from './answer-cache';
+import type { Outcome } from './outcome';
+import type { PreparedRow, ReadyRow } from './prepare';
+import type { ResumeState } from './resume-state';
+import { type Answer, isLasting } from './row';
+import { type Ending, runSchedule } from './schedule';
+import type { Tally } from './tally';
+import type { BatchTarget } from './target';
+
+/** What a batch works with. */
+export interface Batch {
+  rows: AsyncIterable<PreparedRow>;
+  ask(row: ReadyRow): Promise<Outcome>;
+  target: BatchTarget;
+  /** What earlier runs answered. */
+  resumed: ResumeState;
+  cache: AnswerCache | undefined;
+  /** Whether rows with the same request share an answer. */
+  dedupe: boolean;
+  rateLimiter: RateLimiter;
+  /** Most rows under way at once. */
+  atOnce: number;
+  /** Lookups that may be consumed in this run; Infinity for no limit. */
+  maxLookups: number;
+  now(): number;
+  /** Aborts when the user interrupts. */
+  stop: AbortSignal;
+  /** Told before a row is asked for that may have been billed already. */
+  mayBeBilledTwice(row: number): void;
+}
+
+/** How far a batch has got, in bytes of its input. */
+export interface BatchPosition {
+  /** Bytes of rows that are answered. */
+  answered: number;
+  /** Of these, bytes of rows that earlier runs answered. */
+  resumed: number;
+}
+
+/** Thrown into requests that wait to be sent when nothing more is to be sent. */
+class Halted extends Error {}
+
+/**
+ * Asks for every row that has no answer yet, and ends the target. Resolves with why it ended; `position`
+ * is kept up to date.
+ */
+export async function runBatch(batch: Batch, position: BatchPosition): Promise<Ending> {
+  const { target, rateLimiter, cache, maxLookups } = batch;
+  const before = spent(target.tally);
+  let ending: Ending;
+  try {
+    ending = await runSchedule<Scheduled>({
+      rows: unanswered(batch, position),
+      known: ({ row }) => knownAnswer(batch, row),
+      async ask({ row, number }) {
+        if ('invalid' in row) return { kind: 'answered', answer: row.invalid };
+        if (batch.resumed.takeInDoubt(number)) batch.mayBeBilledTwice(number);
+        const outcome = await batch.ask(row);
+        if (outcome.kind === 'answered' && 'result' in outcome.answer) {
+          cache?.add(row.digest, outcome.answer.result);
+        }
+        return outcome;
+      },
+      async answered({ row, number, digest }, answer) {
+        await target.answered({
+          number,
+          kept: row.kept,
+          answer,
+          ...(isLasting(answer) ? { digest } : {}),
+        });
+        position.answered += row.size;
+      },
+      asksAgain: ({ number }) => batch.mayBeBilledTwice(number),
+      atOnce: batch.atOnce,
+      // Each row under way may cost a lookup.
+      mayAsk: (underway) => spent(target.tally) - before + underway < maxLookups,
+      hold: (ms) => rateLimiter.hold(ms),
+      now: batch.now,
+      halt: () => rateLimiter.stop(new Halted()),
+      stop: batch.stop,
+    });
+    await target.end(ending === undefined);
+  } catch (error) {
+    ending ??= { error };
+  }
+  // `… | head` has what it wanted.
+  const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
+  return isUnread ? undefined : ending;
+}
+
+/** A row of the schedule. */
+interface Scheduled {
+  number: number;
+  /** Undefined where the row shares its answer with no other. */
+  digest: string | undefined;
+  row: PreparedRow;
+}
+
+/** Lookups that are consumed, or may be. */
+function spent({ lookups, inDoubt }: Readonly<Tally>): number {
+  return lookups + inDoubt;
+}
+
+/** The answer of a row that costs nothing: it is not valid, was answered before, or is in the cache. */
+function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): Answer | undefined {
+  if ('invalid' in row) return row.invalid;
+  const same = dedupe ? target.answerTo(row.digest) : undefined;
+  if (same !== undefined) return { ...same, cost: 0 };
+  const cached = cache?.get(row.digest);
+  return cached === undefined ? undefined : { ...cached, cost: 0 };
+}
+
+async function* unanswered(
+  { rows, resumed, dedupe }: Batch,
+  position: BatchPosition,
+): AsyncGenerator<Scheduled, void> {
+  let last = 0;
+  for await (const row of rows) {
+    last = row.number;
+    if (resumed.has(row)) {
+      position.answered += row.size;
+      position.resumed += row.size;
+    } else {
+      const digest = dedupe && 'digest' in row ? row.digest : undefined;
+      yield { number: row.number, digest, row };
+    }
+  }
+  resumed.checkEnd(last);
+}

@@ -1,0 +1,69 @@
+// Which requests were made, by their digests. A map of texts would take some 150 bytes for each; this
+// takes 27 to 54, so that ten million distinct rows fit into half a gigabyte.
+
+/** Bytes of a digest. 96 bits: among a billion requests two of the same digest are not to be expected. */
+export const digestLength = 12;
+
+const wordsPerDigest = digestLength / 4;
+const firstCapacity = 1024;
+const empty = -1;
+
+/** A table from digests (as base64) to whole numbers from 0, such as places in a file. */
+export class DigestTable {
+  #words = new Uint32Array(firstCapacity * wordsPerDigest);
+  #values = new Float64Array(firstCapacity).fill(empty);
+  #size = 0;
+
+  /** Digests in the table. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of a digest; undefined where it is not in the table. */
+  get(digest: string): number | undefined {
+    const value = this.#values[this.#slotOf(wordsOf(digest))];
+    return value === empty ? undefined : value;
+  }
+
+  /** Sets the number of a digest. */
+  set(digest: string, value: number): void {
+    if (this.#size >= this.#values.length * 0.75) this.#grow();
+    this.#put(wordsOf(digest), value);
+  }
+
+  #put(words: Uint32Array, value: number): void {
+    const slot = this.#slotOf(words);
+    if (this.#values[slot] === empty) this.#size += 1;
+    this.#words.set(words, slot * wordsPerDigest);
+    this.#values[slot] = value;
+  }
+
+  /** The slot that holds the digest, or the free one that it belongs in. */
+  #slotOf(words: Uint32Array): number {
+    const last = this.#values.length - 1;
+    let slot = (words[0] ?? 0) & last;
+    while (this.#values[slot] !== empty && !this.#holds(slot, words)) slot = (slot + 1) & last;
+    return slot;
+  }
+
+  #holds(slot: number, words: Uint32Array): boolean {
+    const at = slot * wordsPerDigest;
+    return words.every((word, index) => this.#words[at + index] === word);
+  }
+
+  #grow(): void {
+    const [words, values] = [this.#words, this.#values];
+    this.#words = new Uint32Array(words.length * 2);
+    this.#values = new Float64Array(values.length * 2).fill(empty);
+    this.#size = 0;
+    values.forEach((value, slot) => {
+      if (value === empty) return;
+      this.#put(words.subarray(slot * wordsPerDigest, (slot + 1) * wordsPerDigest), value);
+    });
+  }
+}
+
+function wordsOf(digest: string): Uint32Array {
+  const bytes = Buffer.from(digest, 'base64');
+  return Uint32Array.of(bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8));
+}

@@ -1,0 +1,77 @@
+// What a batch would ask for and cost, found out by reading its rows: nothing is sent.
+import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
+import type { LookupOperation } from '../client/lookup';
+import type { AnswerCache } from './answer-cache';
+import { DigestTable } from './digest-table';
+import type { PreparedRow } from './prepare';
+import type { ResumeState } from './resume-state';
+
+/** Counts of the rows of a batch. */
+export interface Estimate {
+  rows: number;
+  /** Rows that are refused before anything is sent. */
+  invalid: number;
+  /** Distinct requests of the others. */
+  distinct: number;
+  /** Of these, requests whose answers are in the cache. */
+  cached: number;
+  /** Requests that the run would send. */
+  requests: number;
+  /** Lookups that it would be billed at most: what is not found costs nothing. */
+  lookups: number;
+}
+
+/** What the run works with besides its rows. */
+export interface EstimateOptions {
+  operation: LookupOperation;
+  /** Whether rows with the same request share an answer. */
+  dedupe: boolean;
+  maxLookups: number;
+  cache: AnswerCache | undefined;
+  /** What earlier runs answered. */
+  resumed: ResumeState;
+}
+
+/** Reads the rows to their end and counts. Throws `invalid_input` where they cannot be read. */
+export async function estimate(
+  rows: AsyncIterable<PreparedRow>,
+  { operation, dedupe, maxLookups, cache, resumed }: EstimateOptions,
+): Promise<Estimate> {
+  const seen = new DigestTable();
+  const counts = { rows: 0, invalid: 0, distinct: 0, cached: 0, requests: 0 };
+  for await (const row of rows) {
+    counts.rows += 1;
+    const isAnswered = resumed.has(row);
+    if ('invalid' in row) {
+      counts.invalid += 1;
+      continue;
+    }
+    const isNew = seen.get(row.digest) === undefined;
+    const isCached = cache?.has(row.digest) ?? false;
+    if (isNew) {
+      seen.set(row.digest, 0);
+      counts.distinct += 1;
+      if (isCached) counts.cached += 1;
+    }
+    const isShared = dedupe && (!isNew || resumed.answers.get(row.digest) !== undefined);
+    if (!isAnswered && !isShared && !isCached) counts.requests += 1;
+  }
+  const lookups = operation.billed ? Math.min(counts.requests, maxLookups) : 0;
+  const requests = operation.billed ? lookups : counts.requests;
+  return { ...counts, requests, lookups };
+}
+
+/**
+ * Seconds that so many requests take at a rate, as the rate limiter spreads them; undefined where there is
+ * no rate. Searches have a window of requests besides.
+ */
+export function secondsFor(
+  requests: number,
+  perSecond: number,
+  { billed }: Pick<LookupOperation, 'billed'>,
+): number | undefined {
+  if (!Number.isFinite(perSecond)) return undefined;
+  const windows = billed ? 0 : Math.floor(Math.max(0, requests - 1) / searchesPerWindow);
+  const rest = requests - windows * searchesPerWindow;
+  return Math.ceil(windows * searchWindowSeconds + (rest / perSecond) * 1.03);
+}

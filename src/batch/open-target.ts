@@ -1,0 +1,131 @@
+// Opens what a batch writes to, with what earlier runs left there.
+import { rmSync, statSync } from 'node:fs';
+import { invalidInput } from '../lib/errors';
+import { checkTarget, ResumableFile } from '../lib/resumable-file';
+import { type ByteStream, StreamSink } from '../lib/stream-sink';
+import { FileTarget, hasJournal, journalOf } from './file-target';
+import type { JournalHead } from './journal-lines';
+import type { RowText } from './output';
+import { ResumeState } from './resume-state';
+import { StreamTarget } from './stream-target';
+import type { BatchTarget } from './target';
+
+/** What is to be opened, and how. */
+export interface TargetPlan {
+  /** Path of the file; undefined for the stream. */
+  path: string | undefined;
+  stream(): ByteStream;
+  resume: boolean;
+  /** Whether an existing file is replaced. */
+  overwrite: boolean;
+  /** Whether rows may share answers. */
+  dedupe: boolean;
+  text: RowText;
+  head: JournalHead;
+}
+
+/** A target, opened. */
+export interface OpenedTarget {
+  target: BatchTarget;
+  /** What earlier runs answered; nothing where this is the first. */
+  resumed: ResumeState;
+  /** The file, where it is one. */
+  file: { target: FileTarget; partial: ResumableFile } | undefined;
+  /** Whether there was nothing to resume although that was asked for. */
+  isFirstRun: boolean;
+  /** Lets others at it. */
+  release(): void;
+}
+
+/** Opens the target. Throws `invalid_input` or `write_failed`. */
+export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
+  const { path, resume, text, head } = plan;
+  if (path === undefined) {
+    const target = new StreamTarget(new StreamSink(plan.stream()), text, plan.dedupe);
+    const resumed = new ResumeState();
+    return { target, resumed, file: undefined, isFirstRun: false, release() {} };
+  }
+  const partial = new ResumableFile(path);
+  // What goes on may only have its last step left to do: then the target is there.
+  checkTarget(partial.target, plan.overwrite || resume, false);
+  partial.lock();
+  try {
+    const isFirstRun = resume && !hasJournal(partial);
+    if (isFirstRun) checkUnfinished(partial.target);
+    const resumed = await resumeStateOf(partial, plan);
+    const target = new FileTarget(partial, text, head, resumed);
+    return {
+      target,
+      resumed,
+      file: { target, partial },
+      isFirstRun,
+      release: () => partial.unlock(),
+    };
+  } catch (error) {
+    partial.unlock();
+    throw error;
+  }
+}
+
+/** What a run with --resume would go on from, without touching anything. Throws `invalid_input`. */
+export async function peekResumeState(
+  path: string | undefined,
+  head: JournalHead,
+): Promise<ResumeState> {
+  if (path === undefined) return new ResumeState();
+  const partial = new ResumableFile(path);
+  if (!hasJournal(partial)) {
+    checkUnfinished(path);
+    return new ResumeState();
+  }
+  const state = await ResumeState.from(journalOf(partial));
+  if (state.head !== undefined) checkSame(state.head, head, path);
+  return state;
+}
+
+/** What is left of an unfinished batch once nothing was answered: nothing that anybody needs. */
+export function discard(partial: ResumableFile): void {
+  partial.discard();
+  rmSync(journalOf(partial), { force: true });
+}
+
+/** Throws `invalid_input` where the target is there and nothing of it is unfinished. */
+function checkUnfinished(target: string): void {
+  if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
+  throw invalidInput(
+    `${target} exists, and no unfinished batch of it.`,
+    'Nothing is left to do. To look every row up once more, leave --resume out and add --overwrite.',
+  );
+}
+
+/** What the journal holds; nothing where there is none, or it is to be overwritten. */
+async function resumeStateOf(
+  partial: ResumableFile,
+  { resume, overwrite, head }: Pick<TargetPlan, 'resume' | 'overwrite' | 'head'>,
+): Promise<ResumeState> {
+  if (!hasJournal(partial) || (overwrite && !resume)) return new ResumeState();
+  const state = await ResumeState.from(journalOf(partial));
+  if (!resume) {
+    if (state.isNothing) return new ResumeState();
+    throw invalidInput(
+      `An earlier run of ${partial.target} is not finished: ${state.answered} rows answered, ${state.tally.inDoubt} requests in doubt.`,
+      'Go on with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
+    );
+  }
+  if (state.head !== undefined) checkSame(state.head, head, partial.target);
+  if (!state.isComplete) checkTarget(partial.target, overwrite, false);
+  return state;
+}
+
+function checkSame(before: JournalHead, now: JournalHead, target: string): void {
+  const names = new Set([...Object.keys(before.identity), ...Object.keys(now.identity)]);
+  const differing = [...names].filter(
+    (name) => JSON.stringify(before.identity[name]) !== JSON.stringify(now.identity[name]),
+  );
+  if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
+  if (differing.length === 0) return;
+  throw invalidInput(
+    `The unfinished batch of ${target} was begun with another ${differing.join(' and ')}.`,
+    'Give the same as then, or begin again with --overwrite and without --resume.',
+  );
+}

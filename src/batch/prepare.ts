@@ -1,0 +1,86 @@
+// From a row as it was read to what is sent for it, or to the reason why nothing is: everything that can
+// be known of a row before it costs anything.
+import { createHash } from 'node:crypto';
+import type { InvalidValue } from '../client/invalid-value';
+import {
+  type Fields,
+  given,
+  type LookupOperation,
+  type LookupRequest,
+  lookupRequest,
+} from '../client/lookup';
+import { WaypostError } from '../lib/errors';
+import type { RowReader } from './columns';
+import { digestLength } from './digest-table';
+import type { ReadRow } from './input';
+import { type Answer, rowError } from './row';
+
+/** A row that a request can be sent for. */
+export interface ReadyRow extends ReadRow {
+  request: LookupRequest;
+  /** Names the request: rows with the same one ask for the same thing. */
+  digest: string;
+  /** The parameters that came from the row itself. */
+  own: Fields;
+}
+
+/** A row that is answered with an error before anything is sent. */
+interface InvalidRow extends ReadRow {
+  invalid: Answer;
+}
+
+/** A row as it is scheduled. */
+export type PreparedRow = ReadyRow | InvalidRow;
+
+/** What rows are prepared with. */
+export interface Preparation {
+  operation: LookupOperation;
+  /** Parameters that are the same for every row. */
+  fixed: Fields;
+  /** Reads the parameters of a row. Throws `invalid_input`. */
+  read: RowReader;
+  /** The error of a value that cannot be right; undefined where such values are sent all the same. */
+  refusal: ((value: InvalidValue) => WaypostError) | undefined;
+  /** A text without secrets. */
+  masked(text: string): string;
+}
+
+/** Prepares the rows, in order. What is wrong with a row is that row's answer. */
+export async function* prepared(
+  rows: AsyncIterable<ReadRow>,
+  preparation: Preparation,
+): AsyncGenerator<PreparedRow, void> {
+  for await (const row of rows) yield await prepare(row, preparation);
+}
+
+async function prepare(
+  row: ReadRow,
+  { operation, fixed, read, refusal, masked }: Preparation,
+): Promise<PreparedRow> {
+  try {
+    const own = filled(read(row.kept));
+    const fields = { ...fixed, ...own };
+    const request = await lookupRequest(operation, fields);
+    const wrong = refusal === undefined ? undefined : await operation.check?.(fields);
+    if (wrong !== undefined) throw refusal?.(wrong);
+    return { ...row, own, request, digest: digestOf(operation, request) };
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return { ...row, invalid: { error: rowError(error, masked), cost: 0 } };
+  }
+}
+
+/** Only what is not blank: a blank cell leaves what is fixed for every row. */
+function filled(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((name) => {
+      const value = given(fields, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function digestOf({ endpoint }: LookupOperation, request: LookupRequest): string {
+  const text = JSON.stringify([endpoint.method, endpoint.path, request]);
+  return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
+}

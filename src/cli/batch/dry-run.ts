@@ -1,0 +1,61 @@
+// `--dry-run`: what a file would cost, without anything being sent that is billed.
+import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
+import { peekResumeState } from '../../batch/open-target';
+import { ResumeState } from '../../batch/resume-state';
+import type { Context } from '../context';
+import { type Balance, balanceOf } from '../lookup-key';
+import { counted, grouped } from '../ui/figures';
+import { clock } from '../ui/transfer-progress';
+import type { BatchSetting } from './setting';
+
+/** Reads the rows and counts what they would cost. Throws `invalid_input` where they cannot be read. */
+export async function estimateOf(setting: BatchSetting): Promise<Estimate> {
+  const { plan, operation, cache, path } = setting;
+  const { head, rows } = await setting.open();
+  const resumed = plan.resume ? await peekResumeState(path, head) : new ResumeState();
+  const { dedupe, maxLookups } = plan;
+  return estimate(rows, { operation, dedupe, maxLookups, cache, resumed });
+}
+
+/** Shows the estimate, with the balance and limits that are known. */
+export async function showEstimate(context: Context, setting: BatchSetting): Promise<void> {
+  const { operation, rate, key, resolved } = setting;
+  const counts = await estimateOf(setting);
+  const balance = await balanceOf(key, resolved, context.world.interrupted);
+  const { rows, invalid, distinct, cached, lookups, requests } = counts;
+  const seconds = secondsFor(requests, rate, operation);
+  await context.output.result(
+    {
+      rows,
+      invalid,
+      distinct,
+      cached,
+      lookups,
+      seconds: seconds ?? null,
+      lookups_remaining: balance?.left ?? null,
+    },
+    () => [...linesOf(counts, seconds), ...balanceLines(counts, balance)].join('\n'),
+  );
+}
+
+function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
+  const time = seconds === undefined ? '' : ` and take about ${clock(seconds * 1000)}`;
+  return [
+    `${counted(rows, 'row')}: ${grouped(rows - invalid)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid)} invalid.`,
+    `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
+  ];
+}
+
+function balanceLines({ lookups }: Estimate, balance: Balance | undefined): string[] {
+  if (balance === undefined) {
+    return ['What is left is not known without the management key (--user-token).'];
+  }
+  const { left, limits } = balance;
+  const lines = limits.map(({ name, limit, consumed }) => {
+    const used = consumed === undefined ? '' : `, ${grouped(consumed)} used`;
+    return `The ${name} limit is ${grouped(limit)}${used}.`;
+  });
+  if (left === undefined) return lines;
+  const enough = lookups > left ? `, which is ${grouped(lookups - left)} too few` : '';
+  return [`The key has ${counted(left, 'lookup')} left${enough}.`, ...lines];
+}

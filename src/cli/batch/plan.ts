@@ -1,0 +1,167 @@
+// What the options of a batch mean together.
+import { extname } from 'node:path';
+import { requestsPerSecond } from '../../api/limits';
+import { formatByName, type InputFormat } from '../../batch/input-format';
+import type { OutputFormat } from '../../batch/output';
+import { invalidInput } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
+import { wholeNumber } from '../option-values';
+import type { BatchOptions } from './options';
+
+const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
+const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
+
+const byExtension: Readonly<Record<string, OutputFormat>> = {
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+};
+
+/** What a batch is to do, its options checked against each other. */
+export interface BatchPlan {
+  /** Path of the input; `-` for standard input. */
+  file: string;
+  inputFormat: InputFormat | undefined;
+  hasHeader: boolean;
+  columns: readonly string[];
+  /** Path of the output; undefined for standard output. */
+  output: string | undefined;
+  /** Undefined: as the input. */
+  format: OutputFormat | undefined;
+  fields: readonly string[] | undefined;
+  /** Infinity for no limit. */
+  maxLookups: number;
+  /** Whether equal rows share one lookup. */
+  dedupe: boolean;
+  /** How old an answer of an earlier run may be, in milliseconds; undefined: none is used or kept. */
+  cacheMs: number | undefined;
+  dryRun: boolean;
+  resume: boolean;
+  /** Whether an existing target is replaced. */
+  overwrite: boolean;
+  /** Whether values that cannot be right are sent. */
+  force: boolean;
+}
+
+/** Reads the options. Throws `invalid_input`. */
+export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
+  const { file = '-', column = [], resume = false, force = false, dryRun = false } = options;
+  const output = options.output === '-' ? undefined : options.output;
+  const format = outputFormat(options.format, output, json && !dryRun);
+  if (resume && output === undefined) {
+    throw invalidInput(
+      '--resume goes on with a file.',
+      'Without -o the answers are gone with the run; name a file with -o from the start.',
+    );
+  }
+  return {
+    file,
+    inputFormat: inputFormat(options.inputFormat) ?? formatOfFile(file),
+    hasHeader: options.header !== false,
+    columns: column,
+    output,
+    format,
+    fields: options.fields?.split(',').flatMap((field) => field.trim() || []),
+    maxLookups:
+      options.maxLookups === undefined
+        ? Number.POSITIVE_INFINITY
+        : wholeNumber('--max-lookups', options.maxLookups, 0, Number.MAX_SAFE_INTEGER),
+    dedupe: options.dedupe !== false,
+    cacheMs: options.cache === undefined ? undefined : cacheMs(options.cache),
+    dryRun,
+    resume,
+    overwrite: force || options.overwrite === true,
+    force,
+  };
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A time to live such as `12h`, in milliseconds. Throws `invalid_input`. */
+function cacheMs(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(digits) * (unitMs[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw invalidInput(
+    '--cache takes a whole number with a unit: s, m, h or d.',
+    'For example --cache 12h, or --cache 7d.',
+  );
+}
+
+/**
+ * Requests a second. What the service allows is never exceeded (interface, "Limits"); only a sandbox on
+ * this machine may have been told to allow more. Throws `invalid_input`.
+ */
+export function perSecond(text: string | undefined, baseUrl: URL): number {
+  if (text === undefined) return requestsPerSecond;
+  const wanted =
+    text.trim().toLowerCase() === 'none'
+      ? Number.POSITIVE_INFINITY
+      : wholeNumber('--rate', text, 1, Number.MAX_SAFE_INTEGER);
+  if (wanted <= requestsPerSecond || isLoopback(baseUrl)) return wanted;
+  throw invalidInput(
+    `The service takes ${requestsPerSecond} requests a second and no more.`,
+    `Give --rate from 1 to ${requestsPerSecond}, or leave it out.`,
+  );
+}
+
+function outputFormat(
+  given: string | undefined,
+  output: string | undefined,
+  json: boolean,
+): OutputFormat | undefined {
+  const named = outputFormats.find((name) => name === given);
+  if (given !== undefined && named === undefined) {
+    throw invalidInput(`--format takes ${outputFormats.join(', ')}.`);
+  }
+  if (json && output === undefined) {
+    if (named === undefined || named === 'json') return 'json';
+    throw invalidInput(
+      '--json without -o writes one JSON array.',
+      'Leave --format out, or leave --json out.',
+    );
+  }
+  if (named !== undefined || output === undefined) return named;
+  const ending = extname(output).toLowerCase();
+  if (ending === '') return undefined;
+  const byEnding = byExtension[ending];
+  if (byEnding !== undefined) return byEnding;
+  throw invalidInput(
+    `What ${output} is to hold is not clear from its ending.`,
+    'Name it .csv, .ndjson or .json, or say --format.',
+  );
+}
+
+/** The format that the file's ending names; undefined where it names none. */
+function formatOfFile(file: string): InputFormat | undefined {
+  const ending = extname(file).toLowerCase();
+  const named = formatByName(file);
+  if (named !== undefined || ending === '') return named;
+  throw invalidInput(
+    `What ${file} holds is not clear from its ending.`,
+    elsewhere[ending] ??
+      'Name it .csv, .ndjson or .txt, or say --input-format csv, ndjson or lines.',
+  );
+}
+
+const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
+
+/** What to do about files that are something else. */
+const elsewhere: Readonly<Record<string, string>> = {
+  '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
+  '.xlsx': spreadsheet,
+  '.xls': spreadsheet,
+  '.ods': spreadsheet,
+};
+
+function inputFormat(given: string | undefined): InputFormat | undefined {
+  const named = inputFormats.find((name) => name === given);
+  if (given === undefined || named !== undefined) return named;
+  throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
+}

@@ -1,0 +1,73 @@
+// From a row to its request: what cannot be sent is that row's answer, and equal requests have one digest.
+import { describe, expect, test } from 'vitest';
+import { type PreparedRow, prepared } from '../../src/batch/prepare';
+import type { LookupOperation } from '../../src/client/lookup';
+import { placeResolve } from '../../src/client/places';
+import { emailValidate } from '../../src/client/validations';
+import { WaypostError } from '../../src/lib/errors';
+
+async function prepare(
+  operation: LookupOperation,
+  values: readonly string[],
+  force = true,
+): Promise<PreparedRow[]> {
+  async function* rows() {
+    for (const [index, value] of values.entries()) {
+      yield { number: index + 1, kept: [value], size: 1 };
+    }
+  }
+  const [name] = operation.required;
+  const all: PreparedRow[] = [];
+  for await (const row of prepared(rows(), {
+    operation,
+    fixed: {},
+    read: (kept) => ({ [name]: kept[0] ?? '' }),
+    refusal: force ? undefined : ({ reason }) => new WaypostError('invalid_input', reason),
+    masked: (text) => text,
+  })) {
+    all.push(row);
+  }
+  return all;
+}
+
+describe('a value that cannot be sent is its row’s answer', () => {
+  test.each([
+    ['dots only', '..', /not a name/],
+    ['half a surrogate pair', 'x\ud800', /half a character/],
+    ['nothing', ' ', /empty/],
+  ])('%s', async (_, value, message) => {
+    const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);
+    expect(bad).toMatchObject({
+      invalid: {
+        error: { code: 'invalid_input', message: expect.stringMatching(message) },
+        cost: 0,
+      },
+    });
+    expect(good).toMatchObject({ request: { parameters: { place: 'geonames_1' } } });
+  });
+});
+
+test('a value that cannot be right is its row’s answer, unless it is sent all the same', async () => {
+  const [bad, good] = await prepare(emailValidate, ['notanemail', 'a@b.c'], false);
+  expect(bad).toMatchObject({ invalid: { error: { message: 'no_at_sign' }, cost: 0 } });
+  expect(good).toMatchObject({ request: { query: { query: 'a@b.c' } } });
+  const [sent] = await prepare(emailValidate, ['notanemail']);
+  expect(sent).toMatchObject({ request: { query: { query: 'notanemail' } } });
+});
+
+test('a fault of the tool is no row’s', async () => {
+  const broken = {
+    ...placeResolve,
+    request: () => {
+      throw new TypeError('fault');
+    },
+  };
+  await expect(prepare(broken, ['x'])).rejects.toThrow('fault');
+});
+
+test('rows that ask for the same have the same digest, others another', async () => {
+  const rows = await prepare(emailValidate, ['a@b.c', ' a@b.c ', 'A@b.c']);
+  const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
+  expect(digests[0]).toBe(digests[1]);
+  expect(digests[2]).not.toBe(digests[0]);
+});
