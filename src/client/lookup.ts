@@ -1,8 +1,8 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
 
 import type { Endpoint } from '../api/endpoints';
-import { invalidInput } from '../lib/errors';
 import type { Call, Service } from './http/service';
+import { rejected } from './reasons';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -67,7 +67,7 @@ export async function lookUp(
 export function needed(fields: Fields, name: string): string {
   const value = fields[name];
   if (value !== undefined && value.trim() !== '') return value;
-  throw invalidInput(`The ${name.replaceAll('_', ' ')} is empty.`, 'There is nothing to look up.');
+  throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
 /** A value that may be missing: undefined where it is blank. */

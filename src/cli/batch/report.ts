@@ -5,6 +5,7 @@ import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
+import { hintOf } from '../hints/advice';
 import type { NextSteps } from '../hints/hints';
 import { withLookupSteps } from '../hints/lookup-hints';
 import { counted, grouped } from '../ui/figures';
@@ -86,8 +87,9 @@ async function explained(
     return await withLookupSteps(operation, steps, () => Promise.reject(error));
   } catch (shown) {
     if (!(shown instanceof WaypostError)) return shown;
+    const hint = hintOf(shown);
     return shown.with({
-      hint: shown.hint === undefined ? how : `${shown.hint}\n${how}`,
+      hint: hint === undefined ? how : `${hint}\n${how}`,
       details: shown.details ?? summary,
     });
   }

@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/credentials/base-url';
 import { writeFailed } from '../../client/credentials/store';
-import { signUpFields } from '../../client/signup/fields';
 import { finishSignUp } from '../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
 import { proveWritable } from '../../lib/atomic-file';
@@ -17,6 +16,7 @@ import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
+import { signUpFields } from './signup/shared/fields';
 
 const help = `
 Examples:

@@ -4,6 +4,7 @@
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import { WaypostError } from '../../lib/errors';
+import { hintOf } from './advice';
 import { type NextSteps, withNextSteps } from './hints';
 
 /** Does a lookup; an error of the contract leaves with a hint in the terms of the command. */
@@ -18,7 +19,9 @@ export async function withLookupSteps<T>(
     if (!operation.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
       throw error;
     }
-    throw error.with({ hint: [error.hint, mayBeCharged].flatMap((text) => text ?? []).join(' ') });
+    throw error.with({
+      hint: [hintOf(error), mayBeCharged].flatMap((text) => text ?? []).join(' '),
+    });
   }
 }
 

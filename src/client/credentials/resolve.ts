@@ -87,22 +87,18 @@ export function resolveCredentials(
   };
 }
 
-/** The API key, or `missing_api_key` with what to do. */
+/** The API key, or `missing_api_key` where none is known. */
 export function requireApiKey({ apiKey, withheld, profile }: Resolved): Credential {
   if (apiKey !== undefined) return apiKey;
   const message = withheld ?? `No API key${ofProfile(profile)} is known.`;
-  throw new WaypostError('missing_api_key', message, {
-    hint: 'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
-  });
+  throw new WaypostError('missing_api_key', message);
 }
 
-/** The management key, or `missing_user_token` with what to do. */
+/** The management key, or `missing_user_token` where none is known. */
 export function requireUserToken({ userToken, withheld, profile }: Resolved): Credential {
   if (userToken !== undefined) return userToken;
   const message = withheld ?? `No management key${ofProfile(profile)} is known.`;
-  throw new WaypostError('missing_user_token', message, {
-    hint: 'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
-  });
+  throw new WaypostError('missing_user_token', message);
 }
 
 function ofProfile(profile: string | undefined): string {
@@ -117,7 +113,7 @@ function chooseBaseUrl(
   allowHttp: boolean,
 ): URL {
   const flag = flags.baseUrl?.trim();
-  if (flag) return parseBaseUrl(flag, '--base-url', allowHttp);
+  if (flag) return parseBaseUrl(flag, undefined, allowHttp);
   const variable = readVariable(env, 'WAYPOST_BASE_URL');
   if (variable !== undefined) return parseBaseUrl(variable, 'WAYPOST_BASE_URL', allowHttp);
   if (stored !== undefined) return parseBaseUrl(stored, path, allowHttp);

@@ -1,11 +1,13 @@
 // `waypost configs push`: makes the configs of a key what the files of a directory hold, after showing
 // what would change. Configs without a file are left alone.
+
 import type { ChalkInstance } from 'chalk';
 import type { Command } from 'commander';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { WaypostError } from '../../../lib/errors';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
+import { hintOf } from '../../hints/advice';
 import { withNextSteps } from '../../hints/hints';
 import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
@@ -96,7 +98,7 @@ function refusalText({ difference, error }: Refusal, colour: ChalkInstance): str
 }
 
 function refusalDocument({ difference: { name, file }, error }: Refusal) {
-  const { code: _, ...facts } = error.toDocument().error;
+  const { code: _, ...facts } = error.with({ hint: hintOf(error) }).toDocument().error;
   return { name, file, ...facts };
 }
 

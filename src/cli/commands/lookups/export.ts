@@ -1,4 +1,5 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
+
 import type { Command } from 'commander';
 import type { BodyTaker } from '../../../client/http/stream';
 import { type LogQuery, lookupLog } from '../../../client/lookups';
@@ -14,6 +15,7 @@ import { ReaderGone } from '../../../lib/sink';
 import { StreamSink } from '../../../lib/stream-sink';
 import type { Act } from '../../command';
 import type { Context } from '../../context';
+import { hintOf } from '../../hints/advice';
 import { type NextSteps, withNextSteps } from '../../hints/hints';
 import { logSteps } from '../../hints/key-hints';
 import { keepLicensee, ownedKey } from '../../owned-key';
@@ -260,7 +262,8 @@ async function explained(
     return error;
   }
   if (!(error instanceof WaypostError)) return error;
-  return error.with({ hint: error.hint === undefined ? how : `${error.hint} ${how}` });
+  const hint = hintOf(error);
+  return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
 }
 
 async function follow(

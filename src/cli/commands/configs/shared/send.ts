@@ -4,6 +4,7 @@
 import { createConfig, updateConfig } from '../../../../client/configs';
 import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
+import { hintOf } from '../../../hints/advice';
 import { withNextSteps } from '../../../hints/hints';
 import type { Difference } from './compare';
 import { changeSteps } from './text';
@@ -60,5 +61,5 @@ function stoppedAt(
   todo: readonly Difference[],
 ): WaypostError {
   const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to go on.`;
-  return error.with({ hint: `${far} ${error.hint ?? ''}`.trim() });
+  return error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
 }
