@@ -1,5 +1,4 @@
 // What a command is given: the global options as they were meant, and the ways to the world around it.
-
 import { credentialsPath, profileFrom } from '../client/credentials/directories';
 import type { CredentialFlags, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';

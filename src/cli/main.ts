@@ -5,13 +5,7 @@ import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
 import { unsyncableDirectories } from '../lib/sync-directory';
 import { systemClock } from '../lib/system-clock';
 import { Context, type GlobalOptions, type Surroundings } from './context';
-import {
-  isCommandMissing,
-  isCommandUnknown,
-  runProgram,
-  unknownCommandHint,
-  wasAskedFor,
-} from './program';
+import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
@@ -107,9 +101,7 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint: isCommandUnknown(error)
-        ? unknownCommandHint(error)
-        : 'Run the command with --help to see what it takes.',
+      hint: usageHint(error),
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

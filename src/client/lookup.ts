@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '../api/endpoints';
 import type { Call, Service } from './http/service';
+import type { InvalidValue } from './invalid-value';
 import { rejected } from './reasons';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
@@ -27,6 +28,10 @@ export interface LookupOperation {
   billed: boolean;
   /** The call. Throws `invalid_input` for values that the interface does not allow. */
   request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
+  /** Why the values cannot be right, so that a lookup would be wasted; undefined where they may be. */
+  check?(fields: Fields): Promise<InvalidValue | undefined>;
+  /** The values in the form the service reads, before `request` is asked. */
+  prepare?(fields: Fields): Promise<Fields>;
   /** Lookups that this result consumed. */
   cost(result: unknown): number;
 }
@@ -49,7 +54,8 @@ export async function lookUp(
   fields: Fields,
   manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
-  const { query, ...request } = operation.request(fields);
+  const prepared = (await operation.prepare?.(fields)) ?? fields;
+  const { query, ...request } = operation.request(prepared);
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {

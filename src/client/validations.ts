@@ -2,7 +2,9 @@
 
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
+import { invalidEmail } from './email-check';
 import { type LookupOperation, needed } from './lookup';
+import { invalidPhone, withInternationalNumber } from './phone-number';
 import { rejected } from './reasons';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
@@ -22,6 +24,7 @@ export const emailValidate: LookupOperation = {
     }
     return { query: { query } };
   },
+  check: async ({ email = '' }) => invalidEmail(email),
   cost: () => 1,
 };
 
@@ -29,9 +32,12 @@ export const emailValidate: LookupOperation = {
 export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],
-  optional: [],
+  // The country of a number without its country code. It is not sent.
+  optional: ['country'],
   dataset: 'phone',
   billed: true,
   request: (fields) => ({ query: { query: needed(fields, 'phone').trim() } }),
+  check: invalidPhone,
+  prepare: withInternationalNumber,
   cost: () => 1,
 };

@@ -1,13 +1,12 @@
 // What a batch tells at its end: a summary, or why it stopped and how to go on.
-
 import type { Ending } from '../../batch/run';
 import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
 import { hintOf } from '../hints/advice';
-import type { NextSteps } from '../hints/hints';
-import { withLookupSteps } from '../hints/lookup-hints';
+import { withLookupHints } from '../hints/hints';
+import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
 import type { BatchPlan } from './options';
 import { discard, type OpenedTarget } from './target';
@@ -18,7 +17,7 @@ export interface Ended {
   ending: Ending;
   opened: OpenedTarget;
   operation: LookupOperation;
-  steps: NextSteps;
+  hints: Hints;
   /** Lookups left on the key; undefined where nobody says. */
   left(): Promise<number | undefined>;
 }
@@ -79,12 +78,12 @@ async function showSummary(
 
 /** The error, with how to go on behind its own hint. */
 async function explained(
-  { operation, steps }: Ended,
+  { operation, hints }: Ended,
   error: unknown,
   { how, summary }: { how: string; summary: Summary },
 ): Promise<unknown> {
   try {
-    return await withLookupSteps(operation, steps, () => Promise.reject(error));
+    return await withLookupHints(operation, hints, () => Promise.reject(error));
   } catch (shown) {
     if (!(shown instanceof WaypostError)) return shown;
     const hint = hintOf(shown);

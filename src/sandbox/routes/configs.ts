@@ -1,27 +1,22 @@
 // The configs of a key: list, create, read, update, delete.
-import { maximumPayload } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import { detectClientIp } from '../rules/client-ip';
+import {
+  addConfig,
+  changeConfig,
+  configChangesShape,
+  newConfigShape,
+} from '../rules/config-changes';
 import { readCredentials } from '../rules/credentials';
 import { isManagementCall, keyInPath, ownKey } from '../rules/management';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
-import { members, text } from '../shapes/shape';
 import type { Config } from '../store/configs';
 import type { ApiKey } from '../store/keys';
-
-const name = text({
-  // A name of dots alone could never be reached by its path.
-  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/,
-  form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
-});
-const payload = text({ max: maximumPayload });
-const createShape = members({ name, payload }, { required: ['name', 'payload'] });
-const updateShape = members({ payload });
 
 const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => ({
   name: given,
@@ -51,13 +46,10 @@ export function listConfigs(sandbox: Sandbox): Handler {
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     ownedKey(sandbox, call);
-    const given = await readObject(call, createShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const key = ownedKey(sandbox, call);
-      if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
-      return success(view(store.configs.create(key.id, given.name, given.payload, clock.now())));
-    });
+    const given = await readObject(call, newConfigShape, 4001);
+    return sandbox.store.transaction(() =>
+      success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
+    );
   };
 }
 
@@ -77,12 +69,10 @@ export function readConfig(sandbox: Sandbox): Handler {
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownedKey(sandbox, call));
-    const changes = await readObject(call, updateShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
+    const changes = await readObject(call, configChangesShape, 4001);
+    return sandbox.store.transaction(() => {
       const config = configInPath(sandbox, call, ownedKey(sandbox, call));
-      const changed = changes.payload ?? config.payload;
-      return success(view(store.configs.update(config, changed, clock.now())));
+      return success(view(changeConfig(sandbox, config, changes)));
     });
   };
 }

@@ -1,6 +1,5 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed (interface, "Command line credential tool").
-import type { Command } from 'commander';
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { checkKey } from '../../../client/credentials/check-key';
 import { readCredentialsFile, type StoredCredentials } from '../../../client/credentials/read';
@@ -10,31 +9,13 @@ import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { askKeys, type Keys } from './shared/ask-keys';
 import { confirmReplacement, declined } from './shared/replace-login';
 
-const help = `
-Examples:
-  waypost auth login                                     asks for the keys, hidden while you type
-  printf '%s\\n' "$KEY" | waypost auth login --api-key - --json
-  printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --user-token - --json
-
-Output (--json): {"success": true, "config_path": "…", "available": true}
-Errors: invalid_input (2), auth_failed (4), write_failed (5), network_error and timeout (3)`;
-
-export function register(command: Command, act: Act): void {
-  command
-    .description(
-      'Verify an API key, and a management key if you give one, and store them for later commands.',
-    )
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context): Promise<void> {
   const { output, credentialsPath: path } = context;
   const flags = await context.credentialFlags();
   if (flags.apiKey === undefined && !context.interactive) {

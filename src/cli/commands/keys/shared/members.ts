@@ -1,6 +1,5 @@
 // The members of a key's record as a person reads them. Known ones have words of their own; whatever
 // else a service sends is shown all the same, under its own name.
-
 import { isObject } from '../../../../client/owned-key';
 import { isNumber } from '../../../../lib/exact-json';
 import type { CardRow } from '../../../ui/card';

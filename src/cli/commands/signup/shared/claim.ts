@@ -1,5 +1,4 @@
 // Waiting for the claim before the person's eyes, and keeping what it brings before anything else happens.
-
 import type { Service } from '../../../../client/http/service';
 import { AnswerSpool, setAnswerAside } from '../../../../client/signup/answer-spool';
 import { keepClaim } from '../../../../client/signup/keep';

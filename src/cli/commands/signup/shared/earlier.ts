@@ -1,5 +1,4 @@
 // What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to go on with.
-
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { loginStored } from '../../../../client/credentials/store';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
