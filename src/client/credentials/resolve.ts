@@ -6,7 +6,7 @@ import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
-import { readCredentialsFile } from './read';
+import { readCredentialsFile, type StoredCredentials } from './read';
 
 /** Where a credential came from, as `whoami` reports it (interface, "Command line credential tool"). */
 export type CredentialSource = 'flag' | 'env' | 'config';
@@ -30,6 +30,8 @@ export interface Resolved {
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
   baseUrl: URL;
+  /** What the credentials file holds, whatever stands above it; undefined where there is no file. */
+  stored: StoredCredentials | undefined;
   /** Name of the profile in use; undefined for none. */
   profile: string | undefined;
   /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
@@ -73,6 +75,7 @@ export function resolveCredentials(
     apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
     userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
     baseUrl,
+    stored,
     profile,
     withheld:
       stored === undefined || bound
