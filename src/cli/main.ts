@@ -84,8 +84,10 @@ function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
 /** Shows an error and returns the exit status it asks for. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  const hint = known.hint === undefined ? undefined : context.inProfile(known.hint);
-  await context.output.error(known.with({ hint }));
+  const { hintOf } = await import('./hints/advice');
+  const hint = hintOf(known);
+  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
+  await context.output.error(shown);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }

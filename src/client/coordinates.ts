@@ -1,18 +1,18 @@
 // Coordinates as the interface takes them: WGS84 degrees in decimal notation.
-import { invalidInput } from '../lib/errors';
+import { rejected } from './reasons';
 
-const most = { longitude: 180, latitude: 90 } as const;
+const limits = { longitude: 180, latitude: 90 } as const;
 
 /** A longitude or latitude as it is sent. Throws `invalid_input` for what is not on the globe. */
-export function degrees(kind: keyof typeof most, text: string): string {
+export function degrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  if (Math.abs(value) <= most[kind]) return decimal(value);
-  const swapped = kind === 'latitude' && Math.abs(value) <= most.longitude;
-  throw invalidInput(
-    `${trimmed || 'An empty text'} is no ${kind} in decimal degrees.`,
-    `A ${kind} lies between -${most[kind]} and ${most[kind]}, such as ${kind === 'longitude' ? '13.41' : '52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
-  );
+  if (Math.abs(value) <= limits[kind]) return decimal(value);
+  const swapped = kind === 'latitude' && Math.abs(value) <= limits.longitude;
+  throw rejected('coordinate', `${trimmed || 'An empty text'} is no ${kind} in decimal degrees.`, {
+    kind,
+    ...(swapped ? { swapped: 'yes' } : {}),
+  });
 }
 
 /** A number without an exponent, which `String` gives the smallest ones. */

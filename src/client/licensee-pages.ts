@@ -23,7 +23,6 @@ export async function listAllLicensees(
   const { items, last, stopped } = await readPages(first, {
     view: ({ licensees, hasMore }) => ({ items: licensees, more: hasMore === true }),
     next: (startingAfter) => listLicensees(key, { ...query, limit, startingAfter }),
-    option: (after) => `--starting-after ${after}`,
   });
   return { page: { ...last, licensees: items, hasMore: stopped !== undefined }, stopped };
 }

@@ -1,10 +1,10 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
 
 import type { Endpoint } from '../api/endpoints';
-import { invalidInput } from '../lib/errors';
 import { operationUrl } from './http/path';
 import type { Call, Service } from './http/service';
 import type { InvalidValue } from './invalid-value';
+import { rejected } from './reasons';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -58,9 +58,9 @@ export async function lookupRequest(
 ): Promise<LookupRequest> {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || !/\p{Surrogate}/u.test(value)) continue;
-    throw invalidInput(
-      `The ${name.replaceAll('_', ' ')} holds half a character (a lone surrogate).`,
-      'Correct the text where it comes from.',
+    throw rejected(
+      'unpaired_surrogate',
+      `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
     );
   }
   const request = operation.request((await operation.prepare?.(fields)) ?? fields);
@@ -108,7 +108,7 @@ export async function sendLookup(
 export function needed(fields: Fields, name: string): string {
   const value = fields[name];
   if (value !== undefined && value.trim() !== '') return value;
-  throw invalidInput(`The ${name.replaceAll('_', ' ')} is empty.`, 'There is nothing to look up.');
+  throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
 /** A value that may be missing: undefined where it is blank. */

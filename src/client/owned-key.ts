@@ -1,10 +1,11 @@
 // Management operations are all about one API key, and are sent with the management key of its owner.
 
 import type { Endpoint } from '../api/endpoints';
-import { WaypostError } from '../lib/errors';
+import type { WaypostError } from '../lib/errors';
 import { isNumber } from '../lib/exact-json';
 import { TransportFailure } from './http/failure';
 import type { Call, Service } from './http/service';
+import { failed } from './reasons';
 
 /** An API key in the hands of its owner. */
 export interface OwnedKey {
@@ -47,9 +48,7 @@ export function mayHaveHappened(error: WaypostError): boolean {
 
 /** The error of an answer that lacks what the operation is asked for. */
 export function unexpectedResult(missing: string): WaypostError {
-  return new WaypostError('invalid_response', `The answer holds ${missing}.`, {
-    hint: 'Check that --base-url names the service itself. With --debug the requests are shown.',
-  });
+  return failed('invalid_response', 'unexpected_result', `The answer holds ${missing}.`);
 }
 
 /** Whether a value of the service is an object. */

@@ -3,9 +3,9 @@
 import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';
-import { invalidInput } from '../lib/errors';
 import { degrees } from './coordinates';
 import { type Fields, given, type LookupOperation, needed } from './lookup';
+import { rejected } from './reasons';
 
 /** Suggestions for a text, at most ten, best first. Costs nothing. */
 export const placeSearch: LookupOperation = {
@@ -18,9 +18,9 @@ export const placeSearch: LookupOperation = {
     const point = biasPoint(given(fields, 'bias_lonlat'));
     const byIp = biasIp(given(fields, 'bias_ip'));
     if (point !== undefined && byIp !== undefined) {
-      throw invalidInput(
+      throw rejected(
+        'bias_twice',
         'Both a point and the IP address are to be the bias; only one can be.',
-        'Leave --bias-lonlat or --bias-ip out (code 40016 of the service).',
       );
     }
     return {
@@ -57,33 +57,30 @@ function countries(fields: Fields, name: string): string | undefined {
   const codes = text.split(',').flatMap((code) => code.trim().toUpperCase() || []);
   const wrong = codes.find((code) => !isAlpha3(code) && code !== userAssigned);
   if (wrong === undefined && codes.length > 0) return codes.join(',');
-  const option = `--${name.replaceAll('_', '-')}`;
   const meant = alpha3Of(wrong ?? '');
-  throw invalidInput(
+  throw rejected(
+    'country_code',
     `${wrong ?? text} is no three-letter country code of ISO 3166-1.`,
-    meant === undefined
-      ? `Give ${option} codes such as DEU or FRA,CHE (code 40016 of the service).`
-      : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`,
+    { field: name, ...(meant === undefined || wrong === undefined ? {} : { wrong, meant }) },
   );
 }
 
 function biasPoint(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [longitude, latitude, radius, ...more] = text.split(',').map((part) => part.trim());
-  const example = 'Give it such as --bias-lonlat 13.4,52.5,10000 (code 40016 of the service).';
   if (
     longitude === undefined ||
     latitude === undefined ||
     radius === undefined ||
     more.length > 0
   ) {
-    throw invalidInput('The point is not longitude,latitude,radius.', example);
+    throw rejected('bias_point', 'The point is not longitude,latitude,radius.');
   }
   const metres = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
   if (!(metres > 0 && metres <= maximumBiasRadius)) {
-    throw invalidInput(
+    throw rejected(
+      'bias_point',
       `The radius is no number of metres above 0 and at most ${maximumBiasRadius}.`,
-      example,
     );
   }
   return `${degrees('longitude', longitude)},${degrees('latitude', latitude)},${radius}`;
@@ -92,5 +89,5 @@ function biasPoint(text: string | undefined): string | undefined {
 function biasIp(text: string | undefined): string | undefined {
   const value = text?.trim().toLowerCase();
   if (value === undefined || value === 'true') return value;
-  throw invalidInput('bias_ip allows only true.', 'Leave it out for no bias.');
+  throw rejected('bias_ip', 'bias_ip allows only true.');
 }

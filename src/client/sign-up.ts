@@ -2,9 +2,9 @@
 
 import { endpoints } from '../api/endpoints';
 import type { SignUpStart } from '../api/types';
-import { WaypostError } from '../lib/errors';
 import type { Answer } from './http/failure';
 import type { Call, Service } from './http/service';
+import { failed } from './reasons';
 
 /**
  * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no
@@ -17,10 +17,8 @@ export async function startSignUp(
 ): Promise<SignUpStart> {
   const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
   if (!isSignUpStart(result)) {
-    throw new WaypostError('invalid_response', 'The answer names no sign-up page and token.', {
-      status,
-      hint: 'Check that --base-url names the service itself.',
-    });
+    const message = 'The answer names no sign-up page and token.';
+    throw failed('invalid_response', 'not_the_service', message, { status });
   }
   return { signup_url: result.signup_url, cli_token: result.cli_token };
 }

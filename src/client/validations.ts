@@ -2,10 +2,10 @@
 
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
-import { invalidInput } from '../lib/errors';
 import { invalidEmail } from './email-check';
 import { type LookupOperation, needed } from './lookup';
 import { invalidPhone, withInternationalNumber } from './phone-number';
+import { rejected } from './reasons';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
 export const emailValidate: LookupOperation = {
@@ -17,9 +17,9 @@ export const emailValidate: LookupOperation = {
   request(fields) {
     const query = needed(fields, 'email').trim();
     if ([...query].length > maximumEmail) {
-      throw invalidInput(
+      throw rejected(
+        'email_too_long',
         `The e-mail address has more than ${maximumEmail} characters.`,
-        'Check that it is one address (code 40017 of the service).',
       );
     }
     return { query: { query } };

@@ -64,7 +64,11 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** `code` of the service's envelope. */
   apiCode?: number | undefined;
-  /** What to do next. */
+  /** Which of the causes of its code it is, for who gives advice. */
+  reason?: string | undefined;
+  /** Values that advice names, such as the seconds to wait. */
+  about?: Readonly<Record<string, string>> | undefined;
+  /** What to do next, for a person at the command line. */
   hint?: string | undefined;
   /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
   details?: unknown;
@@ -90,6 +94,8 @@ export class WaypostError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;
   readonly apiCode: number | undefined;
+  readonly reason: string | undefined;
+  readonly about: Readonly<Record<string, string>>;
   readonly hint: string | undefined;
   readonly details: unknown;
   readonly revealed: Revealed | undefined;
@@ -100,6 +106,8 @@ export class WaypostError extends Error {
     this.code = code;
     this.status = facts.status;
     this.apiCode = facts.apiCode;
+    this.reason = facts.reason;
+    this.about = facts.about ?? {};
     this.hint = facts.hint;
     this.details = facts.details;
     this.revealed = facts.revealed;
@@ -115,6 +123,8 @@ export class WaypostError extends Error {
     return new WaypostError(this.code, this.message, {
       status: facts.status ?? this.status,
       apiCode: facts.apiCode ?? this.apiCode,
+      reason: facts.reason ?? this.reason,
+      about: { ...this.about, ...facts.about },
       hint: facts.hint ?? this.hint,
       details: facts.details ?? this.details,
       revealed: facts.revealed ?? this.revealed,

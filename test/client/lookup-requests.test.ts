@@ -1,6 +1,8 @@
 // Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
 // answer costs (interface, "GET /places" and "Operations named without detail"; decisions, "Fields").
+
 import { describe, expect, test } from 'vitest';
+import { hintOf } from '../../src/cli/hints/advice';
 import * as addresses from '../../src/client/addresses';
 import type { Fields, LookupOperation } from '../../src/client/lookup';
 import * as places from '../../src/client/places';
@@ -86,7 +88,7 @@ describe('what is refused', () => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });
     expect(error.message).toMatch(what);
-    expect(error.hint).toMatch(next);
+    expect(hintOf(error)).toMatch(next);
   });
 });
 

@@ -68,7 +68,10 @@ async function upgraded(how: (typeof upgrades)[number], script: Script) {
     ...script,
   });
   const run = (args: string[]) =>
-    home.run(['signup', '--base-url', service.url, ...args], { ...faster, entry: installed.entry });
+    home.run(['signup', '--base-url', service.url, '--timeout', '600', ...args], {
+      ...faster,
+      entry: installed.entry,
+    });
   return { home, service, run };
 }
 
@@ -116,7 +119,7 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
         ...script,
         start: [having(() => installed[how](), start)],
       });
-      const args = ['signup', '--base-url', service.url, '--deadline', '20'];
+      const args = ['signup', '--base-url', service.url, '--deadline', '20', '--timeout', '600'];
       return { home, args, options: { ...faster, entry: installed.entry } };
     };
     const machine = await installs();

@@ -7,6 +7,7 @@ import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
+import { hintOf } from '../hints/advice';
 import { withLookupHints } from '../hints/hints';
 import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
@@ -108,8 +109,9 @@ async function explained(
     return await withLookupHints(operation, hints, () => Promise.reject(error));
   } catch (shown) {
     if (!(shown instanceof WaypostError)) return shown;
+    const hint = hintOf(shown);
     return shown.with({
-      hint: shown.hint === undefined ? how : `${shown.hint}\n${how}`,
+      hint: hint === undefined ? how : `${hint}\n${how}`,
       details: shown.details ?? summary,
     });
   }

@@ -78,7 +78,8 @@ async function perform(
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await show(context, merged, { kind: 'json', value: document }, { include, silent });
   }
-  if (stopped !== undefined) throw stopped.with({ details: document });
+  if (stopped !== undefined)
+    throw stopped.with({ details: document, about: { option: '-f starting_after=' } });
 }
 
 function withMember(url: URL, name: string, value: string): URL {

@@ -2,6 +2,7 @@
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import { WaypostError } from '../../lib/errors';
+import { hintOf } from './advice';
 import { type Hints, lookupHints } from './table';
 
 /** Does the work; a WaypostError leaves with the hint for its code. */
@@ -31,7 +32,9 @@ export async function withLookupHints<T>(
     if (!operation.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
       throw error;
     }
-    throw error.with({ hint: [error.hint, mayBeCharged].flatMap((text) => text ?? []).join(' ') });
+    throw error.with({
+      hint: [hintOf(error), mayBeCharged].flatMap((text) => text ?? []).join(' '),
+    });
   }
 }
 

@@ -92,9 +92,15 @@ export class Output {
 
   /** What explains errors as `error` would, for what draws on standard error itself. */
   async explanation(): Promise<Explanation> {
-    const { errorText } = await import('./error-text');
+    const [{ errorText }, { hintOf }] = await Promise.all([
+      import('./error-text'),
+      import('../hints/advice'),
+    ]);
     const plain = await colours(0);
-    return (error) => errorText(error, this.#options.mask, plain).trimEnd().split('\n');
+    return (error) => {
+      const shown = error.with({ hint: hintOf(error) });
+      return errorText(shown, this.#options.mask, plain).trimEnd().split('\n');
+    };
   }
 
   /** The colour functions of standard error. */
@@ -113,7 +119,7 @@ export class Output {
    * not be lost: the files it would load later may have been replaced by then.
    */
   async preload(): Promise<void> {
-    await Promise.all([this.stderrColours(), import('./error-text')]);
+    await Promise.all([this.stderrColours(), import('./error-text'), import('../hints/advice')]);
   }
 
   /** A line for a person on standard error; nothing a script should read. */

@@ -1,35 +1,32 @@
 // Which service is asked, and whether it may be asked over an unprotected connection.
-import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
+import { rejected } from '../reasons';
 
 /**
  * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http where
- * `allowHttp` is set. `from` names where it was given, for the error.
+ * `allowHttp` is set. `from` names where it was found, for the error; undefined for one that was given.
  */
-export function parseBaseUrl(text: string, from: string, allowHttp: boolean): URL {
-  const example = 'Give it whole, such as https://service.example/v1.';
+export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
+  const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;
   let url: URL;
   try {
     url = new URL(text);
   } catch (cause) {
-    throw invalidInput(`The base URL in ${from} is not a URL.`, example, undefined).with({ cause });
+    throw rejected('base_url', `${name} is not a URL.`).with({ cause });
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalidInput(`The base URL in ${from} is neither https nor http.`, example);
+    throw rejected('base_url', `${name} is neither https nor http.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidInput(
-      `The base URL in ${from} holds a user name or password.`,
-      'Leave them out; the keys are sent in a header.',
-    );
+    throw rejected('base_url_credentials', `${name} holds a user name or password.`);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw invalidInput(`The base URL in ${from} has a query or fragment.`, example);
+    throw rejected('base_url', `${name} has a query or fragment.`);
   }
   if (url.protocol === 'http:' && !isLoopback(url) && !allowHttp) {
-    throw invalidInput(
-      `The base URL in ${from} is plain http to another machine: keys would cross the network unprotected.`,
-      'Use https, or --insecure-http if you accept that.',
+    throw rejected(
+      'base_url_plain_http',
+      `${name} is plain http to another machine: keys would cross the network unprotected.`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, '');

@@ -1,22 +1,10 @@
 // Whether something can be a key at all, before it is sent anywhere. Prefixes are not required: the
-// service knows its keys; only what is clearly the other kind is refused (contract, section 6).
-import { invalidInput } from '../../lib/errors';
+// service knows its keys; only what is clearly the other kind is refused.
+import { rejected } from '../reasons';
 
 const kinds = {
-  apiKey: {
-    name: 'API key',
-    option: '--api-key',
-    own: 'ak_',
-    other: 'uk_',
-    otherName: 'a management key',
-  },
-  userToken: {
-    name: 'management key',
-    option: '--user-token',
-    own: 'uk_',
-    other: 'ak_',
-    otherName: 'an API key',
-  },
+  apiKey: { name: 'API key', other: 'uk_', otherName: 'a management key' },
+  userToken: { name: 'management key', other: 'ak_', otherName: 'an API key' },
 } as const;
 
 /** The two kinds of key the tool holds. */
@@ -32,21 +20,18 @@ export function hasKeyCharacters(value: string): boolean {
  * names where it was found, if in the environment.
  */
 export function checkKey(value: string, kind: KeyKind, variable?: string): void {
-  const { option, own, other, otherName } = kinds[kind];
+  const { other, otherName } = kinds[kind];
   const name = kinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
   if (value.startsWith('-') && variable === undefined) {
-    throw invalidInput(`${option} has no value.`, `Give the ${name} after it; it begins ${own}.`);
+    throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {
-    throw invalidInput(
-      `The ${name} holds blanks or characters that no key has.`,
-      'Copy it again, whole and on its own.',
-    );
+    throw rejected('key_characters', `The ${name} holds blanks or characters that no key has.`);
   }
   if (value.startsWith(other)) {
-    throw invalidInput(
+    throw rejected(
+      'key_of_other_kind',
       `What was given as ${name} begins ${other}: that is ${otherName}.`,
-      `An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.`,
     );
   }
 }

@@ -1,9 +1,9 @@
 // Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
-import { invalidInput } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { Machine } from '../../lib/runtime';
+import { rejected } from '../reasons';
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
@@ -36,10 +36,7 @@ export function credentialsPath(place: Place, profile: string | undefined): stri
 export function profileFrom(flag: string | undefined, env: Place['env']): string | undefined {
   const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
   if (named !== undefined && !profileName.test(named)) {
-    throw invalidInput(
-      'The profile name is not valid.',
-      'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
-    );
+    throw rejected('profile_name', 'The profile name is not valid.');
   }
   return named;
 }

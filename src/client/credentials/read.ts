@@ -1,8 +1,9 @@
 // Reading the credentials file, with suspicion (contract, section 3).
-import { WaypostError } from '../../lib/errors';
+import type { WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
+import { failed } from '../reasons';
 import { parseBaseUrl } from './base-url';
 import { hasKeyCharacters } from './check-key';
 
@@ -34,7 +35,7 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
   } catch (error) {
     // Also where a file stands in the place of a directory: no file can be at the path then.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw unreadable(path, error);
+    throw unusable(path, error);
   }
   const members = parseMembers(path, file.text);
   return {
@@ -84,15 +85,11 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
 }
 
 function corrupt(path: string, reason: string): WaypostError {
-  return new WaypostError('invalid_credentials_file', `${path} cannot be understood: ${reason}.`, {
-    hint: 'It was left as it is. Mend it by hand, or remove it with `waypost auth logout` and log in again.',
-  });
+  const message = `${path} cannot be understood: ${reason}.`;
+  return failed('invalid_credentials_file', 'credentials_damaged', message);
 }
 
-function unreadable(path: string, error: unknown): WaypostError {
-  const message = `${path} cannot be used: ${systemReason(error)}.`;
-  return new WaypostError('invalid_credentials_file', message, {
-    hint: 'It was left as it is. Make it a file of yours that you can read, or move it away and log in again.',
-    cause: error,
-  });
+function unusable(path: string, cause: unknown): WaypostError {
+  const message = `${path} cannot be used: ${systemReason(cause)}.`;
+  return failed('invalid_credentials_file', 'credentials_unusable', message, { cause });
 }

@@ -6,7 +6,7 @@ import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
-import { readCredentialsFile } from './read';
+import { readCredentialsFile, type StoredCredentials } from './read';
 
 /** Where a credential came from, as `whoami` reports it (interface, "Command line credential tool"). */
 export type CredentialSource = 'flag' | 'env' | 'config';
@@ -30,6 +30,8 @@ export interface Resolved {
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
   baseUrl: URL;
+  /** What the credentials file holds, whatever stands above it; undefined where there is no file. */
+  stored: StoredCredentials | undefined;
   /** Name of the profile in use; undefined for none. */
   profile: string | undefined;
   /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
@@ -73,6 +75,7 @@ export function resolveCredentials(
     apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
     userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
     baseUrl,
+    stored,
     profile,
     withheld:
       stored === undefined || bound
@@ -87,22 +90,18 @@ export function resolveCredentials(
   };
 }
 
-/** The API key, or `missing_api_key` with what to do. */
+/** The API key, or `missing_api_key` where none is known. */
 export function requireApiKey({ apiKey, withheld, profile }: Resolved): Credential {
   if (apiKey !== undefined) return apiKey;
   const message = withheld ?? `No API key${ofProfile(profile)} is known.`;
-  throw new WaypostError('missing_api_key', message, {
-    hint: 'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
-  });
+  throw new WaypostError('missing_api_key', message);
 }
 
-/** The management key, or `missing_user_token` with what to do. */
+/** The management key, or `missing_user_token` where none is known. */
 export function requireUserToken({ userToken, withheld, profile }: Resolved): Credential {
   if (userToken !== undefined) return userToken;
   const message = withheld ?? `No management key${ofProfile(profile)} is known.`;
-  throw new WaypostError('missing_user_token', message, {
-    hint: 'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
-  });
+  throw new WaypostError('missing_user_token', message);
 }
 
 function ofProfile(profile: string | undefined): string {
@@ -117,7 +116,7 @@ function chooseBaseUrl(
   allowHttp: boolean,
 ): URL {
   const flag = flags.baseUrl?.trim();
-  if (flag) return parseBaseUrl(flag, '--base-url', allowHttp);
+  if (flag) return parseBaseUrl(flag, undefined, allowHttp);
   const variable = readVariable(env, 'WAYPOST_BASE_URL');
   if (variable !== undefined) return parseBaseUrl(variable, 'WAYPOST_BASE_URL', allowHttp);
   if (stored !== undefined) return parseBaseUrl(stored, path, allowHttp);

@@ -9,13 +9,14 @@ import {
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
-import { invalidInput, WaypostError } from '../../lib/errors';
+import type { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
 import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode, isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
+import { failed, rejected } from '../reasons';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
@@ -74,27 +75,19 @@ export async function removeCredentials(path: string, clock: Clock): Promise<str
 
 /** The refusal to overwrite a login that nobody said may go. */
 export function loginStored(path: string): WaypostError {
-  return invalidInput(
-    `A login is stored already in ${path}.`,
-    'Use --force to replace it, or --profile <name> to keep both.',
-  );
+  return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
 /** A failure to write as the contract's `write_failed`, naming path and reason. */
 export function writeFailed(path: string, error: unknown): WaypostError {
-  return writeFailure(
-    path,
-    error,
-    'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
-  );
+  return writeFailure(path, error);
 }
 
 /** What is no file was not put there by a login, wherever a link may lead: it stays. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
-    throw new WaypostError('write_failed', `${target} is not a regular file and was left alone.`, {
-      hint: 'Move it away by hand.',
-    });
+    const message = `${target} is not a regular file and was left alone.`;
+    throw failed('write_failed', 'not_a_regular_file', message);
   }
 }
 

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import { type Environment, readVariable } from '../../lib/environment';
-import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
+import { rejected } from '../reasons';
 import type { Landing } from './landing';
 
 /** How the service is connected to. */
@@ -73,10 +73,7 @@ function proxyUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return whole;
-  throw invalidInput(
-    `${name} does not name an http or https proxy.`,
-    'Give it as http://host:port, or unset it.',
-  );
+  throw rejected('proxy', `${name} does not name an http or https proxy.`);
 }
 
 /**

@@ -1,10 +1,11 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
 // text (contract, sections 5 and 10).
 
-import { catalogue, hintFor, pendingCode, successCode } from '../../api/catalogue';
+import { pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
+import { failed } from '../reasons';
 import type { Answer } from './failure';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
@@ -27,10 +28,9 @@ export function readAnswer(answer: Answer): Success {
   if (envelope.code !== successCode && envelope.code !== pendingCode)
     throw errorOf(answer, envelope);
   if (!('result' in envelope)) {
-    throw new WaypostError('invalid_response', 'The answer has no result.', {
+    throw failed('invalid_response', 'not_the_service', 'The answer has no result.', {
       status: answer.status,
       apiCode: envelope.code,
-      hint: checkBaseUrl,
     });
   }
   const { status, headers } = answer;
@@ -68,9 +68,6 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   };
 }
 
-const checkBaseUrl =
-  'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
-
 function fieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
@@ -88,11 +85,9 @@ function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = fals
   }
   const code = errorCodeOf(status, envelope, bodiless);
   if (code === 'invalid_response') return notTheService(answer);
-  const hint = envelope === undefined ? undefined : (hintFor(envelope.code) ?? defaultHints[code]);
   return new WaypostError(code, envelope?.message || unnamed(status), {
     status,
     apiCode: envelope?.code,
-    hint: hint ?? defaultHints[code],
     details: envelope?.errors,
   });
 }
@@ -102,13 +97,6 @@ function unnamed(status: number): string {
   if (status === 429 || status === 503) return 'The service takes no more requests for now.';
   return `The service answered with status ${status}.`;
 }
-
-const defaultHints: Partial<Record<ErrorCode, string>> = {
-  auth_failed: catalogue[4010].hint,
-  rate_limited: 'The service asks to slow down. Wait a little, then try again.',
-  service_unavailable: catalogue[5001].hint,
-  api_error: 'Check what was sent against the documentation of the service.',
-};
 
 function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
   if (status === 401) return 'auth_failed';
@@ -121,20 +109,15 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
 
 /** A redirect that is not followed, because keys travel along. */
 export function notFollowed(status: number, location: string): WaypostError {
-  return new WaypostError(
-    'invalid_response',
-    `The service redirects to ${location}; that is not followed.`,
-    { status, hint: 'Name the right service with --base-url.' },
-  );
+  const message = `The service redirects to ${location}; that is not followed.`;
+  return failed('invalid_response', 'redirect', message, { status });
 }
 
 /** The error of an answer that the service would not give. */
 export function notTheService(answer: Answer): WaypostError {
-  return new WaypostError(
-    'invalid_response',
-    `The answer (status ${answer.status}) is ${describe(answer)}, not an answer of the service.`,
-    { status: answer.status, hint: checkBaseUrl },
-  );
+  const { status } = answer;
+  const message = `The answer (status ${status}) is ${describe(answer)}, not an answer of the service.`;
+  return failed('invalid_response', 'not_the_service', message, { status });
 }
 
 function describe({ body, headers }: Answer): string {

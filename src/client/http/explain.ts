@@ -1,9 +1,10 @@
-// A failed attempt as an error of the contract, with what to do next.
+// A failed attempt as an error, with its reason.
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { hasCode } from '../../lib/system-error';
+import { failed, type Reason } from '../reasons';
 import { bodyLimit } from './body-limit';
 import { proxyFor } from './dispatcher';
 import type { Answer, TransportFailure } from './failure';
@@ -19,10 +20,11 @@ export function explainFailure(
   const facts = { status: failure.partial?.status, cause: failure };
   switch (failure.kind) {
     case 'timeout':
-      return new WaypostError('timeout', `${origin} did not answer in time: ${failure.message}.`, {
-        ...facts,
-        hint: 'Try again, or allow more with --timeout.',
-      });
+      return new WaypostError(
+        'timeout',
+        `${origin} did not answer in time: ${failure.message}.`,
+        facts,
+      );
     case 'too_large':
       return new WaypostError(
         'invalid_response',
@@ -31,24 +33,25 @@ export function explainFailure(
       );
     case 'malformed':
     case 'truncated':
-      return new WaypostError(
+      return failed(
         'invalid_response',
+        'answer_cut_off',
         `The answer of ${origin} was cut off or is not HTTP: ${failure.message}.`,
-        { ...facts, hint: 'Try again; if it stays, check that --base-url names the service.' },
+        facts,
       );
+    case 'unreached': {
+      const message = `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`;
+      return failed('network_error', whyUnreached(baseUrl, env), message, {
+        ...facts,
+        about: { host: baseUrl.hostname, port: baseUrl.port },
+      });
+    }
     default:
-      return new WaypostError(
+      return failed(
         'network_error',
-        failure.kind === 'unreached'
-          ? `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`
-          : `The connection to ${origin} broke before the end of the answer: ${failure.message}.`,
-        {
-          ...facts,
-          hint:
-            failure.kind === 'unreached'
-              ? reachingHint(baseUrl, env)
-              : 'Try again; if it stays, the service or something on the way to it is failing.',
-        },
+        'connection_broke',
+        `The connection to ${origin} broke before the end of the answer: ${failure.message}.`,
+        facts,
       );
   }
 }
@@ -64,18 +67,14 @@ export function withWait(error: WaypostError, answer: Answer, now: number): Wayp
   if (error.code !== 'rate_limited') return error;
   const wait = requestedWait(answer, now);
   if (wait === undefined || wait <= longestWaitMs) return error;
-  return error.with({ hint: `Try again in ${Math.ceil(wait / 1000)} seconds.` });
+  return error.with({
+    reason: 'wait' satisfies Reason,
+    about: { seconds: String(Math.ceil(wait / 1000)) },
+  });
 }
 
-function reachingHint(baseUrl: URL, env: Environment): string {
-  if (proxyFor(baseUrl, env) !== undefined) {
-    return `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${baseUrl.hostname}.`;
-  }
-  if (baseUrl.origin === new URL(defaultBaseUrl).origin) {
-    return 'Start the local service with `waypost sandbox start`, or name the service with --base-url or WAYPOST_BASE_URL.';
-  }
-  if (isLoopback(baseUrl)) {
-    return `If that is a local service, start it with \`waypost sandbox start --port ${baseUrl.port}\`; or name the service with --base-url or WAYPOST_BASE_URL.`;
-  }
-  return 'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.';
+function whyUnreached(baseUrl: URL, env: Environment): Reason {
+  if (proxyFor(baseUrl, env) !== undefined) return 'unreached_through_proxy';
+  if (baseUrl.origin === new URL(defaultBaseUrl).origin) return 'unreached_default';
+  return isLoopback(baseUrl) ? 'unreached_local' : 'unreached';
 }

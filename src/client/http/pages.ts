@@ -1,6 +1,7 @@
 // Reads page after page of a list, and stops where the service's pages lead nowhere.
 import { WaypostError } from '../../lib/errors';
 import { isNumber, jsonText } from '../../lib/exact-json';
+import { failed } from '../reasons';
 
 /** What is asked of a page: its entries, and whether more follow. */
 interface PageView<Item> {
@@ -20,8 +21,6 @@ export interface PageReading<Page, Item> {
   view(page: Page): PageView<Item>;
   /** The page after the entry with this id. */
   next(after: string): Promise<Page>;
-  /** The option that asks for what comes after this id, for hints. */
-  option(after: string): string;
 }
 
 /** What a list may have, in bytes of its JSON. Held as objects and text, that takes some 100 MB. */
@@ -37,7 +36,7 @@ const bytesOfEntry = 64;
  */
 export async function readPages<Page, Item extends { id?: unknown }>(
   first: Page,
-  { view, next, option }: PageReading<Page, Item>,
+  { view, next }: PageReading<Page, Item>,
 ): Promise<Pages<Page, Item>> {
   const items: Item[] = [];
   const seen = new Set<string>();
@@ -48,22 +47,21 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     const fresh = found.filter(({ id }) => !seen.has(idText(id) ?? ''));
     for (const item of fresh) items.push(item);
     const read = (stopped?: WaypostError) => ({ items, last: page, stopped });
-    if (fresh.length < found.length) return read(goesNowhere('repeats a page', option('<id>')));
+    if (fresh.length < found.length) return read(goesNowhere('repeats a page'));
     if (!more) return read();
     for (const { id } of fresh) seen.add(idText(id) ?? '');
     seen.delete('');
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
-      return read(goesNowhere('says that more follow, but not after which', option('<id>')));
+      return read(goesNowhere('says that more follow, but not after which'));
     }
     bytes += Buffer.byteLength(jsonText(fresh)) + fresh.length * bytesOfEntry;
-    if (bytes > maxBytes) return read(tooManyPages(items.length, option(last)));
+    if (bytes > maxBytes) return read(tooManyPages(items.length, last));
     try {
       page = await next(last);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      const hint = `Go on with the same command and ${option(last)}.`;
-      return read(error.with({ hint: `${hint} ${error.hint ?? ''}`.trim() }));
+      return read(error.with({ about: { after: last } }));
     }
   }
 }
@@ -73,19 +71,20 @@ function idText(id: unknown): string | undefined {
   return typeof id === 'string' || isNumber(id) ? String(id) : undefined;
 }
 
-function tooManyPages(entries: number, option: string): WaypostError {
+/** The error carries the id to go on from as `about.after`, as each that ends the reading before its end. */
+function tooManyPages(entries: number, after: string): WaypostError {
   return new WaypostError(
     'invalid_response',
     `The list has more than the ${entries} entries that were read, which is all that is held at once.`,
-    { hint: `Go on with the same command and ${option}.` },
+    { about: { after } },
   );
 }
 
-/** The error of pages that cannot be read on; `how` says what the service does, `option` how to go on. */
-export function goesNowhere(how: string, option: string): WaypostError {
-  return new WaypostError(
+/** The error of pages that cannot be read on; `how` says what the service does. */
+export function goesNowhere(how: string): WaypostError {
+  return failed(
     'invalid_response',
+    'pages_lead_nowhere',
     `The service ${how}, so the list cannot be completed.`,
-    { hint: `What was read so far is shown. Page by hand with ${option}.` },
   );
 }

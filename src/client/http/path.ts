@@ -1,6 +1,6 @@
 // The URL of an operation. What the user named is percent-encoded, so that no id ever leads out of the
 // path it belongs in (contract, section 10).
-import { invalidInput } from '../../lib/errors';
+import { rejected } from '../reasons';
 
 /** Members of a query; what is undefined is left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -19,10 +19,8 @@ export function operationUrl(
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
     if (/^\.*$/.test(value)) {
-      throw invalidInput(
-        `The ${name.replaceAll('_', ' ')} is ${value === '' ? 'empty' : 'not a name'}.`,
-        'Give it as the service issued it.',
-      );
+      const what = value === '' ? 'empty' : 'not a name';
+      throw rejected('parameter', `The ${name.replaceAll('_', ' ')} is ${what}.`);
     }
     return encodeURIComponent(wellFormed(name, value));
   });
@@ -37,8 +35,8 @@ export function operationUrl(
 /** Half a surrogate pair has no UTF-8, and something else would be asked for. */
 function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
-  throw invalidInput(
+  throw rejected(
+    'unpaired_surrogate',
     `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
-    'Copy it again, whole.',
   );
 }

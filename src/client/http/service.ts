@@ -6,6 +6,7 @@ import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { userAgent } from '../../lib/identity';
 import type { Clock } from '../../lib/runtime';
+import { failed } from '../reasons';
 import { openDispatcher } from './dispatcher';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import { explainFailure, withWait } from './explain';
@@ -107,10 +108,8 @@ export class Service {
     const last = await this.#perform(outgoing, send, call);
     if (answer?.taken) return;
     const { status } = this.read(last);
-    throw new WaypostError('invalid_response', 'The answer is JSON where the log was expected.', {
-      status,
-      hint: 'Check that --base-url names the service itself.',
-    });
+    const message = 'The answer is JSON where the log was expected.';
+    throw failed('invalid_response', 'not_the_service', message, { status });
   }
 
   /** Sends a request as it is given, with retries. The answer, whatever it says. */

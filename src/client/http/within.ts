@@ -1,6 +1,6 @@
 // The URL of a path that somebody typed. Whatever was typed, it lies below the base URL: the keys that
 // travel along are meant for that service and no other (contract, section 6, `api`).
-import { invalidInput } from '../../lib/errors';
+import { rejected } from '../reasons';
 
 /**
  * Puts a path, with its query, below the base URL. A whole URL is taken where it begins with the base
@@ -10,34 +10,24 @@ import { invalidInput } from '../../lib/errors';
  */
 export function urlWithin(baseUrl: URL, text: string): URL {
   if (/[\0-\x1f\x7f\\]/.test(text)) {
-    throw invalidInput(
-      'The path holds a backslash or a control character.',
-      'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
-    );
+    throw rejected('path_characters', 'The path holds a backslash or a control character.');
   }
   if (text.includes('#')) {
-    throw invalidInput(
-      'The path has a fragment, which would never be sent.',
-      'Leave out # and what follows, or write %23 for the character.',
-    );
+    throw rejected('path_fragment', 'The path has a fragment, which would never be sent.');
   }
   const below = withoutBase(baseUrl, text);
   const end = below.indexOf('?');
   const path = end === -1 ? below : below.slice(0, end);
   if (path.trim() === '') {
-    throw invalidInput('The path is empty.', 'Give it such as places, or keys/{key}/usage.');
+    throw rejected('path_empty', 'The path is empty.');
   }
   if (path.startsWith('//')) {
-    throw invalidInput(
-      'A path that begins with // names another host.',
-      'Begin it with one slash.',
-    );
+    throw rejected('path_of_host', 'A path that begins with // names another host.');
   }
   if (path.split('/').some(leadsOut)) {
-    throw invalidInput(
-      'A part of the path consists of dots.',
-      `Give the path as it goes on from ${baseText(baseUrl)}.`,
-    );
+    throw rejected('path_dots', 'A part of the path consists of dots.', {
+      base: baseText(baseUrl),
+    });
   }
   const url = new URL(baseUrl);
   url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;
@@ -67,11 +57,9 @@ function withoutBase(baseUrl: URL, text: string): string {
   if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
     return rest;
   }
-  throw invalidInput(
+  throw rejected(
+    /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside',
     `The path leads out of ${baseText(baseUrl)}.`,
-    /^[a-z]:/i.test(text)
-      ? 'The shell may have made a file name of it: leave out the leading slash.'
-      : 'Give the path alone. --base-url names another service, which needs credentials of its own.',
   );
 }
 

@@ -44,7 +44,7 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
     if (!(error instanceof WaypostError)) throw error;
     throw error.with({
       details: { ...membersOf(error.details), rescue_path: pendingPath },
-      hint: `${error.hint ?? ''} The new credentials are safe; \`waypost signup --resume\` goes on from here.`.trim(),
+      about: { kept: pendingPath },
     });
   }
 }

@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../lib/atomic-file';
-import { WaypostError } from '../../lib/errors';
+import type { WaypostError } from '../../lib/errors';
 import { seal } from '../../lib/sealed-state';
 import { systemReason } from '../../lib/system-error';
+import { failed } from '../reasons';
 import { type Claimed, keepPending, type Pending } from './pending';
 import type { ClaimedCredentials } from './recover';
 
@@ -38,13 +39,13 @@ function rescue(
   const message = `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
   try {
     const rescuePath = writeRescueFile(claimed);
-    return new WaypostError('write_failed', message, {
+    return failed('write_failed', 'claim_rescued', message, {
       details: { rescue_path: rescuePath },
-      hint: `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
+      about: { path },
       cause,
     });
   } catch {
-    return new WaypostError('write_failed', message, {
+    return failed('write_failed', 'claim_shown', message, {
       revealed: {
         credentials: {
           test_api_key: credentials.test_api_key,
@@ -52,7 +53,6 @@ function rescue(
           ...(credentials.user_id === null ? {} : { user_id: credentials.user_id }),
         },
       },
-      hint: 'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
       cause,
     });
   }

@@ -8,12 +8,13 @@ import {
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
-import { invalidInput, type WaypostError } from '../../lib/errors';
+import type { WaypostError } from '../../lib/errors';
 import { seal, unseal } from '../../lib/sealed-state';
 import { readOwnFile } from '../../lib/small-file';
 import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
+import { failed } from '../reasons';
 import { readAnswers, removeAnswers, type SpooledAnswers } from './answer-spool';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
@@ -131,11 +132,8 @@ function answersTo(path: string, { cli_token }: Pending): SpooledAnswers {
 }
 
 function unusable(path: string, reason: string): WaypostError {
-  return invalidInput(
-    `The sign-up kept in ${path} cannot be used: ${reason}.`,
-    'It was left as it is, and may hold the keys of your account. Look into it: store its keys with `waypost auth login`, or move it away and sign up again.',
-    { rescue_path: path },
-  );
+  const message = `The sign-up kept in ${path} cannot be used: ${reason}.`;
+  return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
 
 /** The sign-up in a text; undefined where it is damaged. Earlier versions wrote no checksum. */

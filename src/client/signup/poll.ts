@@ -1,7 +1,6 @@
 // Waiting for the person in the browser. The 200 that ends it is the only copy of the credentials, so
 // nothing here repeats a request whose 200 may have been sent (contract, section 7).
 
-import { catalogue } from '../../api/catalogue';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import { type Answer, TransportFailure } from '../http/failure';
@@ -172,7 +171,6 @@ function expired(): WaypostError {
   return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
     status: 410,
     apiCode: 4100,
-    hint: catalogue[4100].hint,
   });
 }
 
@@ -180,7 +178,7 @@ function lost(status: number): WaypostError {
   return new WaypostError(
     'signup_lost',
     'The service handed out the credentials, but its answer could not be read.',
-    { status, hint: lostHint },
+    { status },
   );
 }
 
@@ -188,12 +186,9 @@ function lostUnheard(): WaypostError {
   return new WaypostError(
     'signup_lost',
     'The sign-up was claimed, but the answer that held the credentials was cut off.',
-    { status: 410, apiCode: 4100, hint: lostHint },
+    { status: 410, apiCode: 4100 },
   );
 }
-
-const lostHint =
-  'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.';
 
 function deadlinePassed(deadlineMs: number, trouble: string | undefined): WaypostError {
   const count = deadlineMs / 1000;
@@ -202,6 +197,5 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
   return new WaypostError(
     'signup_timeout',
     `The sign-up was not completed within ${seconds}.${because}`,
-    { hint: 'Nothing is lost: `waypost signup --resume` goes on waiting.' },
   );
 }

@@ -1,11 +1,11 @@
 // Beginning a sign-up: the service names a page and a token, and the token is written down before the
 // person is sent anywhere.
-import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import type { Clock } from '../../lib/runtime';
 import { baseUrlText } from '../credentials/base-url';
 import { writeFailed } from '../credentials/store';
 import type { Service } from '../http/service';
+import { failed } from '../reasons';
 import { startSignUp } from '../sign-up';
 import { keepPending, type Pending } from './pending';
 
@@ -52,7 +52,6 @@ function pageOf(text: string): URL {
   } catch {
     // Not a URL at all: the same answer as for a URL of another kind.
   }
-  throw new WaypostError('invalid_response', 'The sign-up page the service names is no web page.', {
-    hint: 'Check that --base-url names the service itself.',
-  });
+  const message = 'The sign-up page the service names is no web page.';
+  throw failed('invalid_response', 'not_the_service', message);
 }

@@ -94,7 +94,7 @@ describe('reading', () => {
       const refusal = expect.objectContaining({
         code: 'invalid_credentials_file',
         message: expect.stringMatching(reason),
-        hint: expect.stringContaining('waypost auth logout'),
+        reason: 'credentials_damaged',
       });
       expect(() => readCredentialsFile(configFile)).toThrow(refusal);
       expect(() => resolveCredentials(configFile, { apiKey }, {})).toThrow(refusal);
@@ -194,7 +194,7 @@ describe('writing', () => {
     const bytes = store(configFile, { api_key: otherKey });
     await expect(
       storeCredentials(configFile, credentials, testClock(), { replace: false }),
-    ).rejects.toMatchObject({ code: 'invalid_input', hint: expect.stringContaining('--force') });
+    ).rejects.toMatchObject({ code: 'invalid_input', reason: 'login_stored' });
     expect(readFileSync(configFile)).toEqual(bytes);
   });
 

@@ -5,9 +5,11 @@ import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints';
+import { hintOf } from '../../../src/cli/hints/advice';
 import { explainFailure } from '../../../src/client/http/explain';
 import { TransportFailure } from '../../../src/client/http/failure';
 import { type Call, Service } from '../../../src/client/http/service';
+import { WaypostError } from '../../../src/lib/errors';
 import { defaultBaseUrl, version } from '../../../src/lib/identity';
 import type { Clock } from '../../../src/lib/runtime';
 import { available, type Reply, refuse } from '../../support/keys';
@@ -63,8 +65,13 @@ async function call(
   const given = { parameters: { key: 'ak_0123456789' }, ...how };
   const result = await client
     .call(endpoint(how.method ?? 'GET', how.path), given)
-    .catch((error: unknown) => error);
+    .catch((error: unknown) => (error instanceof WaypostError ? advised(error) : error));
   return { service, waits: clock.waits, result };
+}
+
+/** The error as the command shows it. */
+function advised(error: WaypostError): WaypostError {
+  return error.with({ hint: hintOf(error) });
 }
 
 const status =
@@ -118,7 +125,7 @@ describe('what is sent again', () => {
       });
       await expect(
         client.call(endpoint(method), { parameters: { key: 'ak_0123456789' } }),
-      ).rejects.toMatchObject({ code: 'network_error', hint: expect.any(String) });
+      ).rejects.toMatchObject({ code: 'network_error', reason: 'unreached_local' });
       expect(clock.waits).toHaveLength(3);
     },
   );
@@ -410,7 +417,7 @@ describe('what an answer means', () => {
 
 test('where the default service does not answer, both ways on are named', () => {
   const failure = new TransportFailure('unreached', 'refused');
-  expect(explainFailure(failure, new URL(defaultBaseUrl), {})).toMatchObject({
+  expect(advised(explainFailure(failure, new URL(defaultBaseUrl), {}))).toMatchObject({
     code: 'network_error',
     hint: expect.stringMatching(/`waypost sandbox start`.*--base-url/),
   });
@@ -428,7 +435,7 @@ test.each([
     'Check the network',
   ],
 ])('%s: the words fit what happened', (failure, message, hint) => {
-  expect(explainFailure(failure, new URL('https://lookup.example/v1'), {})).toMatchObject({
+  expect(advised(explainFailure(failure, new URL('https://lookup.example/v1'), {}))).toMatchObject({
     message: expect.stringContaining(message),
     hint: expect.stringContaining(hint),
   });

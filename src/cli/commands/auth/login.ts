@@ -1,9 +1,8 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed (interface, "Command line credential tool").
 import { baseUrlText } from '../../../client/credentials/base-url';
-import { checkKey } from '../../../client/credentials/check-key';
-import { readCredentialsFile, type StoredCredentials } from '../../../client/credentials/read';
-import type { CredentialFlags } from '../../../client/credentials/resolve';
+import type { StoredCredentials } from '../../../client/credentials/read';
+import type { Credential } from '../../../client/credentials/resolve';
 import { storeCredentials, writeFailed } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
@@ -11,7 +10,7 @@ import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import { askKeys, type Keys } from './shared/ask-keys';
+import { askKeys } from './shared/ask-keys';
 import { confirmReplacement, declined } from './shared/replace-login';
 
 /** Runs the command. */
@@ -31,10 +30,14 @@ export async function run(context: Context): Promise<void> {
   } catch (error) {
     throw writeFailed(path, error);
   }
-  const before = readCredentialsFile(path)?.credentials;
-  const { baseUrl } = await context.resolve();
-  if (!(await mayReplace(context, before, flags))) return declined(context);
-  const { apiKey, userToken } = await gatherKeys(context, flags);
+  const { baseUrl, stored: before, ...resolved } = await context.resolve();
+  const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
+  if (!(await mayReplace(context, before, given))) return declined(context);
+  // With --api-key nothing is asked.
+  const { apiKey, userToken } =
+    given.apiKey === undefined
+      ? await askKeys(context, given.userToken)
+      : { ...given, apiKey: given.apiKey };
   context.keepSecret(apiKey, userToken);
 
   const service = await context.service(baseUrl);
@@ -60,25 +63,20 @@ export async function run(context: Context): Promise<void> {
   await warnOfShadows(context, apiKey, userToken);
 }
 
-/** The keys to check: from the flags, else asked for. With --api-key nothing is asked. */
-async function gatherKeys(context: Context, flags: CredentialFlags): Promise<Keys> {
-  const apiKey = flags.apiKey?.trim();
-  const userToken = flags.userToken?.trim();
-  if (apiKey === undefined) return askKeys(context, userToken);
-  checkKey(apiKey, 'apiKey');
-  if (userToken !== undefined) checkKey(userToken, 'userToken');
-  return { apiKey, userToken };
+/** A credential that a flag gave; what the environment or the file holds is no answer to a login. */
+function fromFlag(credential: Credential | undefined): string | undefined {
+  return credential?.source === 'flag' ? credential.value : undefined;
 }
 
 /** Whether what is stored may go. A person is asked unless the options keep every key of it. */
 async function mayReplace(
   context: Context,
   before: StoredCredentials | undefined,
-  { apiKey, userToken }: CredentialFlags,
+  { apiKey, userToken }: { apiKey: string | undefined; userToken: string | undefined },
 ): Promise<boolean> {
   if (before === undefined || !context.interactive) return true;
-  const keepsKey = apiKey?.trim() === before.apiKey;
-  const keepsToken = before.userToken === undefined || userToken?.trim() === before.userToken;
+  const keepsKey = apiKey === before.apiKey;
+  const keepsToken = before.userToken === undefined || userToken === before.userToken;
   return (keepsKey && keepsToken) || confirmReplacement(context);
 }
 

@@ -4,6 +4,7 @@ import type { ChalkInstance } from 'chalk';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { hintOf } from '../../hints/advice';
 import { withHints } from '../../hints/hints';
 import { configHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
@@ -136,7 +137,7 @@ function refusalText({ difference, error }: Refusal, colour: ChalkInstance): str
 }
 
 function refusalDocument({ difference: { name, file }, error }: Refusal) {
-  const { code: _, ...facts } = error.toDocument().error;
+  const { code: _, ...facts } = error.with({ hint: hintOf(error) }).toDocument().error;
   return { name, file, ...facts };
 }
 

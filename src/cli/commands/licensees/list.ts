@@ -35,7 +35,8 @@ export async function run(context: Context, options: Options, named?: string): P
   );
   // What was read is not thrown away: a person sees it above the error, a script finds it inside.
   if (stopped === undefined || !context.output.json) await show(context, page, query);
-  if (stopped !== undefined) throw stopped.with({ details: page });
+  if (stopped !== undefined)
+    throw stopped.with({ details: page, about: { option: '--starting-after ' } });
 }
 
 function queryOf({ limit, startingAfter, query }: Options): LicenseeListQuery {

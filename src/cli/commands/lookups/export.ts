@@ -12,6 +12,7 @@ import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
 import { ReaderGone } from '../../../lib/sink';
 import { StreamSink } from '../../../lib/stream-sink';
 import type { Context } from '../../context';
+import { hintOf } from '../../hints/advice';
 import { withHints } from '../../hints/hints';
 import { type Hints, logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
@@ -219,7 +220,8 @@ async function explained(
     return error;
   }
   if (!(error instanceof WaypostError)) return error;
-  return error.with({ hint: error.hint === undefined ? how : `${error.hint} ${how}` });
+  const hint = hintOf(error);
+  return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
 }
 
 async function follow(

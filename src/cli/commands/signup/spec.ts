@@ -1,6 +1,7 @@
 // The sign-up.
-import { signUpFields } from '../../../client/signup/fields';
+
 import type { CommandSpec, OptionSpec } from '../../command';
+import { signUpFields } from './shared/fields';
 
 /** An option for each member that prefills the page. */
 const prefilled: readonly OptionSpec[] = signUpFields.map(({ flags, label }) => {

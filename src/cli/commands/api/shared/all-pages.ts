@@ -18,8 +18,6 @@ export interface AllPages {
   stopped: WaypostError | undefined;
 }
 
-const option = (after: string) => `-f starting_after=${after}`;
-
 /**
  * Reads the pages that follow a first one: as long as its result has `hasMore: true` and one list, after
  * the id of the list's last entry. `next` asks for the document after an id. Undefined where nothing
@@ -33,7 +31,7 @@ export async function allPages(
     return undefined;
   const page = pageOf(first);
   if (page === undefined) {
-    const stopped = goesNowhere('says that more follow, but not of which list', option('<id>'));
+    const stopped = goesNowhere('says that more follow, but not of which list');
     return { document: first, stopped };
   }
   const { member } = page;
@@ -44,7 +42,6 @@ export async function allPages(
       if (following?.member === member) return following;
       throw unexpectedResult('no further page of the list');
     },
-    option,
   });
   const result = { ...last.result, [member]: items, hasMore: stopped !== undefined };
   return { document: { ...last.envelope, result }, stopped };

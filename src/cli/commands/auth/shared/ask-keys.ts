@@ -5,7 +5,7 @@ import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 
 /** The keys as they are stored. */
-export interface Keys {
+interface Keys {
   apiKey: string;
   userToken: string | undefined;
 }

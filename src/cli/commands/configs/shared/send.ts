@@ -3,6 +3,7 @@
 import { createConfig, deleteConfig, updateConfig } from '../../../../client/configs';
 import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
+import { hintOf } from '../../../hints/advice';
 import { withHints } from '../../../hints/hints';
 import { configChangeHints } from '../../../hints/table';
 import type { Difference } from './compare';
@@ -74,5 +75,5 @@ function stoppedAt(
   todo: readonly Difference[],
 ): WaypostError {
   const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to go on.`;
-  return error.with({ hint: `${far} ${error.hint ?? ''}`.trim() });
+  return error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
 }

@@ -1,11 +1,11 @@
 // The first step of a new sign-up: the service is told, and a person is asked for what it finds wrong.
 import type { Service } from '../../../../client/http/service';
-import { refusedFields, signUpBody } from '../../../../client/signup/fields';
 import type { Pending } from '../../../../client/signup/pending';
 import { beginSignUp } from '../../../../client/signup/start';
 import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
+import { refusedFields, signUpBody } from './fields';
 
 /** Starts a sign-up; a person is asked for what the service finds wrong, until it is content. */
 export async function begin(

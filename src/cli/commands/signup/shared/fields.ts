@@ -1,6 +1,6 @@
 // What a sign-up can be given beforehand: the members of POST /sign_up (decisions, "POST /sign_up"),
 // the options they come from, and how a person is asked for them.
-import type { FieldError } from '../../lib/errors';
+import type { FieldError } from '../../../../lib/errors';
 
 /** One member that prefills the sign-up page. */
 export interface SignUpField {

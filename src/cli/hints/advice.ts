@@ -1,0 +1,124 @@
+// What to do next, for every error that the rooms below the command line make: by the reason where a code
+// has several causes, else by the service's code, else by the code. A command that knows better gives its
+// own hint.
+import { catalogue, hintFor } from '../../api/catalogue';
+import { maximumBiasRadius } from '../../api/limits';
+import type { About, Reason } from '../../client/reasons';
+import type { ErrorCode, WaypostError } from '../../lib/errors';
+
+type Advice = string | ((about: About) => string);
+
+const checkBaseUrl =
+  'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
+const wholeUrl = 'Give it whole, such as https://service.example/v1.';
+const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
+const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
+
+const byReason: Readonly<Record<Reason, Advice>> = {
+  answer_cut_off: 'Try again; if it stays, check that --base-url names the service.',
+  base_url: wholeUrl,
+  base_url_credentials: 'Leave them out; the keys are sent in a header.',
+  base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
+  bias_ip: 'Leave it out for no bias.',
+  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres (code 40016 of the service).`,
+  bias_twice: 'Leave --bias-lonlat or --bias-ip out (code 40016 of the service).',
+  claim_rescued: ({ path }) =>
+    `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
+  claim_shown:
+    'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+  connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
+  coordinate: ({ kind, swapped }) =>
+    `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
+  country_code: ({ field = '', wrong, meant }) => {
+    const option = `--${field.replaceAll('_', '-')}`;
+    return meant === undefined
+      ? `Give ${option} codes such as DEU or FRA,CHE (code 40016 of the service).`
+      : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
+  },
+  credentials_damaged:
+    'It was left as it is. Mend it by hand, or remove it with `waypost auth logout` and log in again.',
+  credentials_unusable:
+    'It was left as it is. Make it a file of yours that you can read, or move it away and log in again.',
+  email_too_long: 'Check that it is one address (code 40017 of the service).',
+  key_characters: 'Copy it again, whole and on its own.',
+  key_missing: ({ kind }) =>
+    kind === 'apiKey'
+      ? '--api-key has no value. Give the API key after it; it begins ak_.'
+      : '--user-token has no value. Give the management key after it; it begins uk_.',
+  key_of_other_kind:
+    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
+  login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
+  not_a_regular_file: 'Move it away by hand.',
+  not_the_service: checkBaseUrl,
+  nothing_to_look_up: 'There is nothing to look up.',
+  pages_lead_nowhere: ({ option = '' }) =>
+    `What was read so far is shown. Page by hand with ${option}<id>.`,
+  parameter: 'Give it as the service issued it.',
+  path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
+  path_dots: ({ base }) => `Give the path as it goes on from ${base}.`,
+  path_empty: 'Give it such as places, or keys/{key}/usage.',
+  path_fragment: 'Leave out # and what follows, or write %23 for the character.',
+  path_of_file: 'The shell may have made a file name of it: leave out the leading slash.',
+  path_of_host: 'Begin it with one slash.',
+  path_outside:
+    'Give the path alone. --base-url names another service, which needs credentials of its own.',
+  pending_unusable:
+    'It was left as it is, and may hold the keys of your account. Look into it: store its keys with `waypost auth login`, or move it away and sign up again.',
+  profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
+  proxy: 'Give it as http://host:port, or unset it.',
+  redirect: 'Name the right service with --base-url.',
+  unexpected_result:
+    'Check that --base-url names the service itself. With --debug the requests are shown.',
+  unpaired_surrogate: 'Copy it again, whole.',
+  unreached:
+    'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.',
+  unreached_default: `Start the local service with \`waypost sandbox start\`, or ${nameTheService}.`,
+  unreached_local: ({ port }) =>
+    `If that is a local service, start it with \`waypost sandbox start --port ${port}\`; or ${nameTheService}.`,
+  unreached_through_proxy: ({ host }) =>
+    `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
+  wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
+};
+
+const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
+  api_error: 'Check what was sent against the documentation of the service.',
+  auth_failed: catalogue[4010].hint,
+  missing_api_key:
+    'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
+  missing_user_token:
+    'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
+  rate_limited: 'The service asks to slow down. Wait a little, then try again.',
+  service_unavailable: catalogue[5001].hint,
+  signup_lost:
+    'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',
+  signup_timeout: 'Nothing is lost: `waypost signup --resume` goes on waiting.',
+  timeout: 'Try again, or allow more with --timeout.',
+  write_failed:
+    'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
+};
+
+/** What to do about an error; undefined where nobody knows. */
+export function hintOf(error: WaypostError): string | undefined {
+  const { after, option, kept } = error.about;
+  const parts = [
+    // A list that was read in part.
+    after !== undefined && option !== undefined
+      ? `Go on with the same command and ${option}${after}.`
+      : undefined,
+    error.hint ?? adviceFor(error),
+    kept === undefined
+      ? undefined
+      : 'The new credentials are safe; `waypost signup --resume` goes on from here.',
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+function adviceFor({ code, apiCode, reason, about }: WaypostError): string | undefined {
+  const advice = isReason(reason) ? byReason[reason] : undefined;
+  if (typeof advice === 'function') return advice(about);
+  return advice ?? (apiCode === undefined ? undefined : hintFor(apiCode)) ?? byCode[code];
+}
+
+function isReason(reason: string | undefined): reason is Reason {
+  return reason !== undefined && Object.hasOwn(byReason, reason);
+}

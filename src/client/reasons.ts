@@ -1,0 +1,66 @@
+// Why something failed, where an error's code has several causes: what advice is looked up by. Nothing
+// here says what to do, as that depends on who asks.
+import { type ErrorCode, type ErrorFacts, WaypostError } from '../lib/errors';
+
+/** The causes of errors of the client. */
+export type Reason =
+  | 'answer_cut_off'
+  | 'base_url'
+  | 'base_url_credentials'
+  | 'base_url_plain_http'
+  | 'bias_ip'
+  | 'bias_point'
+  | 'bias_twice'
+  | 'claim_rescued'
+  | 'claim_shown'
+  | 'connection_broke'
+  | 'coordinate'
+  | 'country_code'
+  | 'credentials_damaged'
+  | 'credentials_unusable'
+  | 'email_too_long'
+  | 'key_characters'
+  | 'key_missing'
+  | 'key_of_other_kind'
+  | 'login_stored'
+  | 'not_a_regular_file'
+  | 'not_the_service'
+  | 'nothing_to_look_up'
+  | 'pages_lead_nowhere'
+  | 'parameter'
+  | 'path_characters'
+  | 'path_dots'
+  | 'path_empty'
+  | 'path_fragment'
+  | 'path_of_file'
+  | 'path_of_host'
+  | 'path_outside'
+  | 'pending_unusable'
+  | 'profile_name'
+  | 'proxy'
+  | 'redirect'
+  | 'unexpected_result'
+  | 'unpaired_surrogate'
+  | 'unreached'
+  | 'unreached_default'
+  | 'unreached_local'
+  | 'unreached_through_proxy'
+  | 'wait';
+
+/** Values that advice names, such as the seconds to wait. */
+export type About = Readonly<Record<string, string>>;
+
+/** An error with its reason. */
+export function failed(
+  code: ErrorCode,
+  reason: Reason,
+  message: string,
+  facts: Omit<ErrorFacts, 'reason'> = {},
+): WaypostError {
+  return new WaypostError(code, message, { ...facts, reason });
+}
+
+/** The `invalid_input` of a value that was given. */
+export function rejected(reason: Reason, message: string, about?: About): WaypostError {
+  return failed('invalid_input', reason, message, { about });
+}
