@@ -46,7 +46,7 @@ export const batchOptions: readonly OptionSpec[] = [
   },
   {
     name: 'resume',
-    description: 'go on with an unfinished batch; no answered row is asked for again',
+    description: 'resume an unfinished batch; no answered row is asked for again',
   },
   {
     name: 'force',

@@ -6,8 +6,8 @@ import { usualPort } from './shared/usual-port';
 const which: readonly OptionSpec[] = [
   {
     name: 'data',
-    value: 'folder',
-    description: 'the sandbox of this data folder',
+    value: 'directory',
+    description: 'the sandbox of this data directory',
     conflicts: ['port'],
   },
   { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
@@ -36,8 +36,8 @@ export const sandbox: CommandGroup = {
         },
         {
           name: 'data',
-          value: 'folder',
-          description: 'keep its data here (default: a folder of your own)',
+          value: 'directory',
+          description: 'keep its data here (default: a directory of your own)',
           conflicts: ['memory'],
         },
         { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
@@ -50,7 +50,7 @@ export const sandbox: CommandGroup = {
         { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
         {
           name: 'places',
-          value: 'folder',
+          value: 'directory',
           description: 'read GeoNames dump files from here, on top of the places it brings',
         },
         {
@@ -82,7 +82,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'invalid_input', when: 'where the port or the data folder is in use' },
+        { code: 'invalid_input', when: 'where the port or the data directory is in use' },
         { code: 'write_failed' },
       ],
       load: () => import('./start'),
@@ -92,6 +92,7 @@ export const sandbox: CommandGroup = {
       summary: 'Stop it',
       description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
       options: which,
+      examples: [{ command: 'waypost sandbox stop' }],
       output: [
         {
           title: 'Output (--json)',
@@ -106,6 +107,7 @@ export const sandbox: CommandGroup = {
       summary: 'Show whether it runs, and where',
       description: 'Show whether the sandbox runs, where, and where its data is.',
       options: which,
+      examples: [{ command: 'waypost sandbox status --json' }],
       output: [
         {
           title: 'Output (--json)',
@@ -116,10 +118,11 @@ export const sandbox: CommandGroup = {
     },
     {
       name: 'reset',
-      summary: 'Forget every account, key and setting',
+      summary: 'Remove every account, key and setting',
       description:
-        'Forget every account, key and setting of the sandbox. A running one goes on, as new.',
+        'Remove every account, key and setting of the sandbox. A running one continues, as new.',
       options: [...which, { name: 'yes', description: 'do not ask' }],
+      examples: [{ command: 'waypost sandbox reset --yes' }],
       output: [
         {
           title: 'Output (--json)',

@@ -73,6 +73,6 @@ function stoppedAt(
   { done }: Sent,
   todo: readonly Difference[],
 ): WaypostError {
-  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to go on.`;
+  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
   return error.with({ hint: `${far} ${error.hint ?? ''}`.trim() });
 }
