@@ -127,17 +127,13 @@ async function noteCost(
   context: Context,
   key: LookupKey,
   resolved: Resolved,
-  { cost, lost }: LookedUp,
+  { cost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
   const left = await lookupsLeft(key, resolved);
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
-  const doubt =
-    lost === 0
-      ? ''
-      : ` The answer to ${counted(lost, 'earlier request')} for it was lost; that may have been charged too.`;
   await context.output.note((colour) =>
-    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}${doubt}`),
+    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
 }
 

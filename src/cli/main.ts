@@ -3,12 +3,14 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
 import { unsyncableDirectories } from '../lib/sync-directory';
+import { systemClock } from '../lib/system-clock';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */
@@ -124,10 +126,7 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     env: process.env,
     platform: process.platform,
     home: homedir(),
-    clock: {
-      now: () => Date.now(),
-      sleep,
-    },
+    clock: systemClock,
     // Opening a standard stream takes a while, and most runs need but one of the three.
     get stdin() {
       return process.stdin;
@@ -141,21 +140,6 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     },
     interrupted,
   };
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 const openStreams = new Set<NodeJS.WriteStream>();

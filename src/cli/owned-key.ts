@@ -2,6 +2,7 @@
 import { checkKey } from '../client/credentials/check-key';
 import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
+import { invalidInput } from '../lib/errors';
 import type { Context } from './context';
 
 /** A key that a command is about. */
@@ -47,8 +48,14 @@ export function keepLicensee(context: Context, licensee: string | undefined): vo
 
 /** The key of the command's own argument, as if a flag had given it. */
 function keyNamed(context: Context, named: string | undefined): Credential | undefined {
-  const key = named?.trim();
-  if (!key) return undefined;
+  if (named === undefined) return undefined;
+  const key = named.trim();
+  if (key === '') {
+    throw invalidInput(
+      'The key that was named is empty.',
+      'Is its variable set? Leave the key out to use the one in use.',
+    );
+  }
   context.keepSecret(key);
   checkKey(key, 'apiKey');
   return { value: key, source: 'flag' };

@@ -42,8 +42,6 @@ export interface LookedUp {
   result: unknown;
   /** Lookups it consumed. */
   cost: number;
-  /** Requests for it that went out before, and whose answer never came: each may have cost as much. */
-  lost: number;
 }
 
 /**
@@ -54,11 +52,10 @@ export async function lookUp(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  manner: Pick<Call, 'single' | 'onSend'> = {},
+  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
   const prepared = (await operation.prepare?.(fields)) ?? fields;
   const { query, ...request } = operation.request(prepared);
-  let lost = 0;
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {
@@ -67,12 +64,9 @@ export async function lookUp(
     },
     bearer: apiKey,
     costly: operation.billed,
-    onLost() {
-      lost += 1;
-    },
     ...manner,
   });
-  return { result, cost: operation.cost(result), lost };
+  return { result, cost: operation.cost(result) };
 }
 
 /** A value that must be there. Throws `invalid_input` that names it. */

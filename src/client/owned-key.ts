@@ -9,7 +9,7 @@ import type { Call, Service } from './http/service';
 /** An API key in the hands of its owner. */
 export interface OwnedKey {
   service: Service;
-  /** The API key that is managed. */
+  /** The API key that is asked about or changed. */
   key: string;
   managementKey: string;
   signal: AbortSignal;

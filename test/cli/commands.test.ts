@@ -86,6 +86,7 @@ describe.each(all)('%s', (path, spec) => {
   test('has help that names everything it takes', () => {
     const text = commandHelp(words, spec, 80);
     for (const option of [...(spec.options ?? []), ...globalOptions]) {
+      if (option.hidden) continue;
       expect(text).toContain(flagsOf(option));
     }
     for (const { name } of spec.arguments ?? [])

@@ -7,7 +7,9 @@ import { isClaimed, type Pending, pendingPath } from '../../client/signup/pendin
 import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
+import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
+import { declined } from './auth/shared/replace-login';
 import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
@@ -34,11 +36,13 @@ export async function run(context: Context, options: Options): Promise<void> {
   const left = await pendingToResume(context, path, options);
   keepSecrets(context, left);
   const replace = await mayReplaceLogin(context, left, options.force === true);
+  if (replace === undefined) return declined(context);
   const baseUrl =
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
   const service = await context.service(baseUrl);
+  await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
   keepSecrets(context, pending);
   try {
@@ -82,6 +86,15 @@ export async function run(context: Context, options: Options): Promise<void> {
     }
     throw error;
   }
+}
+
+/**
+ * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which the
+ * tool may be upgraded and its files be gone, and the keys are handed out once only.
+ */
+async function preload({ output, interactive }: Context): Promise<void> {
+  await output.preload();
+  if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
 function keepSecrets(context: Context, pending: Pending | undefined): void {

@@ -24,6 +24,11 @@ export async function openPage(
   return failures;
 }
 
+/** Loads what opens a page; see `Output.preload`. */
+export async function preloadBrowser(): Promise<void> {
+  await import('open');
+}
+
 /** Runs a program without a shell; resolves with why it failed, or undefined. */
 function run(
   [program, ...args]: NonNullable<Opener['command']>,

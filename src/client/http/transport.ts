@@ -30,13 +30,15 @@ export interface AttemptOptions {
   signal?: AbortSignal | undefined;
   /** Told of every piece of the body before anything else happens to it. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** Bytes up to which a body that is too large is still read, for `onChunk`; it fails all the same. */
+  drainBytes?: number | undefined;
 }
 
 /** Sends one request and reads the whole answer. Throws TransportFailure, or the signal's reason. */
 export async function attempt(
   dispatcher: Dispatcher,
   outgoing: OutgoingRequest,
-  { timeoutMs, signal, onChunk }: AttemptOptions,
+  { timeoutMs, signal, onChunk, drainBytes = 0 }: AttemptOptions,
 ): Promise<Answer> {
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
@@ -68,13 +70,14 @@ export async function attempt(
     response.body.on('data', (chunk: Buffer) => {
       onChunk?.({ status, chunk });
       size += chunk.length;
-      if (size > bodyLimit) response.body.destroy(new BodyTooLarge());
-      else chunks.push(chunk);
+      if (size <= bodyLimit) chunks.push(chunk);
+      else if (size > drainBytes) response.body.destroy(new BodyTooLarge());
     });
     await new Promise<void>((resolve, reject) => {
       response.body.once('end', resolve);
       response.body.once('error', reject);
     });
+    if (size > bodyLimit) throw new BodyTooLarge();
     return { ...head, body: await decoded(head, Buffer.concat(chunks)) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;

@@ -82,6 +82,7 @@ export async function requestOf(
       body,
       bearer: bearerOf(options.as, rule, resolved),
       once: rule.claims,
+      costly: rule.billed,
     },
     rule,
     resolved,

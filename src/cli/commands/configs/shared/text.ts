@@ -15,7 +15,7 @@ export function configCard(
   if (!isObject(result)) return sanitize(jsonText(result));
   const { name, payload, createdAt, updatedAt, ...others } = result;
   const rows = [
-    { label: 'Config', value: String(name) },
+    { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },
     { label: 'Payload', value: sizeText(payload) },
     { label: 'Created', value: timeText(createdAt) },
     { label: 'Updated', value: timeText(updatedAt) },

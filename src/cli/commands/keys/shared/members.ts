@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** A row for each member, in the order of the record. */
 export function memberRows(record: Members): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => {
-    const known = known_[name];
+    const known = Object.hasOwn(known_, name) ? known_[name] : undefined;
     if (known === undefined) return rowsOf(labelOf(name), value);
     const text = known.text(value);
     return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];
