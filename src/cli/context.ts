@@ -11,7 +11,7 @@ import { type ColourChoice, colourLevel } from './ui/colour';
 import { Output, type Streams } from './ui/output';
 import type { Source } from './ui/standard-input';
 
-/** The options every command takes (contract, section 2), as the parser gives them. */
+/** The options every command takes, as the parser gives them. */
 export interface GlobalOptions {
   apiKey?: string;
   userToken?: string;
@@ -74,7 +74,7 @@ export class Context {
     });
   }
 
-  /** Whether a person can be asked: contract section 4, "Non-interactive". */
+  /** Whether a person can be asked: a terminal on both sides, and neither --json nor --no-input. */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.world;
     return (

@@ -7,15 +7,15 @@ import type { Source } from './ui/standard-input';
 
 /**
  * The text of a file, or of standard input for `-`, exactly as it is. Throws `invalid_input` where it
- * cannot be read, is not UTF-8 or has more than `mostBytes` bytes.
+ * cannot be read, is not UTF-8 or has more than `maxBytes` bytes.
  */
 export async function readText(
   context: Context,
   option: string,
   path: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<string> {
-  const bytes = await readBytes(context, option, path, mostBytes);
+  const bytes = await readBytes(context, option, path, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -28,22 +28,22 @@ export async function readBytes(
   context: Context,
   option: string,
   path: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const bytes =
     path === '-'
-      ? await fromInput(context, option, mostBytes)
-      : await fromFile(option, path, mostBytes);
-  if (bytes.length > mostBytes) {
+      ? await fromInput(context, option, maxBytes)
+      : await fromFile(option, path, maxBytes);
+  if (bytes.length > maxBytes) {
     throw invalidInput(
       `What ${option} names is larger than it may be.`,
-      `It has at most ${mostBytes} bytes.`,
+      `It has at most ${maxBytes} bytes.`,
     );
   }
   return bytes;
 }
 
-async function fromInput(context: Context, option: string, mostBytes: number): Promise<Buffer> {
+async function fromInput(context: Context, option: string, maxBytes: number): Promise<Buffer> {
   if (context.readsSecrets) {
     throw invalidInput(
       `Standard input cannot hold both a key and what ${option} reads.`,
@@ -60,25 +60,25 @@ async function fromInput(context: Context, option: string, mostBytes: number): P
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
   });
-  return Promise.race([collected(stdin, mostBytes), stopped]);
+  return Promise.race([collected(stdin, maxBytes), stopped]);
 }
 
-async function collected(stdin: Source, mostBytes: number): Promise<Buffer> {
+async function collected(stdin: Source, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     size += chunk.length;
-    if (size > mostBytes) break;
+    if (size > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }
 
-async function fromFile(option: string, path: string, mostBytes: number): Promise<Buffer> {
+async function fromFile(option: string, path: string, maxBytes: number): Promise<Buffer> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
-    return await head(file, mostBytes + 1);
+    return await head(file, maxBytes + 1);
   } catch (error) {
     throw invalidInput(
       `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
@@ -98,9 +98,9 @@ export function whyUnreadable(error: unknown): string {
 }
 
 /** The first bytes of a file. */
-export async function head(file: FileHandle, mostBytes: number): Promise<Buffer> {
+export async function head(file: FileHandle, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for (let size = 0; size < mostBytes; ) {
+  for (let size = 0; size < maxBytes; ) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
     if (bytesRead === 0) break;
     chunks.push(buffer.subarray(0, bytesRead));

@@ -73,7 +73,8 @@ async function refuseInvalid(operation: LookupOperation, fields: Fields): Promis
   if (value === '') return;
   const invalid = await operation.check?.(fields);
   // An address may be the name of a file here as well: what may be right is not taken for a file.
-  const isNoText = first === 'id' || rowFile.test(value) || invalid?.parameter === first;
+  const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
+  const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
   if (invalid !== undefined) throw invalidValueError(invalid);
 }

@@ -2,14 +2,13 @@
 import { invalidInput } from '../lib/errors';
 
 /** A whole number within bounds. Throws `invalid_input` that names the option. */
-export function wholeNumber(option: string, text: string, least: number, most: number): number {
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  const bounds =
-    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   throw invalidInput(
     `${option} is not a whole number ${bounds}.`,
-    `Give it such as ${option} ${Math.max(least, 10)}.`,
+    `Give it such as ${option} ${Math.max(min, 10)}.`,
   );
 }
 

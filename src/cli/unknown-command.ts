@@ -11,5 +11,5 @@ export function unknownCommandHint(word: string): string {
   );
   return meant.length === 0
     ? '`waypost help` lists the commands and topics.'
-    : `Did you mean ${meant.join(' or ')}?`;
+    : `Did you mean ${new Intl.ListFormat('en', { type: 'disjunction' }).format(meant)}?`;
 }

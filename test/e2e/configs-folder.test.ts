@@ -150,8 +150,8 @@ describe('push', () => {
   test('says what it leaves alone, and which option would not', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
-    expect(stderr).toMatch(/^Only here, left alone \(--create .*\): fresh$/m);
-    expect(stderr).toMatch(/^Only at the service, left alone \(--prune .*\): remote$/m);
+    expect(stderr).toMatch(/^Only here \(--create .*\): fresh$/m);
+    expect(stderr).toMatch(/^Only at the service \(--prune .*\): remote$/m);
     expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
   });
 
@@ -174,7 +174,7 @@ describe('push', () => {
     await given(service, files);
     const screen = ask('push', '--create', '--prune');
     await screen.until(
-      /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Go on\?/,
+      /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Continue\?/,
     );
     screen.type('n\r');
     expect((await screen.end()).status).toBe(0);

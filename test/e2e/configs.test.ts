@@ -212,7 +212,7 @@ describe('configs diff and push', () => {
     const text = await account.run(['configs', 'diff', folder()]);
     expect(text.stdout).toContain('old (changed)\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
     expect(text.stdout).toMatch(
-      /^Not looked at: \.hidden \(hidden\), passwd \(a link\), sub \(a folder\)$/m,
+      /^Skipped: \.hidden \(hidden\), passwd \(a link\), sub \(a directory\)$/m,
     );
     expect(await account.result('GET', '/configs')).toEqual(before);
   });
@@ -260,9 +260,9 @@ describe('configs diff and push', () => {
   test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
     put('.hidden', 'never');
     const { stdout } = await account.run(['configs', 'diff', folder()]);
-    expect(stdout).toBe('The files are what the service holds.\nNot looked at: .hidden (hidden)\n');
+    expect(stdout).toBe('The files are what the service holds.\nSkipped: .hidden (hidden)\n');
     const { stderr } = await account.run(['configs', 'push', folder(), '--yes']);
-    expect(stderr).toBe('Not looked at: .hidden (hidden)\n');
+    expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
   describe('a file the service refuses', () => {

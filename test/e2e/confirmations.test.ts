@@ -32,7 +32,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('a licensee goes when its name is typed', async () => {
     const id = await licensee();
     const screen = open('licensees', 'delete', id);
-    await screen.until(/Type Acme Ltd to go on:/);
+    await screen.until(/Type Acme Ltd to confirm:/);
     expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [{ id }] });
     screen.type('Acme Ltd\r');
     expect(await screen.end()).toEqual(done);
@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const before = await account.result('GET', '/licensees');
     for (const verb of ['delete', 'regenerate-key']) {
       const screen = open('licensees', verb, id);
-      await screen.until(/Type Acme Ltd to go on:/);
+      await screen.until(/Type Acme Ltd to confirm:/);
       screen.type(`${typed}\r`);
       expect((await screen.end()).status).toBe(2);
       expect(screen.screen()).toContain('Nothing was changed');
@@ -55,7 +55,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('Ctrl-C at the question changes nothing', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
-    await screen.until(/Type shop to go on:/);
+    await screen.until(/Type shop to confirm:/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ ...done, status: 130 });
     expect(await account.result('GET', '/configs')).toMatchObject({ configs: [{ name: 'shop' }] });
@@ -64,7 +64,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('a config goes when its name is typed', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
-    await screen.until(/Type shop to go on:/);
+    await screen.until(/Type shop to confirm:/);
     screen.type('shop\r');
     expect(await screen.end()).toEqual(done);
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'shop'), 'x');
     const screen = open('configs', 'push', folder, '--create');
-    await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Go on\?/);
+    await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Continue\?/);
     screen.type(`${typed}\r`);
     expect(await screen.end()).toEqual(done);
     expect(screen.screen()).toContain(said);

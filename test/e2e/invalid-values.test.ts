@@ -42,7 +42,7 @@ describe('refused, and nothing is sent', () => {
     [['phones', 'validate', '415-555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', 'none'], /no digit/, /\+44/],
     [['phones', 'validate', '12', '--country', 'US'], /too short or too long/, /Check the digits/],
-    [['phones', 'validate', '+44 20', '--country', 'XY'], /XY is no country code/, /USA/],
+    [['phones', 'validate', '+44 20', '--country', 'XY'], /XY is not a country code/, /USA/],
   ])('%j', async (words, message, hint) => {
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({

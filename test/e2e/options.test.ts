@@ -208,7 +208,7 @@ describe('a verb without its group', () => {
     [['usage', '--last', '7d'], '`waypost keys usage`'],
     [['export', '-o', 'x.csv'], '`waypost lookups export`'],
     [['start'], '`waypost sandbox start`'],
-    [['list'], '`waypost licensees list` or `waypost configs list` or `waypost sandbox list`'],
+    [['list'], '`waypost licensees list`, `waypost configs list`, or `waypost sandbox list`'],
     [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
     [['auth', 'show'], '`waypost keys show`'],
     [['help', 'whoami'], '`waypost auth whoami`'],

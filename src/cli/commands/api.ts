@@ -98,14 +98,14 @@ function claimOf(answer: Answer): Content {
   }
 }
 
-/** Whatever was handed out is shown, as nobody will hand it out again (contract, section 7). */
+/** Whatever was handed out is shown, as nobody will hand it out again. */
 function claimLost({ status, body }: Answer): WaypostError {
   return new WaypostError(
     'signup_lost',
-    'The service handed out the credentials, but its answer is cut off or is no JSON.',
+    'The service handed out the credentials, but its answer is cut off or is not JSON.',
     {
       status,
-      hint: 'What arrived is shown. Sign up with `waypost signup`, which goes on after failures.',
+      hint: 'What arrived is shown. Sign up with `waypost signup`, which resumes after failures.',
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );

@@ -14,7 +14,7 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
     const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
     if (hint !== undefined) throw error.with({ hint });
     if (hints.inDoubt !== undefined && mayHaveHappened(error)) {
-      throw error.with({ hint: `The change may have been made all the same. ${hints.inDoubt}` });
+      throw error.with({ hint: `The change may have been made anyway. ${hints.inDoubt}` });
     }
     throw error;
   }
@@ -39,4 +39,4 @@ export async function withLookupHints<T>(
 }
 
 const mayBeCharged =
-  'The lookup may have been charged all the same: `waypost keys usage --last 1d` counts it.';
+  'The lookup may have been charged anyway: `waypost keys usage --last 1d` counts it.';

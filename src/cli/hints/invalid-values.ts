@@ -7,24 +7,27 @@ const asItIs = '--force sends it as it is.';
 const oneAddress = 'Give one e-mail address, such as ada@example.com.';
 
 interface Explanation {
-  /** Follows the value: `notanemail is no e-mail address: …`. */
+  /** Follows the value: `notanemail is not an e-mail address: …`. */
   message: string;
   hint: string;
 }
 
 const explanations: Readonly<Record<InvalidReason, Explanation>> = {
-  no_at_sign: { message: 'is no e-mail address: it has no @', hint: oneAddress },
-  several_at_signs: { message: 'is no e-mail address: it has more than one @', hint: oneAddress },
-  no_mailbox: { message: 'is no e-mail address: nothing stands before the @', hint: oneAddress },
-  no_domain: { message: 'is no e-mail address: nothing stands behind the @', hint: oneAddress },
-  blank_inside: { message: 'is no e-mail address: it has a blank inside', hint: oneAddress },
+  no_at_sign: { message: 'is not an e-mail address: it has no @', hint: oneAddress },
+  several_at_signs: {
+    message: 'is not an e-mail address: it has more than one @',
+    hint: oneAddress,
+  },
+  no_mailbox: { message: 'is not an e-mail address: nothing is before the @', hint: oneAddress },
+  no_domain: { message: 'is not an e-mail address: nothing is after the @', hint: oneAddress },
+  blank_inside: { message: 'is not an e-mail address: it has a space in it', hint: oneAddress },
   several_addresses: {
     message: 'holds several e-mail addresses',
     hint: 'Give one, or a file with one in each row: --file <file>.',
   },
   address_in_text: { message: 'holds an e-mail address and more', hint: oneAddress },
   no_digits: {
-    message: 'is no phone number: it has no digit',
+    message: 'is not a phone number: it has no digits',
     hint: 'Give a number with its country code, such as "+44 20 7946 0018".',
   },
   no_country_code: {
@@ -36,7 +39,7 @@ const explanations: Readonly<Record<InvalidReason, Explanation>> = {
     hint: 'Check the digits and the country.',
   },
   unknown_country: {
-    message: 'is no country code of ISO 3166-1',
+    message: 'is not a country code of ISO 3166-1',
     hint: 'Give --country two or three letters, such as US or USA.',
   },
 };

@@ -33,7 +33,7 @@ export function keyHints(named?: string): Hints {
 export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
-    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this is none of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
+    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this machine is not one of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
   };
 }
 
@@ -56,7 +56,7 @@ export function logHints(key: string | undefined): Hints {
 /** For every lookup. */
 export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
-    4011: 'The key answers only from certain pages or IP addresses, and this machine is none of them. Name another key with --api-key, or take the restriction off this one (`waypost keys details` shows its allowed URLs).',
+    4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or take the restriction off this one (`waypost keys details` shows its allowed URLs).',
     4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
     4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
     4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,

@@ -10,7 +10,7 @@ export interface CardRow {
   style?: ((text: string) => string) | undefined;
 }
 
-const least = 20;
+const minValueWidth = 20;
 const unlimited = 100;
 
 /** The card's lines. `width` is the terminal's, undefined where there is none. */
@@ -21,7 +21,7 @@ export function card(rows: readonly CardRow[], colour: ChalkInstance, width = un
     style: style ?? ((text: string) => text),
   }));
   const labels = Math.max(0, ...clean.map(({ label }) => widthOf(label)));
-  const beside = width - labels - 2 >= least;
+  const beside = width - labels - 2 >= minValueWidth;
   return clean.flatMap(({ label, value, style }) => {
     if (!beside)
       return [colour.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];

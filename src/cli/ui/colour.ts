@@ -1,4 +1,4 @@
-// Whether a stream gets colour (contract, section 4). The colour library alone would not look at
+// Whether a stream gets colour. The colour library alone would not look at
 // NO_COLOR, and looks at standard output only.
 import type { ChalkInstance } from 'chalk';
 import { type Environment, readVariable } from '../../lib/environment';

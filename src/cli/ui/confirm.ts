@@ -16,7 +16,7 @@ export async function confirmByName(
   const shown = sanitizeLine(name);
   await context.output.note((colour) => colour.yellow(sanitizeLine(consequence)));
   const { askText } = await context.output.prompts();
-  if ((await askText(`Type ${shown} to go on:`)) === shown) return;
+  if ((await askText(`Type ${shown} to confirm:`)) === shown) return;
   throw invalidInput('What was typed is not the name. Nothing was changed.');
 }
 

@@ -23,7 +23,7 @@ export interface HitsTable {
   note?: string;
 }
 
-const leastOfOthers = 12;
+const minWidthOfOthers = 12;
 
 /** A view of `{ hits: […] }`; a result of another shape is shown as the record it is. */
 export function hitsView({ none, columns, told, note }: HitsTable): LookupView {
@@ -61,7 +61,7 @@ function otherColumns(hits: readonly unknown[], told: readonly string[]): HitCol
     .filter((name) => !told.includes(name))
     .map((name) => ({
       title: labelOf(name).toUpperCase(),
-      least: leastOfOthers,
+      minWidth: minWidthOfOthers,
       text: (hit) => joined([hit[name]]),
     }));
 }

@@ -2,7 +2,7 @@
 
 const around = 3;
 /** Comparing more than so many pairs of lines is not worth the wait: the block is shown as replaced. */
-const mostPairs = 4_000_000;
+const maxPairs = 4_000_000;
 
 interface Line {
   sign: ' ' | '-' | '+';
@@ -67,7 +67,7 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
 function middle(before: readonly string[], after: readonly string[]): Line[] {
   const removed = before.map((text): Line => ({ sign: '-', text }));
   const added = after.map((text): Line => ({ sign: '+', text }));
-  if (before.length * after.length > mostPairs) return [...removed, ...added];
+  if (before.length * after.length > maxPairs) return [...removed, ...added];
   const width = after.length + 1;
   const common = new Uint32Array((before.length + 1) * width);
   for (let row = before.length - 1; row >= 0; row -= 1) {

@@ -35,7 +35,7 @@ export type HumanView = (colour: ChalkInstance) => string;
 
 const narrowest = 20;
 
-/** Writes results, errors, warnings and progress where contract section 4 wants them. */
+/** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
   readonly json: boolean;
   readonly #options: OutputOptions;
@@ -59,7 +59,7 @@ export class Output {
 
   /**
    * Standard output, for data that is the result itself. From now on errors go to standard error, as the
-   * same document with `--json`, so that a data file never holds one (contract, section 4).
+   * same document with `--json`, so that a data file never holds one.
    */
   dataStream(): Sink {
     this.#dataOnStdout = true;

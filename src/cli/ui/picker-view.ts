@@ -51,7 +51,7 @@ export interface Picture {
 }
 
 const fewestColumns = 12;
-const mostStatusLines = 6;
+const maxStatusLines = 6;
 /** From this many columns on, details are shown. */
 const roomForDetails = 40;
 
@@ -60,7 +60,7 @@ export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
   const room = Math.max(fewestColumns, canvas.columns) - 1;
   // The line itself, and one row that stays empty.
   const rows = Math.max(2, canvas.rows - 2);
-  const status = statusLines(frame, room, canvas).slice(0, Math.min(mostStatusLines, rows - 1));
+  const status = statusLines(frame, room, canvas).slice(0, Math.min(maxStatusLines, rows - 1));
   const list = listLines(frame.state, { ...canvas, columns: room, rows: rows - status.length });
   return { ...inputLine(frame, room, canvas.colour), below: [...list, ...status] };
 }

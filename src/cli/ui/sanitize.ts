@@ -24,7 +24,7 @@ export function sanitizeLine(text: string): string {
 }
 
 /**
- * JSON in which nothing stands that a terminal would act on (contract, section 10): on one line, or
+ * JSON in which nothing stands that a terminal would act on: on one line, or
  * indented by so many blanks.
  */
 export function safeJson(value: unknown, indent = 0): string {

@@ -4,7 +4,7 @@ import { invalidInput } from '../../lib/errors';
 /** The stream secrets are read from. */
 export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * The lines of standard input, trimmed. Throws `invalid_input` where it is a terminal (what is typed
@@ -33,7 +33,7 @@ async function readAll(stdin: Source): Promise<string> {
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     size += chunk.length;
-    if (size > mostBytes)
+    if (size > maxBytes)
       throw invalidInput(
         'Standard input holds more than credentials.',
         'Pipe in the key alone, one a line.',

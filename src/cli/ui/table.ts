@@ -10,7 +10,7 @@ export interface Column {
   title: string;
   align?: 'left' | 'right';
   /** Columns of the terminal it may be shortened to; never shortened where this is not given. */
-  least?: number;
+  minWidth?: number;
 }
 
 const gap = 2;
@@ -52,9 +52,9 @@ function fitted(
   const total = () => widths.reduce((sum, each) => sum + each, gap * (widths.length - 1));
   while (total() > width) {
     let widest: number | undefined;
-    for (const [index, { least }] of columns.entries()) {
+    for (const [index, { minWidth }] of columns.entries()) {
       const own = widths[index] ?? 0;
-      if (least === undefined || own <= least) continue;
+      if (minWidth === undefined || own <= minWidth) continue;
       if (widest === undefined || own > (widths[widest] ?? 0)) widest = index;
     }
     if (widest === undefined) return undefined;

@@ -8,7 +8,7 @@ import { cut, pad, widthOf, wrap } from '../../../src/cli/ui/width';
 const plain = new Chalk({ level: 0 });
 const columns = [
   { title: 'ID' },
-  { title: 'NAME', least: 5 },
+  { title: 'NAME', minWidth: 5 },
   { title: 'N', align: 'right' as const },
 ];
 const rows = [

@@ -167,7 +167,7 @@ export const addresses: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'invalid_input', when: 'for what is no point on the globe' },
+        { code: 'invalid_input', when: 'for an invalid point' },
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },

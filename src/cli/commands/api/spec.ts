@@ -71,7 +71,7 @@ export const api: CommandSpec = {
     },
     {
       title: 'Output (--json)',
-      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, and where the body is no JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is null',
+      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, and where the body is not JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is null',
     },
   ],
   errors: [

@@ -39,6 +39,7 @@ export const auth: CommandGroup = {
       name: 'logout',
       summary: 'Remove the stored credentials',
       description: 'Remove the stored credentials. The keys stay valid at the service.',
+      examples: [{ command: 'waypost auth logout' }],
       output: [
         {
           title: 'Output (--json)',
@@ -54,6 +55,10 @@ export const auth: CommandGroup = {
       description:
         'Show where each credential comes from, and ask the service whether the key works.',
       options: [{ name: 'check', description: 'exit with status 4 when the API key is not live' }],
+      examples: [
+        { command: 'waypost auth whoami' },
+        { command: 'waypost auth whoami --check --json', note: 'in a script' },
+      ],
       output: [
         {
           title: 'Output (--json)',

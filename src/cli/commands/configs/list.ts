@@ -29,10 +29,10 @@ export async function run(context: Context, _options: object, named?: string): P
       timeText(createdAt),
     ]);
     const columns = [
-      { title: 'NAME', least: 12 },
+      { title: 'NAME', minWidth: 12 },
       { title: 'PAYLOAD', align: 'right' as const },
-      { title: 'UPDATED', least: 10 },
-      { title: 'CREATED', least: 10 },
+      { title: 'UPDATED', minWidth: 10 },
+      { title: 'CREATED', minWidth: 10 },
     ];
     return table(columns, rows, colour, output.width).join('\n');
   });

@@ -47,7 +47,7 @@ export async function run(context: Context, { force }: Options, directory: strin
       `${written.length} written, ${same.length} unchanged in ${sanitizeLine(folder.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Only here, left alone: ${localOnly.map(sanitizeLine).join(', ')}`]),
+        : [`Only here, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
     ].join('\n'),
   );
 }
@@ -93,7 +93,7 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
     const file = folder.files.get(name) ?? names.get(name) ?? '';
     if (!mayWrite(folder, file)) {
       throw invalidInput(
-        `${file} in ${folder.path} is a link, a folder or something else that is no regular file.`,
+        `${file} in ${folder.path} is a link, a directory or something else, not a regular file.`,
         'Nothing was written. Move it elsewhere, or pull into another directory.',
       );
     }

@@ -51,12 +51,10 @@ export async function run(context: Context, options: Options, directory: string)
   if (!output.json && (differs || folder.ignored.length > 0)) {
     await output.note((colour) =>
       differencesText(differences, folder, colour, {
-        added: create
-          ? { word: 'new' }
-          : { line: 'Only here, left alone (--create makes configs of them)' },
+        added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
         service_only: prune
           ? { word: 'to be deleted' }
-          : { line: 'Only at the service, left alone (--prune deletes them)' },
+          : { line: 'Only at the service (--prune deletes them)' },
       })
         .join('\n')
         .trimEnd(),
@@ -64,7 +62,7 @@ export async function run(context: Context, options: Options, directory: string)
   }
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
-    if (!(await confirmYes(context, consequence, `${consequence} Go on?`))) {
+    if (!(await confirmYes(context, consequence, `${consequence} Continue?`))) {
       await output.result({ success: false, ...report([]) }, () => 'Nothing was changed.');
       return;
     }
@@ -155,7 +153,7 @@ function refusedFiles(
     {
       status: error.status,
       apiCode: error.apiCode,
-      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Rename or mend what is named here, or move it elsewhere, and push again: only what is still to be done is sent.`,
+      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Rename or correct what is named here, or move it elsewhere, and push again: only what is missing is sent.`,
     },
   );
 }

@@ -119,7 +119,7 @@ export const configs: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'where a link or a folder stands in a file\'s place, and where files differ, nobody can be asked and --force is missing: nothing is written, and details holds {"differing": [{"name": "…", "file": "…"}]}',
+          when: 'where a link or a directory is in a file\'s place, and where files differ, nobody can be asked and --force is missing: nothing is written, and details holds {"differing": [{"name": "…", "file": "…"}]}',
         },
         { code: 'write_failed' },
       ],

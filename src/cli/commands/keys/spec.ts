@@ -159,7 +159,7 @@ export const keys: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'for a date that is none, a start after the end, more than 3 tags',
+          when: 'for an invalid date, a start after the end, more than 3 tags',
         },
       ],
       load: () => import('./usage'),

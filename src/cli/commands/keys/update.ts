@@ -13,7 +13,7 @@ import { type ChangeOptions, type Changes, changesOf } from './shared/changes';
 import { type Change, compare } from './shared/compare';
 import { limitsBelowUse } from './shared/limits';
 
-const mostBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 interface Options extends ChangeOptions {
   body?: string;
@@ -24,7 +24,7 @@ interface Options extends ChangeOptions {
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const { body, yes = false } = options;
   const text =
-    body === undefined ? undefined : await readText(context, '--body', body, mostBodyBytes);
+    body === undefined ? undefined : await readText(context, '--body', body, maxBodyBytes);
   const changes = changesOf(options, text);
   const key = await ownedKey(context, named);
   const { service, managementKey, signal } = key;
@@ -46,7 +46,7 @@ export async function run(context: Context, options: Options, named?: string): P
 async function mayLower(context: Context, before: unknown, changes: Changes): Promise<boolean> {
   const below = limitsBelowUse(before, changes);
   if (below.length === 0) return true;
-  return confirmYes(context, below.join(' '), `${below.join(' ')} Set it all the same?`);
+  return confirmYes(context, below.join(' '), `${below.join(' ')} Set it anyway?`);
 }
 
 function report(changes: readonly Change[], colour: ChalkInstance): string {

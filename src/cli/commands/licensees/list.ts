@@ -64,10 +64,10 @@ function show(context: Context, page: LicenseePage, query: LicenseeListQuery): P
     ]);
     const columns = [
       { title: 'ID' },
-      { title: 'NAME', least: 12 },
+      { title: 'NAME', minWidth: 12 },
       { title: 'KEY' },
       { title: 'TODAY', align: 'right' as const },
-      { title: 'CREATED', least: 10 },
+      { title: 'CREATED', minWidth: 10 },
     ];
     const last = page.licensees.at(-1)?.id;
     return [

@@ -16,6 +16,6 @@ export async function run(
     inDoubt: licenseeInDoubt['regenerate-key'],
     change: regenerateLicenseeKey,
   });
-  const done = 'The licensee has a new key; the old one is void.';
+  const done = 'The licensee has a new key; the old one no longer works.';
   await showLicensee(context, result, done, 'whole key');
 }

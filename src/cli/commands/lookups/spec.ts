@@ -33,7 +33,7 @@ export const lookups: CommandGroup = {
           name: 'output',
           short: 'o',
           value: 'file',
-          description: 'write to this file, or folder with --partition-by',
+          description: 'write to this file, or directory with --partition-by',
         },
         {
           name: 'format',
@@ -50,14 +50,14 @@ export const lookups: CommandGroup = {
         {
           name: 'partition-by',
           value: 'part',
-          description: 'day: a folder of Parquet files, date=YYYY-MM-DD',
+          description: 'day: a directory of Parquet files, date=YYYY-MM-DD',
           choices: ['day'],
         },
         { name: 'force', description: 'replace what is there' },
-        { name: 'resume', description: 'go on with an unfinished export; without one, begin' },
+        { name: 'resume', description: 'resume an unfinished export; start one if there is none' },
         {
           name: 'follow',
-          description: 'go on with what is logged from now on, until interrupted',
+          description: 'then write what is logged from now on, until interrupted',
         },
       ],
       examples: [
@@ -69,7 +69,7 @@ export const lookups: CommandGroup = {
         { command: 'waypost lookups export --follow --format ndjson | jq .search_term' },
       ],
       details: [
-        'The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume goes on after an interruption.',
+        'The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
       ],
       output: [
         {

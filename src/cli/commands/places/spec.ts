@@ -53,7 +53,7 @@ export const places: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: "for a code that is no country's, or where no picker opens and no text is given",
+          when: 'for an unknown country code, or where no picker opens and no text is given',
         },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },

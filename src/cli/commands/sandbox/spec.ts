@@ -6,8 +6,8 @@ import { usualPort } from './shared/usual-port';
 const which: readonly OptionSpec[] = [
   {
     name: 'data',
-    value: 'folder',
-    description: 'the sandbox of this data folder',
+    value: 'directory',
+    description: 'the sandbox of this data directory',
     conflicts: ['port'],
   },
   { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
@@ -36,13 +36,13 @@ export const sandbox: CommandGroup = {
         },
         {
           name: 'data',
-          value: 'folder',
-          description: 'keep its data here (default: a folder of your own)',
+          value: 'directory',
+          description: 'keep its data here (default: a directory of your own)',
           conflicts: ['memory'],
         },
         {
           name: 'recover',
-          description: 'go on with what can be read of a damaged store; copies are set aside',
+          description: 'continue with what can be read of a damaged store; copies are set aside',
         },
         { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
         { name: 'detach', description: 'return once it is ready, and leave it running' },
@@ -54,7 +54,7 @@ export const sandbox: CommandGroup = {
         { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
         {
           name: 'places',
-          value: 'folder',
+          value: 'directory',
           description: 'read GeoNames dump files from here, on top of the places it brings',
         },
         {
@@ -87,7 +87,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'invalid_input', when: 'where the port or the data folder is in use' },
+        { code: 'invalid_input', when: 'where the port or the data directory is in use' },
         { code: 'write_failed' },
       ],
       load: () => import('./start'),
@@ -104,6 +104,7 @@ export const sandbox: CommandGroup = {
           conflicts: ['data', 'port'],
         },
       ],
+      examples: [{ command: 'waypost sandbox stop' }, { command: 'waypost sandbox stop --all' }],
       output: [
         {
           title: 'Output (--json)',
@@ -122,6 +123,7 @@ export const sandbox: CommandGroup = {
       summary: 'Show whether it runs, and where',
       description: 'Show whether the sandbox runs, where, and where its data is.',
       options: which,
+      examples: [{ command: 'waypost sandbox status --json' }],
       output: [
         {
           title: 'Output (--json)',
@@ -132,10 +134,11 @@ export const sandbox: CommandGroup = {
     },
     {
       name: 'reset',
-      summary: 'Forget every account, key and setting',
+      summary: 'Remove every account, key and setting',
       description:
-        'Forget every account, key and setting of the sandbox. A running one goes on, as new.',
+        'Remove every account, key and setting of the sandbox. A running one continues, as new.',
       options: [...which, { name: 'yes', description: 'do not ask' }],
+      examples: [{ command: 'waypost sandbox reset --yes' }],
       output: [
         {
           title: 'Output (--json)',
@@ -165,7 +168,7 @@ export const sandbox: CommandGroup = {
       name: 'list',
       summary: 'List the sandboxes that run',
       description:
-        'List every sandbox of yours that runs on this machine, in memory or in a folder.',
+        'List every sandbox of yours that runs on this machine, in memory or in a directory.',
       examples: [{ command: "waypost sandbox list --json | jq -r '.[].url'" }],
       output: [
         {

@@ -29,15 +29,15 @@ export const signup: CommandSpec = {
       description: 'how long to wait for you',
       default: '600',
     },
-    { name: 'resume', description: 'go on with a sign-up that was left' },
-    { name: 'force', description: 'replace a stored login, or a sign-up that was left' },
+    { name: 'resume', description: 'resume a sign-up that was interrupted' },
+    { name: 'force', description: 'replace a stored login, or a sign-up that was interrupted' },
   ],
   examples: [
     { command: 'waypost signup' },
     { command: 'waypost signup --email ada@example.org --json --deadline 120' },
     {
       command: 'waypost signup --resume',
-      note: 'goes on after Ctrl-C, a crash or a closed terminal',
+      note: 'resumes after Ctrl-C, a crash or a closed terminal',
     },
   ],
   details: [

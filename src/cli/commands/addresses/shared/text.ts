@@ -21,7 +21,7 @@ export const suggestionView: LookupView = hitsView({
   none: 'No addresses found.',
   columns: [
     { title: 'ID', text: ({ id }) => joined([id]) },
-    { title: 'ADDRESS', least: 12, text: ({ suggestion }) => joined([suggestion]) },
+    { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joined([suggestion]) },
   ],
   told: ['id', 'suggestion', 'urls'],
 });
@@ -31,7 +31,7 @@ export const nearView: LookupView = hitsView({
   none: 'No addresses near this point.',
   columns: [
     { title: 'ID', text: ({ id }) => joined([id]) },
-    { title: 'ADDRESS', least: 20, text: (hit) => lineOf(hit) },
+    { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },
     { title: 'LATITUDE', align: 'right', text: ({ latitude }) => joined([latitude]) },
     { title: 'LONGITUDE', align: 'right', text: ({ longitude }) => joined([longitude]) },
   ],
@@ -76,7 +76,7 @@ export const matchView: LookupView = (result, colour, width) => {
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
-/** How good a match is. Its scores lie between 0 and 1 (decisions, "verify"). */
+/** How good a match is. Its scores lie between 0 and 1. */
 function verdictOf({ count, fit, confidence }: Members, colour: ChalkInstance): string {
   const scores = joined([
     fit === undefined ? '' : `fit ${percent(fit)}`,

@@ -96,9 +96,14 @@ function diffLines(difference: Difference, colour: ChalkInstance): string[] {
 /** A line about what stands in the directory for no config; none where there is nothing. */
 export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance): string[] {
   if (ignored.length === 0) return [];
-  const reasons = { hidden: 'hidden', link: 'a link', folder: 'a folder', other: 'no file' };
+  const reasons = {
+    hidden: 'hidden',
+    link: 'a link',
+    folder: 'a directory',
+    other: 'not a regular file',
+  };
   const named = ignored.map(({ file, reason }) => `${sanitizeLine(file)} (${reasons[reason]})`);
-  return [colour.dim(`Not looked at: ${named.join(', ')}`)];
+  return [colour.dim(`Skipped: ${named.join(', ')}`)];
 }
 
 /** A line of a payload: stripped like all foreign text, its indentation kept. */

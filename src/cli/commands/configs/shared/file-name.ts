@@ -1,5 +1,5 @@
 // The file that stands for a config: its name, percent-encoded where a file name cannot hold it or would
-// mean something of its own (contract, section 10). Pure, and the same on every system.
+// mean something of its own (docs/contract.md). Pure, and the same on every system.
 
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;

@@ -18,7 +18,7 @@ import { hasCode } from '../../../../lib/system-error';
 import { writeFailure } from '../../../../lib/write-failure';
 import { head } from '../../../input';
 import { configOf } from './file-name';
-import { checkPayload, mostPayloadBytes } from './payload';
+import { checkPayload, maxPayloadBytes } from './payload';
 
 /** What stands in a directory. */
 export interface Folder {
@@ -47,7 +47,7 @@ export async function openFolder(directory: string, create: boolean): Promise<Fo
     const reason = hasCode(error, 'ENOENT')
       ? 'it does not exist'
       : hasCode(error, 'ENOTDIR', 'EEXIST')
-        ? 'it is no directory'
+        ? 'it is not a directory'
         : reasonOf(error);
     throw invalidInput(`${directory} cannot be used: ${reason}.`, 'Name a directory.');
   }
@@ -92,7 +92,7 @@ export async function readPayload({ path }: Folder, fileName: string): Promise<s
   let bytes: Buffer;
   try {
     file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    bytes = await head(file, mostPayloadBytes + 1);
+    bytes = await head(file, maxPayloadBytes + 1);
   } catch (error) {
     throw invalidInput(`The file ${fileName} cannot be read: ${reasonOf(error)}.`);
   } finally {
@@ -102,7 +102,7 @@ export async function readPayload({ path }: Folder, fileName: string): Promise<s
   try {
     payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    if (bytes.length <= mostPayloadBytes) {
+    if (bytes.length <= maxPayloadBytes) {
       throw invalidInput(`The file ${fileName} is not text in UTF-8.`);
     }
     payload = bytes.toString('latin1');
@@ -148,7 +148,7 @@ export async function writePayload(
     throw writeFailure(
       target,
       error,
-      'Files written before it are whole. Run the command again to go on.',
+      'Files written before it are whole. Run the command again to continue.',
     );
   }
 }

@@ -11,7 +11,7 @@ export interface PayloadOptions {
 }
 
 /** UTF-8 takes at most four bytes a character. */
-export const mostPayloadBytes = maximumPayload * 4;
+export const maxPayloadBytes = maximumPayload * 4;
 
 /** The payload. Throws `invalid_input` where it is missing, given twice, or longer than it may be. */
 export async function payloadOf(
@@ -30,7 +30,7 @@ export async function payloadOf(
   const text =
     payloadFile === undefined
       ? (payload ?? '')
-      : await readText(context, '--payload-file', payloadFile, mostPayloadBytes);
+      : await readText(context, '--payload-file', payloadFile, maxPayloadBytes);
   checkPayload(text, 'The payload');
   return text;
 }

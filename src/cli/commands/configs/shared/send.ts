@@ -74,6 +74,6 @@ function stoppedAt(
   { done }: Sent,
   todo: readonly Difference[],
 ): WaypostError {
-  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to go on.`;
+  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
   return error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
 }

@@ -32,13 +32,13 @@ function verdictOf(
     case 'deliverable':
     case true:
       return isDisposable
-        ? colour.yellow('Deliverable, but to a mailbox that is thrown away')
+        ? colour.yellow('Deliverable, but to a disposable mailbox')
         : colour.green('Deliverable');
     case 'not_deliverable':
     case false:
       return colour.red('Not deliverable');
     case 'unknown':
-      return colour.yellow('Unknown: nobody could tell whether mail arrives there');
+      return colour.yellow('Unknown: the service could not tell whether mail arrives there');
     default:
       return undefined;
   }

@@ -1,5 +1,4 @@
-// The members of a licensee that create and update take, from their options to the body (decisions,
-// "licensee create").
+// The members of a licensee that create and update take, from their options to the body.
 import { invalidInput } from '../../../../lib/errors';
 import { limit } from '../../../option-values';
 

@@ -13,7 +13,7 @@ export const suggestionView: LookupView = hitsView({
     { title: 'ID', text: ({ id }) => joined([id]) },
     {
       title: 'PLACE',
-      least: 12,
+      minWidth: 12,
       text: ({ descriptive_name, name }) => joined([descriptive_name ?? name]),
     },
     { title: 'COUNTRY', text: ({ country_iso }) => joined([country_iso]) },
