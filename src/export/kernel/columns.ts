@@ -22,8 +22,8 @@ export interface KnownNumbers {
   flagsAt: number;
   /** The known ones, as they stand in memory. */
   bytes: () => Uint8Array;
-  least: bigint | number;
-  greatest: bigint | number;
+  least: bigint;
+  greatest: bigint;
 }
 
 /** The tags of a column, row by row: a place for each tag, and one for a row without tags. */
@@ -78,6 +78,7 @@ export class LogColumns {
   /** Reads rows from the input, from `from` on. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);
+    const before = this.rows;
     const status = this.#call.toColumns(
       input.address + from,
       input.length - from,
@@ -85,7 +86,8 @@ export class LogColumns {
       byDay ? 1 : 0,
       this.#scratch,
     );
-    return { stop: stops[status] ?? 'read', consumed: this.#call.columnsConsumed.value };
+    const consumed = this.#call.columnsConsumed.value;
+    return { stop: stops[status] ?? 'read', consumed, rows: this.rows - before };
   }
 
   /** Forgets the rows. */
@@ -106,14 +108,14 @@ export class LogColumns {
     };
   }
 
-  /** Lookups consumed, 4 bytes each. */
+  /** Lookups consumed, 8 bytes each. */
   consumed(): KnownNumbers {
     const call = this.#call;
     const known = call.knownConsumed.value;
     return {
       known,
       flagsAt: call.consumedKnownAt(),
-      bytes: () => this.kernel.bytes(call.consumedAt(), known * 4),
+      bytes: () => this.kernel.bytes(call.consumedAt(), known * 8),
       least: call.fewest.value,
       greatest: call.most.value,
     };

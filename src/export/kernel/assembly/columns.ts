@@ -1,5 +1,6 @@
 // AssemblyScript. Rows to columns for Parquet: text columns become numbers into their distinct texts,
-// timestamps milliseconds, lookups consumed 32-bit integers. One row group at a time.
+// timestamps milliseconds, lookups consumed 64-bit integers. One row group at a time.
+import { beginChecks, checkRow } from './check';
 import {
   copyContent,
   fieldCount,
@@ -38,12 +39,12 @@ export let earliest: i64 = 0;
 export let latest: i64 = 0;
 /** The same about lookups consumed. */
 export let knownConsumed: u32 = 0;
-export let fewest: i32 = 0;
-export let most: i32 = 0;
+export let fewest: i64 = 0;
+export let most: i64 = 0;
 
 /** Bytes that `setUp` needs at its address, without the heap. */
 export function columnsSize(): usize {
-  return textsSize() + (<usize>GROUP_ROWS) * 14;
+  return textsSize() + (<usize>GROUP_ROWS) * 18;
 }
 
 /** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
@@ -69,13 +70,13 @@ export function setOpenDay(day: i32): void {
 export function timesAt(): usize {
   return base;
 }
-/** The lookups consumed that could be read, 4 bytes each. */
+/** The lookups consumed that could be read, 8 bytes each. */
 export function consumedAt(): usize {
   return timesAt() + (<usize>GROUP_ROWS) * 8;
 }
 /** A byte for each row: whether its timestamp could be read; then the same for its lookups consumed. */
 export function timeKnownAt(): usize {
-  return consumedAt() + (<usize>GROUP_ROWS) * 4;
+  return consumedAt() + (<usize>GROUP_ROWS) * 8;
 }
 export function consumedKnownAt(): usize {
   return timeKnownAt() + <usize>GROUP_ROWS;
@@ -97,6 +98,7 @@ export function toColumns(
   guard(end);
   let i = start;
   let status: u32 = 0;
+  beginChecks();
   while (true) {
     if (groupRows >= GROUP_ROWS || heapLength() >= GROUP_BYTES) {
       status = 1;
@@ -116,6 +118,7 @@ export function toColumns(
         break;
       }
     }
+    checkRow();
     putTime(time);
     putConsumed(scratch);
     for (let c: u32 = 1; c < COLUMNS; c++) if (c != CONSUMED) putText(c, groupRows);
@@ -161,7 +164,8 @@ function putConsumed(scratch: usize): void {
   }
   const negative = to > from && load<u8>(from) == 45;
   let i = negative ? from + 1 : from;
-  let isKnown = to > i && to - i <= 10;
+  // 18 digits always fit into 64 bits.
+  let isKnown = to > i && to - i <= 18;
   let value: i64 = 0;
   for (; isKnown && i < to; i++) {
     const c: u32 = load<u8>(i);
@@ -169,12 +173,10 @@ function putConsumed(scratch: usize): void {
     value = value * 10 + <i64>(c - 48);
   }
   if (negative) value = -value;
-  isKnown = isKnown && value <= <i64>i32.MAX_VALUE && value >= <i64>i32.MIN_VALUE;
   store<u8>(consumedKnownAt() + <usize>groupRows, isKnown ? 1 : 0);
   if (!isKnown) return;
-  const number = value as i32;
-  store<i32>(consumedAt() + ((<usize>knownConsumed) << 2), number);
-  if (knownConsumed == 0 || number < fewest) fewest = number;
-  if (knownConsumed == 0 || number > most) most = number;
+  store<i64>(consumedAt() + ((<usize>knownConsumed) << 3), value);
+  if (knownConsumed == 0 || value < fewest) fewest = value;
+  if (knownConsumed == 0 || value > most) most = value;
   knownConsumed += 1;
 }

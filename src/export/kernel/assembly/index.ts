@@ -21,10 +21,12 @@ export {
   toColumns,
   wideRows,
 } from './columns';
-export { countRows } from './count';
+export { firstIrregular, irregularReason, irregularRows } from './check';
+export { countRows, countStateSize, endCount } from './count';
 export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
 export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
+export { quoteUnclosed } from './rows';
 export { snappy, snappyBound, snappyTableSize } from './snappy';
 export {
   allBytesOf,

@@ -1,5 +1,6 @@
-// AssemblyScript. Rows to JSON objects, one after the other. What a terminal would act on is escaped
-// (contract, section 10), so that a row can be shown as it is.
+// AssemblyScript. Rows to JSON objects, one after the other. What a terminal would act on is escaped,
+// so that a row can be shown as it is.
+import { beginChecks, checkRow } from './check';
 import {
   copyContent,
   fieldCount,
@@ -49,6 +50,7 @@ export function toJson(
   let i = start;
   let o = output;
   jsonRows = 0;
+  beginChecks();
   let status: u32 = 0;
   while (true) {
     const row = skipBlank(i, end, isLast);
@@ -87,6 +89,7 @@ export function toJson(
     }
     store<u64>(o, load<u64>(ROW_END));
     o += load<u8>(ROW_END, 7);
+    checkRow();
     jsonRows += 1;
     i = next;
   }

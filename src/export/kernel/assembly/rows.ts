@@ -17,6 +17,10 @@ const CR: u32 = 13;
 export let fieldCount: u32 = 0;
 /** Whether the row last split came to the end of the input before its line feed. */
 export let rowIncomplete: bool = false;
+/** Whether the row last split has text behind a closing quote. */
+export let strayQuote: bool = false;
+/** Whether the row last split has a quote that the input does not close. */
+export let quoteUnclosed: bool = false;
 
 @inline
 export function fieldStart(index: u32): usize {
@@ -98,6 +102,8 @@ function findQuote(start: usize, end: usize): usize {
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
   rowIncomplete = false;
+  strayQuote = false;
+  quoteUnclosed = false;
   let n: u32 = 0;
   let i = start;
   while (true) {
@@ -117,7 +123,8 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         return start;
       }
       if (close >= end) {
-        // Never closed: all of the rest is this field.
+        // All of the rest is this field.
+        quoteUnclosed = true;
         fieldCount = putField(n, begin, end, 1);
         return end;
       }
@@ -125,7 +132,10 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       stop = close;
       const follows = i - close - 1;
       const onlyReturn = follows == 1 && load<u8>(close + 1) == CR && load<u8>(i) == LF;
-      if (follows != 0 && !onlyReturn) raw = 1;
+      if (follows != 0 && !onlyReturn) {
+        raw = 1;
+        strayQuote = true;
+      }
       if (raw) stop = onlyReturn ? close + 1 : i;
       else contentStart = begin + 1;
     } else {
