@@ -1,7 +1,7 @@
 // Feeds the log to the kernel's columns, and tells when a row group is full or another day begins.
 
 import { type Json, savedMember, savedNumber } from './format';
-import { IrregularRows, unclosedQuote } from './irregular-rows';
+import { IrregularRows, swallowing } from './irregular-rows';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
 import { TextRepair } from './text-repair';
@@ -61,8 +61,9 @@ export class ColumnReader {
       from += consumed;
       this.irregular.add(this.columns.kernel.irregular, this.#rows);
       this.#rows += rows;
-      if (isLast && rows > 0 && this.columns.kernel.call.quoteUnclosed.value)
-        throw unclosedQuote(this.#rows);
+      if (isLast && rows > 0 && this.columns.kernel.call.quoteUnclosed.value === swallowing) {
+        this.irregular.swallowing = this.#rows;
+      }
       if (stop === 'read') break;
       await this.#onStop(stop);
     }

@@ -14,8 +14,8 @@ const reasons = [
   'has a quote that is never closed',
 ];
 
-/** The number of the last of them. */
-export const quoteNeverClosed = 6;
+/** What the kernel says of a quote that nothing closes and that takes the rows behind it for text. */
+export const swallowing = 2;
 
 /** What the kernel found in some rows: how many, and which is the first of them (from 1). */
 export interface Found {
@@ -26,6 +26,8 @@ export interface Found {
 
 /** Counts them over a whole export. */
 export class IrregularRows {
+  /** Number of a row in whose cell all rows behind it would vanish. */
+  swallowing: number | undefined;
   #count = 0;
   #first = 0;
   #reason = 0;
@@ -61,14 +63,16 @@ export class IrregularRows {
     this.#count = savedNumber(saved, 'count');
     this.#first = savedNumber(saved, 'first');
     this.#reason = savedNumber(saved, 'reason');
+    this.swallowing = undefined;
   }
 }
 
-/** The error of a log whose quote number `row` opens and nothing closes. */
-export function unclosedQuote(row: number): WaypostError {
-  return new WaypostError(
+/** Throws `invalid_response` where rows vanished in a cell, which cannot be told from what was meant. */
+export function refuseSwallowedRows({ swallowing: row }: IrregularRows): void {
+  if (row === undefined) return;
+  throw new WaypostError(
     'invalid_response',
-    `Row ${row} of the log opens a quote that is never closed. All that follows would be one cell.`,
+    `Row ${row} of the log opens a quote that is never closed. All rows behind it would be one cell.`,
     { hint: 'With --format csv the log is exported as it was sent.' },
   );
 }

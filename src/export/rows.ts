@@ -6,7 +6,7 @@ import { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
 import { type Format, type Json, savedMember, savedNumber } from './format';
-import { IrregularRows, unclosedQuote } from './irregular-rows';
+import { IrregularRows, swallowing } from './irregular-rows';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { TextRepair } from './text-repair';
@@ -88,8 +88,9 @@ export class RowFormat implements Format {
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
-      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value)
-        throw unclosedQuote(this.#rows);
+      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === swallowing) {
+        this.irregular.swallowing = this.#rows;
+      }
       if (status !== noRoom) break;
       if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);
     }

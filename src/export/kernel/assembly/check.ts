@@ -1,6 +1,6 @@
 // AssemblyScript. Whether a row looks like one of the log: at least nine cells, the first a timestamp, the
 // seventh a whole number or empty, quotes around whole cells only. Rows that do not are kept and counted.
-import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, strayQuote } from './rows';
+import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote } from './rows';
 
 /** What is wrong with a row; src/export/irregular-rows.ts has the words. */
 export const FEW_CELLS: u32 = 1;
@@ -41,6 +41,7 @@ export function checkRow(): void {
 function reasonOfRow(): u32 {
   const reason = reasonOfStart(fieldStart(0), fieldEnd(0) - fieldStart(0));
   if (reason == COLUMN_NAMES) return reason;
+  if (quoteUnclosed != 0) return QUOTE_UNCLOSED;
   if (fieldCount < COLUMNS) return FEW_CELLS;
   if (strayQuote) return STRAY_QUOTE;
   if (reason != 0) return reason;

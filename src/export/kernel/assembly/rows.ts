@@ -19,8 +19,8 @@ export let fieldCount: u32 = 0;
 export let rowIncomplete: bool = false;
 /** Whether the row last split has text behind a closing quote. */
 export let strayQuote: bool = false;
-/** Whether the row last split has a quote that the input does not close. */
-export let quoteUnclosed: bool = false;
+/** Whether the row last split has a quote that the input does not close: 1, and 2 where rows follow it. */
+export let quoteUnclosed: u32 = 0;
 
 @inline
 export function fieldStart(index: u32): usize {
@@ -95,6 +95,11 @@ function findQuote(start: usize, end: usize): usize {
   return end;
 }
 
+function holdsLineFeed(from: usize, to: usize): bool {
+  for (let i = from; i < to; i++) if (load<u8>(i) == LF) return true;
+  return false;
+}
+
 /**
  * Splits the row that begins at `start` and returns the address behind it. Where the input ends before
  * the row does, `rowIncomplete` is set, unless `isLast`: then the end of the input ends the row.
@@ -103,7 +108,7 @@ function findQuote(start: usize, end: usize): usize {
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
   rowIncomplete = false;
   strayQuote = false;
-  quoteUnclosed = false;
+  quoteUnclosed = 0;
   let n: u32 = 0;
   let i = start;
   while (true) {
@@ -124,7 +129,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       }
       if (close >= end) {
         // All of the rest is this field.
-        quoteUnclosed = true;
+        quoteUnclosed = holdsLineFeed(begin, end - 1) ? 2 : 1;
         fieldCount = putField(n, begin, end, 1);
         return end;
       }
