@@ -1,5 +1,5 @@
-// Bundles the tool into dist/: one entry, one chunk per command, so that a command loads only what it
-// uses. CommonJS, because Node starts it faster than ES modules.
+// Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
+// uses, and sandbox.js is the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,7 @@ async function writeLicences() {
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
-  input: { main: join(root, 'src/cli/main.ts') },
+  input: { main: join(root, 'src/cli/main.ts'), sandbox: join(root, 'src/sandbox/start.ts') },
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],

@@ -74,7 +74,7 @@ function write() {
   const lines = [
     '# Conformance',
     '',
-    'What a client can observe of the service, and the tests in `test/sandbox` that show it, over a socket',
+    'What a client can observe of the service, and the tests in `test/sandbox` that show it, of the build over a socket',
     'unless `allowance` or a file below `places/` or `operations/` is named. Written by `node scripts/conformance.mjs` from',
     `the tests' own names; a test fails when this file is not what it writes. ${count} sentences.`,
   ];

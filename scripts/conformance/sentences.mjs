@@ -92,9 +92,9 @@ export const sections = [
         'openapi-answers: keyDetails answers 200 with 2000',
       ],
       [
-        'name: at most 32 letters, digits, _ and blanks',
-        'key-update: only sent fields change > {"name":"Shop_1 é"}',
-        'key-update: {"name":"semi;colon"}',
+        'name: 1 to 64 printable characters of any script',
+        'key-settings: names > 東京 ショップ',
+        'key-update: {"name":"two',
         'key-update: {"name":"xxx',
       ],
       [
@@ -116,6 +116,11 @@ export const sections = [
         'key-update: {"datasets":{"nothing":true}}',
       ],
       [
+        'datasets: a list enables those in it and disables all others',
+        'key-settings: datasets as a list > ["email"] are on, all others off',
+        'key-update: {"datasets":["email","nothing"]}',
+      ],
+      [
         'notifications: each member optional',
         'key-update: {"notifications":{"enabled":false}}',
         'key-update: members of an object that were not sent stay',
@@ -124,7 +129,13 @@ export const sections = [
         'allowed_urls: at most 10, each at most 256 characters',
         'key-update: {"allowed_urls":["https://shop.example"',
         'key-update: {"allowed_urls":["https://a.example"',
-        'key-update: {"allowed_urls":["xxx',
+        'key-update: {"allowed_urls":["https://xxx',
+      ],
+      [
+        'allowed_urls: an origin, or a host with `*.`; anything else is 4001',
+        'key-settings: allowed URLs > *.Shop.example is kept as *.shop.example',
+        'key-update: {"allowed_urls":["https://a.example","shop.example"]}',
+        'key-update: {"allowed_urls":["https://a.example/cart"]}',
       ],
       [
         'redact_days: 0 to 1095',
@@ -158,6 +169,7 @@ export const sections = [
       [
         'Personal columns are redacted weekly, by default after 28 days',
         'lookup-log: default retention is 28 days',
+        'redaction-clock: a run that lay ahead is due again',
       ],
       [
         'The retention of a key is up to 1095 days',
@@ -457,8 +469,23 @@ export const sections = [
         'operations/autocomplete: suggests at most ten',
       ],
       [
+        'Autocomplete: filters by dataset, country and context, a limit, a bias',
+        'autocomplete-filters: leaves hits of others out',
+        'autocomplete-filters: limit=25 gives 25 hits',
+        'autocomplete-filters: bias_lonlat has the hits in its circle first',
+      ],
+      [
+        'Autocomplete: a filter that cannot be read is 40016',
+        'autocomplete-filters: datasets=nothing',
+        'autocomplete-filters: bias_ip=true&bias_lonlat=1,2,3',
+      ],
+      [
         'Verification: no match is 200, count 0, not charged',
         'operations-routes: verify: a match is billed',
+      ],
+      [
+        'Verification: `query` or `q`',
+        'queries-of-lookups: Address verification: query or q > {"q":"1226',
       ],
       [
         'Cleansing at both paths',
@@ -479,6 +506,11 @@ export const sections = [
         'Phone numbers are judged by their plan',
         'operations-routes: phone numbers: judged',
         'operations/validate-phone: ',
+      ],
+      [
+        'An empty query of either is 40011, and not charged',
+        'queries-of-lookups: an empty query is not charged > /emails',
+        'queries-of-lookups: an empty query is not charged > /phone_numbers',
       ],
     ],
   },
@@ -509,7 +541,8 @@ export const sections = [
         '5. Allowed URLs: scheme and host exactly',
         'billing: Authentication 5: allowed URLs',
         'keys: allowed URLs > another scheme',
-        'keys: allowed URLs > an entry with a slash never matches',
+        'keys: allowed URLs > an entry with a slash, which is dropped',
+        'key-settings: allowed URLs > https://shop.example:443 is kept as https://shop.example',
       ],
       [
         '5. Wildcard subdomains',
@@ -603,6 +636,11 @@ export const sections = [
       [
         '3,000 place searches in 5 minutes; then 429, 4291',
         'places-routes: 3,000 requests per 5 minutes',
+      ],
+      [
+        'The third window of searches within a day without a place resolution suspends the key',
+        'search-only: the third window of searches within a day suspends the key',
+        'search-only: one place resolution of the day keeps it',
       ],
       ['The shared test key', 'billing: the shared test key has 5 requests a day over all'],
       [

@@ -8,10 +8,12 @@ import { isObject } from './owned-key';
 export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
-  optional: [],
+  optional: ['datasets'],
   dataset: 'usps',
   billed: false,
-  request: (fields) => ({ query: { q: fields.query ?? '' } }),
+  request: (fields) => ({
+    query: { q: fields.query ?? '', datasets: given(fields, 'datasets')?.trim() },
+  }),
   cost: () => 0,
 };
 

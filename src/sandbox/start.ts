@@ -8,6 +8,7 @@ import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { type Ownership, takeOwnership } from './instance/owner';
+import { checkDump } from './places/check-dump';
 import { createPlacesShelf } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
 import { createRates } from './rules/rates';
@@ -125,8 +126,8 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the port or the data folder is in use or the store is
- * damaged, `write_failed` when the data folder cannot be written. Nothing is left behind then.
+ * @throws WaypostError `invalid_input` when the port or the data folder is in use, the store is damaged
+ * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const instance = randomBytes(12).toString('base64url');
@@ -136,6 +137,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     for (let close = opened.pop(); close; close = opened.pop()) await close();
   };
   try {
+    if (options.places?.dump !== undefined) await checkDump(options.places.dump);
     let ownership: Ownership | undefined;
     let store: Store;
     if ('folder' in data) {

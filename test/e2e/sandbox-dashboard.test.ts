@@ -1,9 +1,9 @@
 // The dashboard in a real browser: without JavaScript, with the keyboard, in light and dark.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/start';
 import { send } from '../sandbox/support/client';
 import { hasBrowser, startBrowser } from '../support/browser';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
 
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   let browser: Browser;

@@ -1,10 +1,10 @@
 // The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/start';
 import { resultOf } from '../sandbox/support/bench';
 import { send } from '../sandbox/support/client';
 import { hasBrowser, startBrowser } from '../support/browser';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
 
 describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   let browser: Browser;

@@ -3,8 +3,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/start';
 import { hasBrowser, startBrowser } from '../support/browser';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { documentOf, entry, Home } from '../support/tool';
 

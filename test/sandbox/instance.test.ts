@@ -22,8 +22,8 @@ import {
   stopSandbox,
 } from '../../src/sandbox/instance/find';
 import { ownerFile } from '../../src/sandbox/instance/owner';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start';
 import { storeFile } from '../../src/sandbox/store/store';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
 import { send } from './support/client';
 import { startProcess } from './support/process';
 

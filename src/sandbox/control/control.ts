@@ -1,7 +1,7 @@
 // The control interface: what the real service's owner does on a dashboard, or only time can do, as
 // calls for tests (decisions.md). Bare JSON, and for this machine alone.
 import type { FieldError } from '../../lib/errors';
-import { readBytes } from '../http/body';
+import { BodyTooLarge, readBytes } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';
 import type { Sandbox } from '../sandbox';
@@ -23,7 +23,7 @@ export class ControlError extends Error {
 
 /**
  * Reads what was sent with a call: the JSON of a control call, or the same out of a form of the dashboard.
- * @throws ControlError 400, with what is wrong by member.
+ * @throws ControlError 400, with what is wrong by member, or 413 for a body that is too large.
  */
 type Receive = <T>(shape: Shape<T>) => Promise<T>;
 
@@ -38,6 +38,8 @@ function answer(status: number, document: unknown): Response {
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
+      // The rest of a body that was not read is no next request.
+      ...(status === 413 ? { Connection: 'close' } : {}),
     },
   });
 }
@@ -96,11 +98,13 @@ export function fitted<T>(shape: Shape<T>, given: unknown): T {
 
 /** The JSON object of a control call; `{}` stands for a body that was not sent. */
 async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
-  const text = (await readBytes(call, maximumBody)).toString('utf8').trim();
   let given: unknown;
   try {
+    const text = (await readBytes(call, maximumBody)).toString('utf8').trim();
     given = text === '' ? {} : JSON.parse(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw new ControlError(413, error.message);
+    if (!(error instanceof SyntaxError)) throw error;
     throw new ControlError(400, 'the body is not JSON');
   }
   return fitted(shape, given);

@@ -1,7 +1,7 @@
 // Control calls about accounts and keys: what is set on the service's dashboard.
 
 import type { Call } from '../http/call';
-import { hindrance, lookupsRemaining } from '../rules/allowance';
+import { isAvailable, lookupsRemaining } from '../rules/allowance';
 import { changeSettings, settingShapes } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
@@ -10,13 +10,18 @@ import { mintKey } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
 import { ControlError, type ControlHandler } from './control';
 
-const { plan, ip_allow_list, allowed_urls, sublicensing, ip_forwarding } = settingShapes;
+const { name, plan, suspended, daily_limit, monthly_limit, ip_allow_list } = settingShapes;
+const { allowed_urls, sublicensing, ip_forwarding } = settingShapes;
 const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
 
 const patchShape = members(
   {
+    name,
     lookups_remaining: integer(0, 1_000_000_000),
     plan,
+    suspended,
+    daily_limit,
+    monthly_limit,
     ip_allow_list,
     allowed_urls,
     sublicensing,
@@ -51,7 +56,7 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
         key: key.key,
         name: key.settings.name,
         lookups_remaining: lookupsRemaining(sandbox, key),
-        available: hindrance(sandbox, key, call.address) === undefined,
+        available: isAvailable(sandbox, key, call.address),
       })),
     })),
   });
@@ -68,6 +73,7 @@ export function patchKey(sandbox: Sandbox): ControlHandler {
       if (lookups_remaining !== undefined) {
         store.balances.setRemaining(key.id, lookups_remaining, clock.now());
       }
+      if (changes.suspended === false) sandbox.windows?.unresolved.forget(key.id);
       return dashboardDetailsOf(sandbox, changed);
     });
   };

@@ -3,11 +3,13 @@ import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import { flag, members } from '../shapes/shape';
 import { complete, stateOf } from '../sign-up/states';
-import { readToken, type Started } from '../sign-up/token';
+import { readTicket, readToken, type Started, type Ticket } from '../sign-up/token';
 import { ControlError, type ControlHandler } from './control';
 
-function startedOf(sandbox: Sandbox, call: Call): Started {
-  const started = readToken(sandbox.secret, call.param('cli_token'));
+/** The sign-up of a token, or of what stands at the end of a sign-up URL, which a person gets to see. */
+function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
+  const named = call.param('cli_token');
+  const started = readToken(secret, named) ?? readTicket(secret, named);
   if (!started) throw new ControlError(404, 'this sandbox did not make that token');
   return started;
 }
@@ -17,7 +19,7 @@ export function completeSignUp(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
     const { key = true } = await receive(members({ key: flag() }));
     const started = startedOf(sandbox, call);
-    const { state, account } = complete(sandbox, started, {}, key);
+    const { state, account } = complete(sandbox, started, started.profile ?? {}, key);
     if (state === 'claimed' || state === 'expired') {
       throw new ControlError(409, `the sign-up is ${state}`);
     }

@@ -2,6 +2,7 @@
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import { type Fault, type FaultKind, faultKinds, readFault } from './fault';
+import { matchesPattern } from './pattern';
 
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
@@ -31,8 +32,7 @@ export interface Faults {
 
 function matches(rule: FaultRule, call: Call): boolean {
   if (rule.method !== undefined && rule.method.toUpperCase() !== call.method) return false;
-  const parts = rule.path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(call.path);
+  return matchesPattern(rule.path, call.path);
 }
 
 /** Begins with the fault of `sandbox start --fault`, if any. */

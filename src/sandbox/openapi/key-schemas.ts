@@ -42,9 +42,15 @@ const notifications = {
   limit_reached: flag('Notify when a limit is reached.'),
 };
 
-const name = text('Name of the key: letters, digits, `_` and blanks.', { maxLength: 32 });
+const name = text('Name of the key: printable characters of any script.', {
+  minLength: 1,
+  maxLength: 64,
+});
 const allowedUrls = list(
-  text('Scheme and host, exactly; `*.` stands for every subdomain.', { maxLength: 256 }),
+  text('Scheme and host, exactly; `*.` before a host stands for every subdomain.', {
+    maxLength: 256,
+    examples: ['https://shop.example', '*.shop.example'],
+  }),
   'Pages the key answers; empty for all.',
   { maxItems: 10 },
 );
@@ -131,8 +137,14 @@ export const keySchemas = {
         notifications: changes('Who is notified, and of what.', notifications),
         ip_forwarding: ipForwarding,
         datasets: {
-          ...changes('Datasets to enable or disable; a name that is not known is 4001.', datasets),
-          additionalProperties: false,
+          description: 'Datasets to change; a name that is not known is 4001.',
+          anyOf: [
+            { ...changes('Each by name; others stay.', datasets), additionalProperties: false },
+            list(
+              { type: 'string', enum: Object.keys(datasetNames) },
+              'Those to enable; all others are disabled.',
+            ),
+          ],
         },
       },
     ),

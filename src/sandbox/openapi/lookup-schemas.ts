@@ -132,7 +132,7 @@ export const lookupSchemas = {
           urls: { type: 'object', description: 'Empty here.', additionalProperties: true },
         }),
         'Likeliest first.',
-        { maxItems: 10 },
+        { maxItems: 100 },
       ),
     }),
   ),
@@ -148,6 +148,7 @@ export const lookupSchemas = {
         'An address to verify.',
         {
           query,
+          q: { ...query, description: 'The same as `query`, which wins.' },
           context: {
             type: ['string', 'null'],
             description: 'Country of the address.',
@@ -157,9 +158,13 @@ export const lookupSchemas = {
           state: piece('State.'),
           zip_code: piece('ZIP code.'),
         },
-        ['context', 'city', 'state', 'zip_code'],
+        ['query', 'q', 'context', 'city', 'state', 'zip_code'],
       ),
     ),
+    anyOf: [
+      { required: ['query'], properties: { query: {} } },
+      { required: ['q'], properties: { q: {} } },
+    ],
   },
   Verification: decided(
     'verify',

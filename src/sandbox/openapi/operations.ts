@@ -206,10 +206,21 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   addressAutocomplete: {
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: 'The interface names this operation without detail. Costs no lookup.',
-    parameters: ['query', 'queryShort', ...onBehalf],
+    description:
+      'The interface names this operation without detail. Costs no lookup. A filter that cannot be read, or names nothing known, is 40016.',
+    parameters: [
+      'query',
+      'queryShort',
+      'datasets',
+      'countryIso',
+      'context',
+      'hitLimit',
+      'biasLonlat',
+      'biasIp',
+      ...onBehalf,
+    ],
     result: 'AddressSuggestions',
-    codes: [...searched, 5002],
+    codes: [...searched, 40016, 5002],
     rated: true,
   },
   addressResolve: {

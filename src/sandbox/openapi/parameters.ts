@@ -80,7 +80,7 @@ export const parameters = {
   queryShort: inQuery('q', typed),
   countryIso: inQuery(
     'country_iso',
-    'Only places of these countries, ISO 3166-1 alpha-3, comma separated.',
+    'Only hits of these countries, ISO 3166-1 alpha-3, comma separated.',
     countries,
   ),
   biasCountryIso: inQuery(
@@ -93,9 +93,22 @@ export const parameters = {
     '`<longitude>,<latitude>,<radius_in_meters>`, radius at most 50000. Only one geospatial bias.',
     { type: 'string', examples: ['-0.13,51.5,20000'] },
   ),
-  biasIp: inQuery('bias_ip', 'Places near the caller’s IP address first.', {
+  biasIp: inQuery('bias_ip', 'Hits near the caller’s IP address first. Not beside `bias_lonlat`.', {
     type: 'string',
     enum: ['true'],
+  }),
+  datasets: inQuery('datasets', 'Only suggestions of these datasets, comma separated names.', {
+    type: 'string',
+    examples: ['usps'],
+  }),
+  context: inQuery('context', 'Only addresses of this context, ISO 3166-1 alpha-3 in any case.', {
+    type: 'string',
+    examples: ['usa'],
+  }),
+  hitLimit: inQuery('limit', 'Most suggestions. More than 100 counts as that.', {
+    type: 'integer',
+    minimum: 1,
+    default: 10,
   }),
   tags: inQuery('tags', 'Comma separated labels, stored with the lookup.'),
   licensee: inQuery(

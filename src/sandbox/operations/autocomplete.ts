@@ -1,5 +1,6 @@
 // Address autocomplete, GET /autocomplete/addresses (decisions, "autocomplete"): every word counts, the
 // last one as far as it is typed.
+import type { AddressFilter } from './address-filter';
 import {
   type IndexedAddress,
   indexedAddresses,
@@ -8,6 +9,7 @@ import {
 } from './address-index';
 import { suggestionOf } from './address-record';
 import type { AddressPart, AddressWord } from './address-words';
+import { metresBetween } from './near';
 import { wordsOf } from './words';
 
 /** A line for a list; its id leads to the address. */
@@ -17,13 +19,20 @@ export interface AddressSuggestion {
   urls: Record<string, never>;
 }
 
-const mostHits = 10;
+/** What every address of the data is of. */
+const datasetOfAll = 'usps';
+const countryOfAll = 'USA';
 
 /**
- * At most 10 suggestions for what has been typed so far. First those that go on as the text begins,
- * then streets, then cities of that name. Empty text has no suggestions.
+ * Suggestions for what has been typed so far, as many as the filter lets through. First those that go on
+ * as the text begins, then streets, then cities of that name; among equals, those in the circle of a bias
+ * first. Empty text has no suggestions.
  */
-export function autocomplete(q: string): { hits: AddressSuggestion[] } {
+export function autocomplete(
+  q: string,
+  filter: AddressFilter = { countries: [], limit: 10 },
+): { hits: AddressSuggestion[] } {
+  if (!reachesData(filter)) return { hits: [] };
   const typed = wordsOf(q);
   const ranked: IndexedAddress[][] = [[], [], [], []];
   for (const position of positionsOfAll(typed)) {
@@ -31,10 +40,25 @@ export function autocomplete(q: string): { hits: AddressSuggestion[] } {
     if (address) ranked[rankOf(address.words, typed)]?.push(address);
   }
   const hits = ranked
-    .flat()
-    .slice(0, mostHits)
+    .flatMap((equals) => biased(equals, filter))
+    .slice(0, filter.limit)
     .map(({ row }) => ({ id: row.id, suggestion: suggestionOf(row), urls: {} }));
   return { hits };
+}
+
+/** Whether a filter lets the addresses of the data through, which are all of one dataset and country. */
+function reachesData({ datasets, countries }: AddressFilter): boolean {
+  return (
+    datasets?.includes(datasetOfAll) !== false &&
+    countries.every((codes) => codes.length === 0 || codes.includes(countryOfAll))
+  );
+}
+
+/** The same addresses, those in the circle of the bias first. */
+function biased(addresses: IndexedAddress[], { bias }: AddressFilter): IndexedAddress[] {
+  if (!bias) return addresses;
+  const isInside = ({ row }: IndexedAddress): boolean => metresBetween(row, bias) <= bias.radius;
+  return [...addresses.filter(isInside), ...addresses.filter((one) => !isInside(one))];
 }
 
 /** Positions, in the order of the data, of the addresses that hold every typed word. */

@@ -36,7 +36,7 @@ function degrees(value: unknown, most: number): number | undefined {
 type Point = Pick<AddressRow, 'longitude' | 'latitude'>;
 
 /** Great-circle distance (haversine) in metres. */
-function metresBetween(a: Point, b: Point): number {
+export function metresBetween(a: Point, b: Point): number {
   const radians = (value: number): number => (value * Math.PI) / 180;
   const halfNorth = Math.sin(radians(b.latitude - a.latitude) / 2);
   const halfEast = Math.sin(radians(b.longitude - a.longitude) / 2);

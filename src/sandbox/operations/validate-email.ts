@@ -33,11 +33,11 @@ export interface EmailValidation {
 }
 
 /**
- * Judges an email address. A query that is no text is 40011; one of more than 320 characters (code
+ * Judges an email address. A query without text is 40011; one of more than 320 characters (code
  * points) is 40017.
  */
 export function validateEmail(query: unknown): Outcome<EmailValidation> {
-  if (typeof query !== 'string') return refused(40011);
+  if (typeof query !== 'string' || query.trim() === '') return refused(40011);
   if ([...query].length > maximumEmail) return refused(40017);
   const email = parseEmail(query);
   const result = email === undefined ? 'not_deliverable' : resultFor(email.domain);

@@ -20,10 +20,10 @@ export interface PhoneValidation {
 
 /**
  * Judges a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
- * that is no text is 40011. A number that can't be read is not valid, and all its text is "".
+ * without text is 40011. A number that can't be read is not valid, and all its text is "".
  */
 export async function validatePhone(query: unknown): Promise<Outcome<PhoneValidation>> {
-  if (typeof query !== 'string') return refused(40011);
+  if (typeof query !== 'string' || query.trim() === '') return refused(40011);
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = parsePhoneNumberFromString(withPlus(query), { extract: false });
   const country = number?.country ?? '';

@@ -53,11 +53,13 @@ export function readPlaceQuery(
   };
 }
 
-function given(params: URLSearchParams, name: string): string[] {
+/** Values of a parameter that are not blank. */
+export function given(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
 
-function readCountries(
+/** Alpha-3 codes of a list with commas between, in upper case, each once. */
+export function readCountries(
   params: URLSearchParams,
   name: string,
   isCountry: (alpha3: string) => boolean,
@@ -70,7 +72,8 @@ function readCountries(
   return { codes: [...new Set(codes)].sort() };
 }
 
-function readPoint(text: string): NonNullable<PlaceQuery['biasPoint']> | PlaceQueryError {
+/** A circle, `<longitude>,<latitude>,<radius_in_meters>`. */
+export function readPoint(text: string): NonNullable<PlaceQuery['biasPoint']> | PlaceQueryError {
   const parts = text.split(',').map((part) => part.trim());
   const [longitude, latitude, radius] = parts.map(Number);
   if (

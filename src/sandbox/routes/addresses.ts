@@ -2,6 +2,7 @@
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
+import { readAddressFilter } from '../operations/address-filter';
 import { autocomplete } from '../operations/autocomplete';
 import { cleanse } from '../operations/cleanse';
 import { near } from '../operations/near';
@@ -17,6 +18,7 @@ import { resultOf } from './outcome';
 // The operations judge the members themselves: each mistake has a code of its own.
 const verifyShape = members({
   query: anything(),
+  q: anything(),
   context: anything(),
   city: anything(),
   state: anything(),
@@ -29,11 +31,19 @@ const cleanseShape = members({
   county: anything(),
 });
 
+const isBlank = (sent: unknown): boolean =>
+  sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
+
+/** What is to be verified: `query`, else `q`. One of them that is no text is not passed over. */
+const writtenAddress = (query: unknown, q: unknown): unknown =>
+  isBlank(query) || !(isBlank(q) || typeof q === 'string') ? q : query;
+
 /** Suggestions for what has been typed so far; they cost nothing. */
 export function autocompleteAddresses(sandbox: Sandbox): Handler {
   return (call) => {
     countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
-    return success(autocomplete(call.query.get('q') || call.query.get('query') || ''));
+    const filter = resultOf(readAddressFilter(call.query));
+    return success(autocomplete(call.query.get('query') || call.query.get('q') || '', filter));
   };
 }
 
@@ -53,9 +63,9 @@ export function resolveUsaAddress(sandbox: Sandbox): Handler {
 export function verifyAddress(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const { query, context, ...pieces } = await readObject(call, verifyShape, 4000);
+    const { query, q, context, ...pieces } = await readObject(call, verifyShape, 4000);
     checkAllowance(sandbox, caller);
-    const verified = resultOf(verify(query, context, pieces));
+    const verified = resultOf(verify(writtenAddress(query, q), context, pieces));
     if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
     return success(verified);
   };

@@ -6,11 +6,10 @@ import type { Call } from '../http/call';
 import { consumes, type Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
-import { settingShapes } from '../rules/key-settings';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import { ownKey } from '../rules/management';
 import type { Sandbox } from '../sandbox';
-import { integer, members, nullable, type Sent, text } from '../shapes/shape';
+import { integer, list, members, nullable, type Sent, text } from '../shapes/shape';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
@@ -23,7 +22,7 @@ const licenseeMembers = {
   }),
   address: text({ max: 512 }),
   postcode: text({ max: 32 }),
-  whitelist: settingShapes.allowed_urls,
+  whitelist: list(text({ max: 256 }), 10),
   daily: members({ limit: nullable(integer(0)) }),
 };
 const createShape = members(licenseeMembers, { required: ['name'] });

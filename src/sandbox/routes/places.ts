@@ -2,7 +2,7 @@
 import { successCode } from '../../api/catalogue';
 import { success, successText } from '../http/answers';
 import type { Call } from '../http/call';
-import type { Handler } from '../http/operation';
+import { consumes, type Handler } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
@@ -54,6 +54,7 @@ export function resolvePlace(sandbox: Sandbox): Handler {
     const place = (await sandbox.places.open()).resolve(id);
     if (!place) throw new Refusal(4040);
     bill(sandbox, call, caller, 'Place Resolution', id);
+    if (consumes(call)) sandbox.windows?.unresolved.resolved(caller.key.id, sandbox.clock.now());
     return success(place);
   };
 }

@@ -49,3 +49,8 @@ export function hindrance(
   const ofAddress = sandbox.store.balances.consumed(key.id, ipScope(ip), today);
   return exceeds(ofAddress, settings.individual_limit) ? 4021 : undefined;
 }
+
+/** Whether a key can be used: it is not suspended, and nothing hinders its next lookup. */
+export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
+  return !key.settings.suspended && hindrance(sandbox, key, ip) === undefined;
+}

@@ -3,7 +3,7 @@
 import type { Availability } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
-import { consumedNow, hindrance, lookupsRemaining } from './allowance';
+import { consumedNow, isAvailable, lookupsRemaining } from './allowance';
 import type { KeySettings } from './key-settings';
 
 /** A search context a key is licensed for. */
@@ -35,7 +35,7 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
  */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
-    available: hindrance(sandbox, key, ip) === undefined,
+    available: isAvailable(sandbox, key, ip),
     contexts: contextsOf(key.settings),
     context: '',
   };
@@ -71,6 +71,7 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
 
 /** The private record and what only the dashboard shows. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
-  const { plan, ip_allow_list, sublicensing, high_risk } = key.settings;
-  return { ...detailsOf(sandbox, key), plan, ip_allow_list, sublicensing, high_risk };
+  const { plan, ip_allow_list, sublicensing, high_risk, suspended } = key.settings;
+  const details = detailsOf(sandbox, key);
+  return { ...details, plan, ip_allow_list, sublicensing, high_risk, suspended };
 }

@@ -28,11 +28,14 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
   return rows;
 }
 
-/** Runs the redaction that has fallen due since the last one, if any. The sandbox's clock decides. */
+/**
+ * Runs the redaction that was due last, unless it was the last that ran. The sandbox's clock decides: set
+ * back, it makes an earlier one the last, so that those after it run again.
+ */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;
   const due = lastDue(clock.now());
-  if ((store.settings.lastRedaction() ?? Number.NEGATIVE_INFINITY) >= due) return;
+  if (store.settings.lastRedaction() === due) return;
   await redact(sandbox, due);
   store.settings.keepLastRedaction(due);
 }

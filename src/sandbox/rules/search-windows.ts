@@ -6,6 +6,7 @@ import { consumes } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { Caller } from './caller';
+import { createUnresolvedWindows, type UnresolvedWindows } from './unresolved-windows';
 
 const windowMs = searchWindowSeconds * 1000;
 
@@ -18,6 +19,8 @@ export interface SearchWindows {
   count(name: string, now: number): { left: number; ends: number };
   /** The same without counting. */
   peek(name: string, now: number): { left: number; ends: number };
+  /** Windows of place searches that keys filled without resolving a place. */
+  readonly unresolved: UnresolvedWindows;
   clear(): void;
 }
 
@@ -29,6 +32,7 @@ interface Window {
 /** Windows that begin with their first search. */
 export function createSearchWindows(): SearchWindows {
   const windows = new Map<string, Window>();
+  const unresolved = createUnresolvedWindows();
   const isOpen = (window: Window, now: number): boolean =>
     // A clock that was set back must not keep a window open until it has caught up again.
     now < window.ends && now >= window.ends - windowMs;
@@ -56,21 +60,28 @@ export function createSearchWindows(): SearchWindows {
         ? { left: searchesPerWindow - window.used, ends: window.ends }
         : { left: searchesPerWindow, ends: now + windowMs };
     },
-    clear: () => windows.clear(),
+    unresolved,
+    clear() {
+      windows.clear();
+      unresolved.clear();
+    },
   };
 }
 
 /**
  * Counts a search, and puts the three headers on its answer.
  * @param operation whose window it is
- * @throws Refusal 4291 for one search too many.
+ * @throws Refusal 4291 for one search too many, and without the headers for a suspended key that
+ *   searches places.
  */
 export function countSearch(
-  { windows, clock }: Sandbox,
+  sandbox: Sandbox,
   call: Call,
   operation: 'places' | 'addresses',
   { key, ip }: Caller,
 ): void {
+  if (operation === 'places' && key.settings.suspended) throw new Refusal(4291);
+  const { windows, clock, store } = sandbox;
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
   // Without rate limits nothing is counted, and all of the window is always left.
@@ -83,6 +94,10 @@ export function countSearch(
   call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);
   call.outgoing.setHeader('X-RateLimit-Remaining', Math.max(0, left));
   call.outgoing.setHeader('X-RateLimit-Reset', Math.ceil(ends / 1000));
+  const isFilled = operation === 'places' && left === 0 && consumes(call);
+  if (isFilled && windows?.unresolved.filled(key.id, now)) {
+    store.keys.saveSettings(key, { ...key.settings, suspended: true });
+  }
   if (left < 0) {
     const wait = Math.max(1, Math.ceil((ends - now) / 1000));
     throw new Refusal(4291, { headers: { 'Retry-After': String(wait) } });

@@ -3,7 +3,7 @@ import {
   changeSettings,
   type KeySettings,
   newKeySettings,
-  settingShapes,
+  storedShapes,
 } from '../rules/key-settings';
 import { members, read } from '../shapes/shape';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
@@ -47,7 +47,7 @@ export interface Keys {
 /** Keys kept in memory: every request asks for one. */
 const mostRemembered = 1000;
 
-const settingsShape = members(settingShapes);
+const settingsShape = members(storedShapes);
 
 function readKey(row: Row): ApiKey {
   const settings = read(settingsShape, JSON.parse(textOf(row, 'settings')));

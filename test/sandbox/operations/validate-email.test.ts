@@ -56,8 +56,6 @@ describe('email validation', () => {
     ['nothing before it', '@gmail.com'],
     ['nothing after it', 'jane@'],
     ['two of them', 'jane@doe@gmail.com'],
-    ['an empty text', ''],
-    ['blanks', '   '],
     ['a blank inside', 'jane doe@gmail.com'],
     ['a blank in the domain', 'jane@g mail.com'],
     ['a dot in front', '.jane@gmail.com'],

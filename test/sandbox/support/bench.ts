@@ -1,7 +1,7 @@
 // A sandbox in memory for one test file, with a clock the test holds, and the few things every test
 // does with it.
 import { afterAll, beforeAll } from 'vitest';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/start';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../support/sandbox';
 import { type Answer, type Sent, send } from './client';
 
 /** Keys of an account. */

@@ -1,0 +1,76 @@
+// The filters of address autocomplete, read and checked. What cannot be read, or names nothing known, is
+// code 40016.
+import { isAlpha3 } from '../../api/countries';
+import { given, readCountries, readPoint } from '../places/query';
+import { type DatasetName, datasetNames } from '../rules/key-settings';
+import { done, type Outcome, refused } from './outcome';
+
+/** Hits of one answer, unless `limit` says otherwise. */
+const defaultHits = 10;
+
+/** The most that `limit` makes of it. */
+const maximumHits = 100;
+
+/** Which addresses are suggested. */
+export interface AddressFilter {
+  /** Hits of these datasets only; undefined: of all. */
+  datasets?: readonly string[];
+  /** Hits of these countries only, alpha-3 in upper case; empty: of all. Each list is a filter. */
+  countries: readonly (readonly string[])[];
+  limit: number;
+  /** Hits in this circle come first. WGS84 degrees; radius in metres. */
+  bias?: { longitude: number; latitude: number; radius: number };
+}
+
+const isDataset = (name: string): name is DatasetName =>
+  datasetNames.some((known) => known === name);
+
+/** The names of a list with commas between; undefined where none is given. */
+function readDatasets(params: URLSearchParams): string[] | undefined {
+  const sent = given(params, 'datasets');
+  return sent.length === 0
+    ? undefined
+    : sent.flatMap((names) => names.split(',')).map((name) => name.trim().toLowerCase());
+}
+
+/** A whole number, 1 or more; of more than 100 hits the first 100 are meant. */
+function readLimit(params: URLSearchParams): number | undefined {
+  const [sent, ...more] = given(params, 'limit');
+  if (sent === undefined) return defaultHits;
+  if (more.length > 0 || !/^\s*\+?\d+\s*$/.test(sent) || Number(sent) < 1) return undefined;
+  return Math.min(Number(sent), maximumHits);
+}
+
+/**
+ * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and
+ * `bias_ip`. Empty ones count as not given. Where a caller is cannot be told on this machine, so `bias_ip`
+ * is checked and changes nothing. An error is 40016.
+ */
+export function readAddressFilter(params: URLSearchParams): Outcome<AddressFilter> {
+  const datasets = readDatasets(params);
+  const countries = readCountries(params, 'country_iso', isAlpha3);
+  const contexts = readCountries(params, 'context', isAlpha3);
+  const limit = readLimit(params);
+  const [point, ...morePoints] = given(params, 'bias_lonlat');
+  const [ip, ...moreIps] = given(params, 'bias_ip');
+  const bias = point === undefined ? undefined : readPoint(point);
+  if (
+    datasets?.every(isDataset) === false ||
+    'error' in countries ||
+    'error' in contexts ||
+    contexts.codes.length > 1 ||
+    limit === undefined ||
+    morePoints.length + moreIps.length > 0 ||
+    (point !== undefined && ip !== undefined) ||
+    (ip !== undefined && ip !== 'true') ||
+    (bias && 'error' in bias)
+  ) {
+    return refused(40016);
+  }
+  return done({
+    ...(datasets ? { datasets } : {}),
+    countries: [countries.codes, contexts.codes],
+    limit,
+    ...(bias ? { bias } : {}),
+  });
+}

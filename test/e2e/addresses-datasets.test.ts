@@ -1,0 +1,35 @@
+// `waypost addresses autocomplete --datasets`: suggestions of some datasets only.
+import { expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+const ask = (...words: string[]) =>
+  account.run(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
+
+test('suggestions of the datasets named, and of no other', async () => {
+  const all = documentOf(await ask());
+  expect(all).toHaveProperty('hits.0.id', expect.stringMatching(/^usps_/));
+  expect(documentOf(await ask('--datasets', 'usps'))).toEqual(all);
+  expect(documentOf(await ask('--datasets', 'email, usps'))).toEqual(all);
+  expect(documentOf(await ask('--datasets', 'geonames'))).toEqual({ hits: [] });
+});
+
+test('one that the service does not know is its error, with what to do', async () => {
+  expect(errorOf(await ask('--datasets', 'nothing'))).toMatchObject({
+    exit: 1,
+    code: 'api_error',
+    api_code: 40016,
+    hint: expect.stringContaining('--datasets'),
+  });
+});
+
+test('holds for every row of a file', async () => {
+  const words = ['addresses', 'autocomplete', '--file', '-', '--input-format', 'lines', '--json'];
+  const input = '1226 w main\n12 oak\n';
+  const run = await account.run([...words, '--datasets', 'geonames'], { input });
+  expect(JSON.parse(run.stdout)).toMatchObject([
+    { result: { hits: [] } },
+    { result: { hits: [] } },
+  ]);
+});

@@ -1,0 +1,106 @@
+// What the control interface takes: bodies of any size, the end of a sign-up URL, settings of keys.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { resultOf, useSandbox } from './support/bench';
+import { send } from './support/client';
+import { type SandboxProcess, startProcess } from './support/process';
+
+const bench = useSandbox();
+
+describe('a control body that is too large', () => {
+  it.each([
+    ['POST', '/faults'],
+    ['POST', '/keys'],
+    ['PATCH', '/keys/ak_test'],
+    ['POST', '/clock'],
+  ])('%s %s is 413, and nothing is done', async (method, path) => {
+    const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
+    const answer = await bench.control(method, path, body);
+    expect([answer.status, answer.json]).toEqual([
+      413,
+      { error: 'the body is larger than 1048576 bytes' },
+    ]);
+    expect(answer.headers.connection).toBe('close');
+    expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+    expect((await bench.control('GET', '/accounts')).json).toEqual({ accounts: [] });
+    expect(bench.reports).toEqual([]);
+  });
+});
+
+describe('the sign-up calls take what ends the printed URL', () => {
+  const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
+  it('complete, as the button of its page does', async () => {
+    const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
+    const { cli_token, signup_url } = await bench.signUp(given);
+    const path = `/sign_up/${endOf(signup_url)}/complete`;
+    const first = await bench.control('POST', path, { key: false });
+    expect(first.json).toEqual({ state: 'pending', user_id: expect.any(String) });
+    const { user_id } = first.json as { user_id: string };
+    expect((await bench.control('POST', path)).json).toEqual({ state: 'ready', user_id });
+    const poll = await bench.service('GET', `/sign_up/${cli_token}`);
+    expect(resultOf(poll)).toMatchObject({ user_id });
+    expect((await bench.control('GET', '/accounts')).json).toMatchObject({
+      accounts: [{ user_id, email: given.email, name: given.name }],
+    });
+  });
+
+  it('expire', async () => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
+    expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);
+    expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
+  });
+
+  it('what ends the URL claims nothing', async () => {
+    const { signup_url } = await bench.signUp();
+    await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
+    expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);
+  });
+});
+
+describe('PATCH /_sandbox/keys/{key}', () => {
+  it.each([
+    { name: 'Laden 店' },
+    { daily_limit: { limit: 3 } },
+    { monthly_limit: { limit: 4 } },
+    { suspended: true },
+  ])('sets %j', async (change) => {
+    const { key } = await bench.account();
+    const answer = await bench.control('PATCH', `/keys/${key}`, change);
+    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining({})]);
+    expect(answer.json).toMatchObject(change);
+    expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
+  });
+
+  it('a limit that is set holds', async () => {
+    const { key } = await bench.account();
+    await bench.control('PATCH', `/keys/${key}`, { daily_limit: { limit: 0 } });
+    const refused = await bench.service('GET', `/places/geonames_2950159?api_key=${key}`);
+    expect(refused.status).toBe(402);
+  });
+});
+
+describe('a fault for a path with many stars', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-stars-'));
+  let running: SandboxProcess | undefined;
+  afterAll(async () => {
+    await running?.end('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
+  // In a process of its own: one that hangs can be ended.
+  it('answers all the same', async () => {
+    running = await startProcess(folder);
+    const { origin, url } = running;
+    const long = `${url}/${'a'.repeat(2000)}`;
+    for (const path of [`/v1/${'*'.repeat(21)}x`, `/${'*a'.repeat(500)}x`, '*'.repeat(1024)]) {
+      await send('DELETE', `${origin}/_sandbox/faults`);
+      const body = { path, fault: '503' };
+      expect((await send('POST', `${origin}/_sandbox/faults`, { body })).status).toBe(200);
+      expect((await send('GET', long)).status).toBe(path.endsWith('x') ? 404 : 503);
+    }
+  });
+});

@@ -1,0 +1,17 @@
+// The built sandbox as a library, with the types of its source: what is tested is what is released.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/start';
+
+export type { RunningSandbox, SandboxOptions };
+
+const load = createRequire(__filename);
+
+/** Starts a sandbox of the build; see `startSandbox` in src/sandbox/start.ts. */
+export function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  // Loaded with the first sandbox: naming the tests must not ask for a build.
+  const built: typeof import('../../src/sandbox/start') = load(
+    join(__dirname, '../../dist/sandbox.js'),
+  );
+  return built.startSandbox(options);
+}
