@@ -30,8 +30,8 @@ export function beginChecks(): void {
 export function checkRow(): void {
   checked += 1;
   const reason = reasonOfRow();
-  if (reason == 0) return;
-  if (irregularRows == 0) {
+  if (reason === 0) return;
+  if (irregularRows === 0) {
     firstIrregular = checked;
     irregularReason = reason;
   }
@@ -40,11 +40,11 @@ export function checkRow(): void {
 
 function reasonOfRow(): u32 {
   const reason = reasonOfStart(fieldStart(0), fieldEnd(0) - fieldStart(0));
-  if (reason == COLUMN_NAMES) return reason;
-  if (quoteUnclosed != 0) return QUOTE_UNCLOSED;
+  if (reason === COLUMN_NAMES) return reason;
+  if (quoteUnclosed !== 0) return QUOTE_UNCLOSED;
   if (fieldCount < COLUMNS) return FEW_CELLS;
   if (strayQuote) return STRAY_QUOTE;
-  if (reason != 0) return reason;
+  if (reason !== 0) return reason;
   return fieldIsRaw(CONSUMED) || isNumber(fieldStart(CONSUMED), fieldEnd(CONSUMED)) ? 0 : NO_NUMBER;
 }
 
@@ -53,28 +53,32 @@ export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
   let left = length;
   // A byte order mark; a quote.
-  if (left >= 3 && load<u8>(at) == 0xef && load<u8>(at + 1) == 0xbb && load<u8>(at + 2) == 0xbf) {
+  if (
+    left >= 3 &&
+    load<u8>(at) === 0xef &&
+    load<u8>(at + 1) === 0xbb &&
+    load<u8>(at + 2) === 0xbf
+  ) {
     at += 3;
     left -= 3;
   }
-  if (left > 0 && load<u8>(at) == QUOTE) {
+  if (left > 0 && load<u8>(at) === QUOTE) {
     at += 1;
     left -= 1;
   }
   // `timestam`
-  if (left >= 8 && load<u64>(at) == 0x6d617473656d6974) return COLUMN_NAMES;
+  if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
   // `YYYY-MM-DD`
-  const hasDashes = left >= 10 && load<u8>(at, 4) == 45 && load<u8>(at, 7) == 45;
+  const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;
   return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
 }
 
 function isNumber(from: usize, to: usize): bool {
-  if (from == to) return true;
-  const digits = load<u8>(from) == 45 ? from + 1 : from;
+  if (from === to) return true;
+  const digits = load<u8>(from) === 45 ? from + 1 : from;
   return digits < to && isDigits(digits, to);
 }
 
-@inline
 function isDigits(from: usize, to: usize): bool {
   for (let i = from; i < to; i++) {
     if (<u32>load<u8>(i) - 48 > 9) return false;

@@ -12,7 +12,15 @@ import {
   skipBlank,
   splitRow,
 } from './rows';
-import { clearTexts, COLUMNS, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
+import {
+  COLUMNS,
+  clearTexts,
+  GROUP_ROWS,
+  heapLength,
+  putText,
+  setUpTexts,
+  textsSize,
+} from './texts';
 import { NO_TIME, timeOf } from './times';
 
 /** A group ends after the row that brings its distinct texts to this many bytes. */
@@ -44,7 +52,7 @@ export let most: i64 = 0;
 
 /** Bytes that `setUp` needs at its address, without the heap. */
 export function columnsSize(): usize {
-  return textsSize() + (<usize>GROUP_ROWS) * 18;
+  return textsSize() + <usize>GROUP_ROWS * 18;
 }
 
 /** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
@@ -72,11 +80,11 @@ export function timesAt(): usize {
 }
 /** The lookups consumed that could be read, 8 bytes each. */
 export function consumedAt(): usize {
-  return timesAt() + (<usize>GROUP_ROWS) * 8;
+  return timesAt() + <usize>GROUP_ROWS * 8;
 }
 /** A byte for each row: whether its timestamp could be read; then the same for its lookups consumed. */
 export function timeKnownAt(): usize {
-  return consumedAt() + (<usize>GROUP_ROWS) * 8;
+  return consumedAt() + <usize>GROUP_ROWS * 8;
 }
 export function consumedKnownAt(): usize {
   return timeKnownAt() + <usize>GROUP_ROWS;
@@ -111,8 +119,8 @@ export function toColumns(
     if (rowIncomplete) break;
     const time = timeOfRow(scratch);
     if (byDay) {
-      const day: i32 = time == NO_TIME ? NO_DAY : (floorDiv(time, 86400000) as i32);
-      if (day != openDay) {
+      const day: i32 = time === NO_TIME ? NO_DAY : (floorDiv(time, 86400000) as i32);
+      if (day !== openDay) {
         nextDay = day;
         status = 2;
         break;
@@ -121,7 +129,7 @@ export function toColumns(
     checkRow();
     putTime(time);
     putConsumed(scratch);
-    for (let c: u32 = 1; c < COLUMNS; c++) if (c != CONSUMED) putText(c, groupRows);
+    for (let c: u32 = 1; c < COLUMNS; c++) if (c !== CONSUMED) putText(c, groupRows);
     if (fieldCount > COLUMNS) wideRows += 1;
     groupRows += 1;
     i = next;
@@ -142,12 +150,12 @@ function timeOfRow(scratch: usize): i64 {
 }
 
 function putTime(time: i64): void {
-  const isKnown = time != NO_TIME;
+  const isKnown = time !== NO_TIME;
   store<u8>(timeKnownAt() + <usize>groupRows, isKnown ? 1 : 0);
   if (!isKnown) return;
   store<i64>(timesAt() + ((<usize>knownTimes) << 3), time);
-  if (knownTimes == 0 || time < earliest) earliest = time;
-  if (knownTimes == 0 || time > latest) latest = time;
+  if (knownTimes === 0 || time < earliest) earliest = time;
+  if (knownTimes === 0 || time > latest) latest = time;
   knownTimes += 1;
 }
 
@@ -162,7 +170,7 @@ function putConsumed(scratch: usize): void {
       to = fieldEnd(CONSUMED);
     }
   }
-  const negative = to > from && load<u8>(from) == 45;
+  const negative = to > from && load<u8>(from) === 45;
   let i = negative ? from + 1 : from;
   // 18 digits always fit into 64 bits.
   let isKnown = to > i && to - i <= 18;
@@ -176,7 +184,7 @@ function putConsumed(scratch: usize): void {
   store<u8>(consumedKnownAt() + <usize>groupRows, isKnown ? 1 : 0);
   if (!isKnown) return;
   store<i64>(consumedAt() + ((<usize>knownConsumed) << 3), value);
-  if (knownConsumed == 0 || value < fewest) fewest = value;
-  if (knownConsumed == 0 || value > most) most = value;
+  if (knownConsumed === 0 || value < fewest) fewest = value;
+  if (knownConsumed === 0 || value > most) most = value;
   knownConsumed += 1;
 }

@@ -50,23 +50,23 @@ export function countRows(state: usize, start: usize, length: usize): void {
   let rowStart = start;
   let i = start;
   while (i < end) {
-    if (mode == QUOTE_SEEN) {
+    if (mode === QUOTE_SEEN) {
       const c: u32 = load<u8>(i);
-      mode = c == 34 ? QUOTED : PLAIN;
-      if (mode == QUOTED) i += 1;
+      mode = c === 34 ? QUOTED : PLAIN;
+      if (mode === QUOTED) i += 1;
       else {
         // What stands here is no opening quote, whatever stood before.
         before = 34;
-        if (c != 44 && c != 10 && c != 13) reason = STRAY_QUOTE;
+        if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
       }
       continue;
     }
     const v = v128.load(i);
     const quotes: u32 = i8x16.bitmask(i8x16.eq(v, i8x16.splat(34)));
     const inside: u32 = end - i < 16 ? (1 << ((end - i) as u32)) - 1 : 0xffff;
-    if (mode == QUOTED) {
+    if (mode === QUOTED) {
       const closing = quotes & inside;
-      if (closing == 0) {
+      if (closing === 0) {
         i = min(i + 16, end);
         continue;
       }
@@ -75,9 +75,9 @@ export function countRows(state: usize, start: usize, length: usize): void {
       continue;
     }
     const found = (quotes | i8x16.bitmask(i8x16.eq(v, i8x16.splat(10)))) & inside;
-    const passed = found == 0 ? inside : (found & (0 - found)) - 1;
+    const passed = found === 0 ? inside : (found & (0 - found)) - 1;
     const separators: u32 = i8x16.bitmask(i8x16.eq(v, i8x16.splat(44))) & passed;
-    if (separators != 0) {
+    if (separators !== 0) {
       const more = popcnt(separators);
       if (commas < CONSUMED && commas + more >= CONSUMED) {
         let rest = separators;
@@ -87,7 +87,7 @@ export function countRows(state: usize, start: usize, length: usize): void {
       }
       commas += more;
     }
-    if (found == 0) {
+    if (found === 0) {
       i = min(i + 16, end);
       continue;
     }
@@ -95,11 +95,11 @@ export function countRows(state: usize, start: usize, length: usize): void {
     i = at + 1;
     const previous: u32 = at > start ? load<u8>(at - 1) : before;
     const soFar = at - rowStart + carried;
-    if (load<u8>(at) == 34) {
-      if (soFar == 0 || previous == 44) mode = QUOTED;
+    if (load<u8>(at) === 34) {
+      if (soFar === 0 || previous === 44) mode = QUOTED;
       continue;
     }
-    if (soFar > 1 || (soFar == 1 && previous != 13)) {
+    if (soFar > 1 || (soFar === 1 && previous !== 13)) {
       if (carried > 0) keepBeginning(state, carried, rowStart, at);
       const beginning = carried > 0 ? state + BEGINNING : rowStart;
       endRow(state, reasonOfStart(beginning, min(soFar, BEGINNING_SIZE)), commas, reason);
@@ -120,7 +120,7 @@ export function countRows(state: usize, start: usize, length: usize): void {
 
 /** The bytes are over: what is left is a row. `room` is room for a byte. */
 export function endCount(state: usize, room: usize): void {
-  if (load<u32>(state) == QUOTED) {
+  if (load<u32>(state) === QUOTED) {
     endRow(state, 0, LAST, QUOTE_UNCLOSED);
     return;
   }
@@ -129,30 +129,27 @@ export function endCount(state: usize, room: usize): void {
 }
 
 /** Keeps the first bytes of a row that does not end here, behind those that are kept already. */
-@inline
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));
 }
 
-@inline
 function mayBeNumber(c: u32): bool {
   // Nothing, a quote, a minus or a digit.
-  return c == 44 || c == 34 || c == 45 || c == 10 || c == 13 || c - 48 <= 9;
+  return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
 }
 
-@inline
 function endRow(state: usize, beginning: u32, commas: u32, found: u32): void {
   const row = load<u32>(state, ROWS) + 1;
   store<u32>(state, row, ROWS);
   let reason = beginning;
-  if (reason != COLUMN_NAMES) {
+  if (reason !== COLUMN_NAMES) {
     if (commas < LAST) reason = FEW_CELLS;
-    else if (found == STRAY_QUOTE || reason == 0) reason = found;
+    else if (found === STRAY_QUOTE || reason === 0) reason = found;
   }
-  if (reason == 0) return;
+  if (reason === 0) return;
   const irregular = load<u32>(state, IRREGULAR);
-  if (irregular == 0) {
+  if (irregular === 0) {
     store<u32>(state, row, FIRST);
     store<u32>(state, reason, FIRST_REASON);
   }

@@ -54,8 +54,12 @@ export function toGuardedCsv(
         let content = fieldStart(f);
         const stop = fieldEnd(f);
         // Where quotes stay in, the content begins behind the first.
-        if (content < stop && load<u8>(content) == 34) content += 1;
-        if (content < stop && isFormula(content, stop) && !(f == CONSUMED && isNegative(content, stop))) {
+        if (content < stop && load<u8>(content) === 34) content += 1;
+        if (
+          content < stop &&
+          isFormula(content, stop) &&
+          !(f === CONSUMED && isNegative(content, stop))
+        ) {
           memory.copy(o, copied, content - copied);
           o += content - copied;
           store<u8>(o, 39);
@@ -78,15 +82,15 @@ export function toGuardedCsv(
 /** `=`, `+`, `-`, `@`, tab, carriage return, line feed, or the wide forms of the first four. */
 function isFormula(at: usize, stop: usize): bool {
   const c: u32 = load<u8>(at);
-  if (c == 61 || c == 43 || c == 45 || c == 64 || c == 9 || c == 13 || c == 10) return true;
-  if (c != 0xef || stop - at < 3 || load<u8>(at + 1) != 0xbc) return false;
+  if (c === 61 || c === 43 || c === 45 || c === 64 || c === 9 || c === 13 || c === 10) return true;
+  if (c !== 0xef || stop - at < 3 || load<u8>(at + 1) !== 0xbc) return false;
   const last: u32 = load<u8>(at + 2);
-  return last == 0x9d || last == 0x8b || last == 0x8d || last == 0xa0;
+  return last === 0x9d || last === 0x8b || last === 0x8d || last === 0xa0;
 }
 
 /** Whether a text is a minus and digits: a number to a spreadsheet, too. */
 function isNegative(at: usize, stop: usize): bool {
-  if (load<u8>(at) != 45 || at + 1 == stop) return false;
+  if (load<u8>(at) !== 45 || at + 1 === stop) return false;
   for (let i = at + 1; i < stop; i++) {
     if (<u32>load<u8>(i) - 48 > 9) return false;
   }

@@ -1,5 +1,6 @@
 // AssemblyScript. What the kernel offers to src/export/kernel/kernel.ts.
 
+export { firstIrregular, irregularReason, irregularRows } from './check';
 export {
   clearGroup,
   columnsConsumed,
@@ -21,7 +22,6 @@ export {
   toColumns,
   wideRows,
 } from './columns';
-export { firstIrregular, irregularReason, irregularRows } from './check';
 export { countRows, countStateSize, endCount } from './count';
 export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';

@@ -78,8 +78,8 @@ export function toJson(
           to = fieldEnd(f);
         }
       }
-      if (f == TAGS) o = putTags(from, to, o);
-      else if (f == CONSUMED) o = putNumber(from, to, o);
+      if (f === TAGS) o = putTags(from, to, o);
+      else if (f === CONSUMED) o = putNumber(from, to, o);
       else {
         store<u8>(o, 34);
         o = putText(from, to, o + 1);
@@ -98,9 +98,8 @@ export function toJson(
   return status;
 }
 
-@inline
 function putKey(index: u32, o: usize): usize {
-  const key = KEYS + (<usize>index) * KEY_SIZE;
+  const key = KEYS + <usize>index * KEY_SIZE;
   v128.store(o, v128.load(key));
   v128.store(o, v128.load(key, 16), 16);
   return o + load<u8>(key, 47);
@@ -122,7 +121,7 @@ function putText(from: usize, to: usize, target: usize): usize {
     );
     const left = to - i;
     if (left < 16) special |= 1 << (<u32>left);
-    if (special == 0) {
+    if (special === 0) {
       i += 16;
       o += 16;
       continue;
@@ -137,15 +136,15 @@ function putText(from: usize, to: usize, target: usize): usize {
       i += 1;
     } else {
       const code = dangerous(i, to, c);
-      if (code != 0) {
+      if (code !== 0) {
         o = putUnicode(code, o);
-        i += c == 0xe2 ? 3 : 2;
+        i += c === 0xe2 ? 3 : 2;
       } else {
         do {
           store<u8>(o, load<u8>(i));
           o += 1;
           i += 1;
-        } while (i < to && (load<u8>(i) & 0xc0) == 0x80);
+        } while (i < to && (load<u8>(i) & 0xc0) === 0x80);
       }
     }
   }
@@ -153,18 +152,17 @@ function putText(from: usize, to: usize, target: usize): usize {
 }
 
 /** The code point of a character that a terminal acts on (C1, direction marks, line separators), or 0. */
-@inline
 function dangerous(i: usize, to: usize, c: u32): u32 {
-  if (c == 0xc2 && i + 1 < to) {
+  if (c === 0xc2 && i + 1 < to) {
     const second: u32 = load<u8>(i + 1);
     return second < 0xa0 ? second : 0;
   }
-  if (c == 0xd8 && i + 1 < to) return load<u8>(i + 1) == 0x9c ? 0x61c : 0;
-  if (c == 0xe2 && i + 2 < to) {
+  if (c === 0xd8 && i + 1 < to) return load<u8>(i + 1) === 0x9c ? 0x61c : 0;
+  if (c === 0xe2 && i + 2 < to) {
     const second: u32 = load<u8>(i + 1);
     const code: u32 = 0x2000 + ((second & 0x3f) << 6) + (<u32>load<u8>(i + 2) & 0x3f);
     if (second > 0x81) return 0;
-    if (code == 0x200e || code == 0x200f) return code;
+    if (code === 0x200e || code === 0x200f) return code;
     if (code >= 0x2028 && code <= 0x202e) return code;
     if (code >= 0x2066 && code <= 0x2069) return code;
   }
@@ -173,13 +171,13 @@ function dangerous(i: usize, to: usize, c: u32): u32 {
 
 function putEscape(c: u32, o: usize): usize {
   let short: u32 = 0;
-  if (c == 34 || c == 92) short = c;
-  else if (c == 8) short = 98;
-  else if (c == 9) short = 116;
-  else if (c == 10) short = 110;
-  else if (c == 12) short = 102;
-  else if (c == 13) short = 114;
-  if (short == 0) return putUnicode(c, o);
+  if (c === 34 || c === 92) short = c;
+  else if (c === 8) short = 98;
+  else if (c === 9) short = 116;
+  else if (c === 10) short = 110;
+  else if (c === 12) short = 102;
+  else if (c === 13) short = 114;
+  if (short === 0) return putUnicode(c, o);
   store<u8>(o, 92);
   store<u8>(o, short, 1);
   return o + 2;
@@ -204,11 +202,11 @@ function putTags(from: usize, to: usize, target: usize): usize {
   let first = true;
   while (i < to) {
     let stop = i;
-    while (stop < to && load<u8>(stop) != 44) stop += 1;
+    while (stop < to && load<u8>(stop) !== 44) stop += 1;
     let a = i;
     let b = stop;
-    while (a < b && load<u8>(a) == 32) a += 1;
-    while (b > a && load<u8>(b - 1) == 32) b -= 1;
+    while (a < b && load<u8>(a) === 32) a += 1;
+    while (b > a && load<u8>(b - 1) === 32) b -= 1;
     if (b > a) {
       if (!first) {
         store<u8>(o, 44);
@@ -229,14 +227,14 @@ function putTags(from: usize, to: usize, target: usize): usize {
 /** A whole number as a number, nothing as null, anything else as the text it is. */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
-  if (length == 0) {
+  if (length === 0) {
     store<u32>(o, 0x6c6c756e);
     return o + 4;
   }
-  const negative = load<u8>(from) == 45;
+  const negative = load<u8>(from) === 45;
   const digits = negative ? from + 1 : from;
   let whole = to > digits && to - digits <= 15;
-  if (whole && load<u8>(digits) == 48) whole = to - digits == 1 && !negative;
+  if (whole && load<u8>(digits) === 48) whole = to - digits === 1 && !negative;
   for (let i = digits; whole && i < to; i++) {
     const c: u32 = load<u8>(i);
     whole = c >= 48 && c <= 57;
