@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-const maxBytes = 1024 * 1024;
+const usualMaxBytes = 1024 * 1024;
 
 /** A small file as read: its text without a byte order mark, and its permissions, such as 0o600. */
 export interface SmallFile {
@@ -21,15 +21,15 @@ export interface SmallFile {
 
 /** Reads a small regular file. Throws the file system's error, or one that says what is wrong with it. */
 export function readSmallFile(path: string): SmallFile {
-  return read(path, () => {});
+  return read(path, usualMaxBytes, () => {});
 }
 
 /**
  * As `readSmallFile`, for a file that is believed: refuses one that somebody else than its reader or root
  * could have written, by its owner and mode and those of its directory.
  */
-export function readOwnFile(path: string): SmallFile {
-  return read(path, (file) => {
+export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
+  return read(path, maxBytes, (file) => {
     const directory = statSync(dirname(path));
     if (isForeign(file)) throw new Error('it belongs to another user');
     if (isForeign(directory)) throw new Error('its directory belongs to another user');
@@ -52,7 +52,7 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
   return process.platform !== 'win32' && (mode & 0o022) !== 0;
 }
 
-function read(path: string, check: (file: Stats) => void): SmallFile {
+function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
   // Before opening, because opening a pipe waits for whoever writes into it.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

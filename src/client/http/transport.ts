@@ -21,13 +21,15 @@ export interface AttemptOptions {
   signal?: AbortSignal | undefined;
   /** Told of every piece of the body before anything else happens to it. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** Bytes up to which a body that is too large is still read, for `onChunk`; it fails all the same. */
+  drainBytes?: number | undefined;
 }
 
 /** Sends one request and reads the whole answer. Throws TransportFailure, or the signal's reason. */
 export async function attempt(
   connection: Connection,
   outgoing: OutgoingRequest,
-  { timeoutMs, signal, onChunk }: AttemptOptions,
+  { timeoutMs, signal, onChunk, drainBytes = 0 }: AttemptOptions,
 ): Promise<Answer> {
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
@@ -36,6 +38,7 @@ export async function attempt(
   const timeout = new Error(`no whole answer within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
   const whole = new WholeBody();
+  let size = 0;
   let head: AnswerHead | undefined;
   let turn: Promise<() => void> | undefined;
   try {
@@ -43,8 +46,10 @@ export async function attempt(
       head = begun;
       body.on('data', (chunk: Buffer) => {
         onChunk?.({ status: begun.status, chunk });
-        if (!whole.add(chunk)) body.destroy(new BodyTooLarge());
-        else if (turn === undefined && whole.bytes.length > largeFrom) {
+        size += chunk.length;
+        if (!whole.add(chunk)) {
+          if (size > drainBytes) body.destroy(new BodyTooLarge());
+        } else if (turn === undefined && whole.bytes.length > largeFrom) {
           turn = connection.large.next();
           body.pause();
           void turn.then(() => body.resume());
@@ -54,6 +59,7 @@ export async function attempt(
         body.once('end', resolve);
         body.once('error', reject);
       });
+      if (size > whole.bytes.length) throw new BodyTooLarge();
       return begun;
     });
     return { ...received, body: await unpacked(received, whole.bytes) };

@@ -8,11 +8,13 @@ const initialSize = 16 * 1024;
 export class WholeBody {
   #room = Buffer.alloc(0);
   #length = 0;
+  #isFull = false;
 
-  /** Takes a piece; false where the body is larger than the limit, and the piece is left out. */
+  /** Takes a piece; false, now and from then on, where the body is larger than the limit. */
   add(piece: Uint8Array): boolean {
     const length = this.#length + piece.length;
-    if (length > bodyLimit) return false;
+    this.#isFull ||= length > bodyLimit;
+    if (this.#isFull) return false;
     if (length > this.#room.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#room.length * 2, initialSize));
       larger.set(this.bytes);
