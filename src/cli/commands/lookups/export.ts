@@ -27,6 +27,7 @@ The range is UTC and both ends belong to it; without one, the service sends the 
 Columns: timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip
 Output (--json with -o): {"success": true, "path": "…", "rows": 0, "bytes": 0,
                           "start": "…", "end": "…", "windows": 1}
+                         and irregular_rows, where some do not look like the log's
        (--json alone):   one array of row objects; errors on standard error
 Errors: invalid_input (2), network_error, timeout, rate_limited, invalid_response (3), auth_failed,
         missing_api_key, missing_user_token (4), write_failed (5)`;
