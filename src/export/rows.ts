@@ -16,7 +16,7 @@ export type RowFormatKind = 'ndjson' | 'json' | 'guarded-csv';
 
 const keysAt = 4096;
 const keySize = 48;
-const mostColumns = 64;
+const maxColumns = 64;
 const rowEndAt = 3072;
 const usualOutput = 1024 * 1024;
 const lineFeed = 10;
@@ -148,7 +148,7 @@ function columnName(index: number): string {
 }
 
 function writeNames(kernel: Kernel, kind: RowFormatKind): void {
-  for (let index = 0; index < mostColumns; index += 1) {
+  for (let index = 0; index < maxColumns; index += 1) {
     const before = index > 0 ? ',' : kind === 'json' ? ',\n{' : '{';
     const key = Buffer.from(`${before}"${columnName(index)}":`);
     const slot = kernel.bytes(keysAt + index * keySize, keySize);
@@ -164,7 +164,7 @@ function writeNames(kernel: Kernel, kind: RowFormatKind): void {
 function tooWide(): WaypostError {
   return new WaypostError(
     'invalid_response',
-    `The log holds a row of more than ${mostColumns} columns.`,
+    `The log holds a row of more than ${maxColumns} columns.`,
     { hint: 'With --format csv the log is exported as it was sent.' },
   );
 }

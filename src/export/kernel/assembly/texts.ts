@@ -1,7 +1,9 @@
 // AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
 // distinct texts. Those of all columns stand in one heap, each behind its length and its hash. A column
 // whose texts hardly come twice is not worth looking up: then every text counts as a new one.
+
 import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
+import { same, seededHash } from './text-hash';
 
 /** Columns of the log; the two that are no texts have a place here all the same. */
 export const COLUMNS: u32 = 9;
@@ -154,6 +156,11 @@ export function putText(column: u32, row: u32): void {
   else if (id * 2 > slots && slots < MOST_SLOTS) enlarge(column, slots * 4);
 }
 
+/** The hash of a text in this run. */
+export function hashOf(from: usize, length: usize): u32 {
+  return seededHash(from, length, seed);
+}
+
 /** Gives the column a larger table. */
 function enlarge(column: u32, slots: u32): void {
   const table = columnAt(column);
@@ -168,33 +175,6 @@ function enlarge(column: u32, slots: u32): void {
     store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
   }
   store<u32>(statsAt(column), slots, 12);
-}
-
-/** Eight bytes at a time; the last ones may be read twice. */
-export function hashOf(from: usize, length: usize): u32 {
-  let h = seed ^ <u64>length;
-  if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
-  else {
-    const last = from + length - 8;
-    for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
-    h = mixed(h, load<u64>(last));
-  }
-  // What is in the higher half comes into the lower, and that into all of the higher.
-  return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
-}
-
-function mixed(h: u64, value: u64): u64 {
-  const product = (h ^ value) * 0x9e3779b97f4a7c15;
-  return product ^ (product >> 29);
-}
-
-function same(a: usize, b: usize, length: usize): bool {
-  let at: usize = 0;
-  for (; at + 8 <= length; at += 8) {
-    if (load<u64>(a + at) !== load<u64>(b + at)) return false;
-  }
-  const rest = (<u64>(length - at)) << 3;
-  return rest === 0 || (load<u64>(a + at) ^ load<u64>(b + at)) << (64 - rest) === 0;
 }
 
 /** Writes a column's distinct texts, each behind its length, and returns how many bytes that are. */

@@ -1,7 +1,8 @@
 // `--follow`: the log on standard output as it grows, until interrupted.
+
+import { ContinuedWindow } from '../../../../export/continued-window';
 import { followLog } from '../../../../export/follow';
 import { parseRange, windowsOf } from '../../../../export/range';
-import { SeamlessWindow } from '../../../../export/seamless';
 import { WaypostError } from '../../../../lib/errors';
 import type { StreamSink } from '../../../../lib/stream-sink';
 import type { Context } from '../../../context';
@@ -32,7 +33,7 @@ export async function follow(
     poll: async (from, taker) => {
       const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
       for (const [index, window] of windows.entries()) {
-        const rest = new SeamlessWindow((bytes) => taker.chunk(bytes));
+        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
         // The service's clock decides what the latest row is.
         const end = index === windows.length - 1 ? undefined : window.end;
         await readLog(source, { start: window.start, end }, interrupted, rest);

@@ -1,7 +1,8 @@
 // An export to standard output, which cannot be taken back.
+
+import { ContinuedWindow } from '../../../../export/continued-window';
 import { runExport } from '../../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../../export/range';
-import { SeamlessWindow } from '../../../../export/seamless';
 import type { StreamSink } from '../../../../lib/stream-sink';
 import type { Context } from '../../../context';
 import { showTransfer } from '../../../ui/transfer-progress';
@@ -34,12 +35,12 @@ export async function toStream(
       windows: windowsOf(range),
       format,
       from: { windows: 0, bytes: 0, format: format.save() },
-      // Each window is made whole by SeamlessWindow; nothing is ever taken back.
+      // Each window is made whole by ContinuedWindow; nothing is ever taken back.
       destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
       download: async (window, taker) => {
-        const seamless = new SeamlessWindow((bytes) => taker.chunk(bytes));
-        await download(window, seamless);
-        seamless.end();
+        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
+        await download(window, rest);
+        rest.end();
       },
       onWindow: async () => {},
     });
