@@ -1,11 +1,12 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
 // uses, and sandbox.js is the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
+import { collectNotices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -21,32 +22,7 @@ const manifestStaysOutside = {
   },
 };
 
-/** Folders of the packages whose licences go along; the compiler's own code is part of the kernel. */
-const packages = new Set([join(root, 'node_modules/assemblyscript')]);
-
-/** Notes which packages go into the bundle, for their licences. */
-const noteLicences = {
-  name: 'note-licences',
-  load(id) {
-    const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'));
-    if (found) packages.add(found[1]);
-    return null;
-  },
-};
-
-async function writeLicences() {
-  const texts = [];
-  for (const folder of [...packages].sort()) {
-    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    let text = '';
-    for (const name of ['LICENSE', 'license', 'LICENSE.md', 'LICENSE.txt', 'LICENCE']) {
-      text = await readFile(join(folder, name), 'utf8').catch(() => '');
-      if (text) break;
-    }
-    texts.push(`${manifest.name} ${manifest.version} (${manifest.license})\n\n${text.trim()}\n`);
-  }
-  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(72)}\n\n`));
-}
+const notices = collectNotices();
 
 await buildKernel();
 await rm(dist, { recursive: true, force: true });
@@ -56,7 +32,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],
-  plugins: [manifestStaysOutside, leaveOut, noteLicences],
+  plugins: [manifestStaysOutside, leaveOut, notices.plugin],
   logLevel: 'warn',
 });
 const { output } = await bundle.write({
@@ -66,7 +42,7 @@ const { output } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
-await writeLicences();
+await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);

@@ -48,7 +48,7 @@ async function account(email, name) {
 /** A page as a picture, in light and dark. */
 async function picture(browser, name, path, viewport, fullPage = false) {
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ colorScheme, viewport, javaScriptEnabled: false });
+    const context = await browser.newContext({ colorScheme, viewport });
     const page = await context.newPage();
     await page.goto(new URL(path, origin).href);
     const file = join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
@@ -94,6 +94,10 @@ try {
   await picture(browser, 'sign-up', result.signup_url, { width: 760, height: 900 }, true);
   await picture(browser, 'dashboard', '/dashboard', { width: 1120, height: 720 }, true);
   await picture(browser, 'dashboard-key', `/dashboard/keys/${key}`, wide);
+  await picture(browser, 'dashboard-log', `/dashboard/keys/${key}/log?type=Place+Resolution`, {
+    width: 1120,
+    height: 720,
+  });
 } finally {
   await browser.close();
   sandbox.kill();

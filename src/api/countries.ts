@@ -31,6 +31,13 @@ export function alpha3Of(alpha2: string): string | undefined {
   return codes.get(alpha2);
 }
 
+const alpha2 = new Map([...codes].map(([two, three]) => [three, two]));
+
+/** Alpha-2 of an alpha-2 or alpha-3 code in upper case; undefined where it is neither. */
+export function alpha2Of(code: string): string | undefined {
+  return codes.has(code) ? code : alpha2.get(code);
+}
+
 /** Whether this is an alpha-3 code, in upper case. */
 export function isAlpha3(code: string): boolean {
   return known.has(code);

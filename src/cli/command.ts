@@ -1,16 +1,101 @@
-// The shape every command has: `register` names its options, and hands the run over.
-import type { Command } from 'commander';
+// A command as data: what it is called, what it takes, what it prints and how it may fail. Parser, help and
+// whatever else is made from the list read this; what the command does is loaded only when it runs.
+import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
 
 /**
- * Makes an action of a run: what the parser calls becomes a call of `run` with this run's context,
- * the command's own options and its positional arguments.
+ * What a command does. It gets this run's context, its own options under their names in camel case, and an
+ * argument for each positional: undefined where it was left out, a list where it takes several.
  */
-export type Act = <Options>(
-  run: (context: Context, options: Options, ...positionals: string[]) => Promise<void>,
-) => (...parsed: unknown[]) => Promise<void>;
+type Action = (context: Context, options: never, ...positionals: never[]) => Promise<void>;
 
 /** What a command's module exports. */
-export interface CommandModule {
-  register(command: Command, act: Act): void;
+interface CommandModule {
+  run: Action;
+}
+
+/** A positional argument. */
+export interface ArgumentSpec {
+  name: string;
+  description: string;
+  required?: true;
+  /** Takes every word that follows. */
+  variadic?: true;
+}
+
+/** An option. */
+export interface OptionSpec {
+  /** Long name without its dashes, such as `api-key`; `no-header` switches something off. */
+  name: string;
+  /** Single letter, without its dash. */
+  short?: string;
+  /** What its value is called, such as `file`; a switch has none. */
+  value?: string;
+  description: string;
+  /** The value where it is not given. */
+  default?: string;
+  /** The only values there are; the command itself refuses others. */
+  choices?: readonly string[];
+  /** May be given more than once: the values are a list. */
+  repeatable?: true;
+  /** With `repeatable`: the values are one text, with this between them. */
+  separator?: string;
+  /**
+   * With `repeatable`: options of the same series share one list of `{ option, text }`, in the order in
+   * which they were given.
+   */
+  series?: string;
+  /** Names of options that exclude this one. */
+  conflicts?: readonly string[];
+}
+
+/** A value of an option that belongs to a series. */
+export interface SeriesValue {
+  /** Name of the option. */
+  option: string;
+  text: string;
+}
+
+/** A line to type, and what it does where that is not plain. */
+interface Example {
+  command: string;
+  note?: string;
+}
+
+/** What is printed, in words: `Output (--json)` and its shape. */
+interface Section {
+  title: string;
+  text: string;
+}
+
+/** An error, and when it comes. Entries without `when` share that of the next one with their exit status. */
+export interface ErrorSpec {
+  code: ErrorCode;
+  when?: string;
+}
+
+/** A command. */
+export interface CommandSpec {
+  name: string;
+  /** For the list of commands: a few words, no full stop. */
+  summary: string;
+  /** For its own help: a sentence or two. */
+  description: string;
+  arguments?: readonly ArgumentSpec[];
+  options?: readonly OptionSpec[];
+  examples?: readonly Example[];
+  /** What else there is to know: paragraphs. */
+  details?: readonly string[];
+  output?: readonly Section[];
+  /** Exit statuses other than 0 of runs that are no error. */
+  exitStatuses?: readonly { status: number; when: string }[];
+  errors?: readonly ErrorSpec[];
+  load: () => Promise<CommandModule>;
+}
+
+/** Commands about one thing. */
+export interface CommandGroup {
+  name: string;
+  summary: string;
+  commands: readonly CommandSpec[];
 }

@@ -1,280 +1,47 @@
-// The commands: their names, what they are for, and where each is found. The place for the next one.
-import type { CommandModule } from './command';
-
-/** A command that does something; its module is imported when it is named. */
-export interface Verb {
-  name: string;
-  summary: string;
-  load: () => Promise<CommandModule>;
-}
-
-/** Verbs about one thing. */
-export interface Group {
-  name: string;
-  summary: string;
-  verbs: Verb[];
-}
+// The one list of commands, as data: parser, help and suggestions are made from it. What a command does is
+// loaded when it runs. A new command goes into the `spec.ts` of its noun.
+import type { CommandGroup, CommandSpec } from './command';
+import { addresses } from './commands/addresses/spec';
+import { api } from './commands/api/spec';
+import { auth } from './commands/auth/spec';
+import { configs } from './commands/configs/spec';
+import { emails } from './commands/emails/spec';
+import { help } from './commands/help/spec';
+import { keys } from './commands/keys/spec';
+import { licensees } from './commands/licensees/spec';
+import { lookups } from './commands/lookups/spec';
+import { phones } from './commands/phones/spec';
+import { places } from './commands/places/spec';
+import { sandbox } from './commands/sandbox/spec';
+import { signup } from './commands/signup/spec';
 
 /** Every command, in the order in which help lists them. */
-export const commands: (Group | Verb)[] = [
-  {
-    name: 'signup',
-    summary: 'Open an account in the browser and store its keys',
-    load: () => import('./commands/signup'),
-  },
-  {
-    name: 'auth',
-    summary: 'Log in, log out, and see which credentials are in use',
-    verbs: [
-      {
-        name: 'login',
-        summary: 'Verify an API key and store it',
-        load: () => import('./commands/auth/login'),
-      },
-      {
-        name: 'logout',
-        summary: 'Remove the stored credentials',
-        load: () => import('./commands/auth/logout'),
-      },
-      {
-        name: 'whoami',
-        summary: 'Show where each credential comes from and whether the API key works',
-        load: () => import('./commands/auth/whoami'),
-      },
-      {
-        name: 'token',
-        summary: 'Print the API key or the management key',
-        load: () => import('./commands/auth/token'),
-      },
-    ],
-  },
-  {
-    name: 'keys',
-    summary: 'Show and change API keys, and the lookups they consumed',
-    verbs: [
-      {
-        name: 'show',
-        summary: 'Show whether a key can be used now',
-        load: () => import('./commands/keys/show'),
-      },
-      {
-        name: 'details',
-        summary: 'Show what is left on a key, its limits and settings',
-        load: () => import('./commands/keys/details'),
-      },
-      {
-        name: 'update',
-        summary: 'Change settings of a key',
-        load: () => import('./commands/keys/update'),
-      },
-      {
-        name: 'usage',
-        summary: 'Show the lookups a key consumed, day by day',
-        load: () => import('./commands/keys/usage'),
-      },
-    ],
-  },
-  {
-    name: 'lookups',
-    summary: 'Export the log of lookups',
-    verbs: [
-      {
-        name: 'export',
-        summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
-        load: () => import('./commands/lookups/export'),
-      },
-    ],
-  },
-  {
-    name: 'licensees',
-    summary: 'Manage the licensees of a key for sublicensing',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List licensees, oldest first',
-        load: () => import('./commands/licensees/list'),
-      },
-      {
-        name: 'create',
-        summary: 'Create a licensee, and show its key',
-        load: () => import('./commands/licensees/create'),
-      },
-      {
-        name: 'get',
-        summary: 'Show a licensee with its key',
-        load: () => import('./commands/licensees/get'),
-      },
-      {
-        name: 'update',
-        summary: 'Change a licensee',
-        load: () => import('./commands/licensees/update'),
-      },
-      {
-        name: 'delete',
-        summary: 'Cancel a licensee; its key stops',
-        load: () => import('./commands/licensees/delete'),
-      },
-      {
-        name: 'regenerate-key',
-        summary: 'Give a licensee a new key; the old one stops',
-        load: () => import('./commands/licensees/regenerate-key'),
-      },
-    ],
-  },
-  {
-    name: 'configs',
-    summary: 'Manage the configs of a key, by hand or as files',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List configs, oldest first',
-        load: () => import('./commands/configs/list'),
-      },
-      {
-        name: 'get',
-        summary: 'Show a config with its payload',
-        load: () => import('./commands/configs/get'),
-      },
-      {
-        name: 'create',
-        summary: 'Create a config',
-        load: () => import('./commands/configs/create'),
-      },
-      {
-        name: 'update',
-        summary: "Replace a config's payload",
-        load: () => import('./commands/configs/update'),
-      },
-      {
-        name: 'delete',
-        summary: 'Delete a config',
-        load: () => import('./commands/configs/delete'),
-      },
-      {
-        name: 'pull',
-        summary: 'Write the payloads as files into a directory',
-        load: () => import('./commands/configs/pull'),
-      },
-      {
-        name: 'push',
-        summary: 'Make the configs what the files of a directory hold',
-        load: () => import('./commands/configs/push'),
-      },
-      {
-        name: 'diff',
-        summary: 'Show what push would change',
-        load: () => import('./commands/configs/diff'),
-      },
-    ],
-  },
-  {
-    name: 'places',
-    summary: 'Search places, and resolve them',
-    verbs: [
-      {
-        name: 'search',
-        summary: 'Search places by name; costs nothing',
-        load: () => import('./commands/places/search'),
-      },
-      {
-        name: 'resolve',
-        summary: 'Show a place with its coordinates; costs a lookup',
-        load: () => import('./commands/places/resolve'),
-      },
-    ],
-  },
-  {
-    name: 'addresses',
-    summary: 'Complete, resolve, verify and cleanse addresses',
-    verbs: [
-      {
-        name: 'autocomplete',
-        summary: 'Suggest addresses for what is typed; costs nothing',
-        load: () => import('./commands/addresses/autocomplete'),
-      },
-      {
-        name: 'resolve',
-        summary: 'Show the address of a suggestion; costs a lookup',
-        load: () => import('./commands/addresses/resolve'),
-      },
-      {
-        name: 'verify',
-        summary: 'Check whether an address exists; a match costs a lookup',
-        load: () => import('./commands/addresses/verify'),
-      },
-      {
-        name: 'cleanse',
-        summary: 'Find the address a text means; a match costs a lookup',
-        load: () => import('./commands/addresses/cleanse'),
-      },
-      {
-        name: 'near',
-        summary: 'List the addresses at a point; costs a lookup where there are any',
-        load: () => import('./commands/addresses/near'),
-      },
-    ],
-  },
-  {
-    name: 'emails',
-    summary: 'Validate e-mail addresses',
-    verbs: [
-      {
-        name: 'validate',
-        summary: 'Check whether mail arrives at an address; costs a lookup',
-        load: () => import('./commands/emails/validate'),
-      },
-    ],
-  },
-  {
-    name: 'phones',
-    summary: 'Validate phone numbers',
-    verbs: [
-      {
-        name: 'validate',
-        summary: 'Check whether a phone number is one; costs a lookup',
-        load: () => import('./commands/phones/validate'),
-      },
-    ],
-  },
-  {
-    name: 'api',
-    summary: 'Make any request of the service',
-    load: () => import('./commands/api'),
-  },
-  {
-    name: 'sandbox',
-    summary: 'Run the service on this machine',
-    verbs: [
-      {
-        name: 'start',
-        summary: 'Start the service, in the foreground or detached',
-        load: () => import('./commands/sandbox/start'),
-      },
-      {
-        name: 'stop',
-        summary: 'Stop it',
-        load: () => import('./commands/sandbox/stop'),
-      },
-      {
-        name: 'status',
-        summary: 'Show whether it runs, and where',
-        load: () => import('./commands/sandbox/status'),
-      },
-      {
-        name: 'reset',
-        summary: 'Forget every account, key and setting',
-        load: () => import('./commands/sandbox/reset'),
-      },
-      {
-        name: 'url',
-        summary: 'Print its base URL',
-        load: () => import('./commands/sandbox/url'),
-      },
-    ],
-  },
-  {
-    name: 'help',
-    summary: 'Explain a command or a topic: exit-codes, environment, batch',
-    load: () => import('./help'),
-  },
+export const commands: readonly (CommandGroup | CommandSpec)[] = [
+  signup,
+  auth,
+  keys,
+  lookups,
+  licensees,
+  configs,
+  places,
+  addresses,
+  emails,
+  phones,
+  api,
+  sandbox,
+  help,
 ];
+
+/** Whether an entry of the list holds commands. */
+export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {
+  return 'commands' in entry;
+}
+
+/** What these words name, such as `['keys', 'usage']` or `['keys']`; undefined for nothing. */
+export function findCommand(path: readonly string[]): CommandGroup | CommandSpec | undefined {
+  const [first, second, ...more] = path;
+  const entry = commands.find(({ name }) => name === first);
+  if (entry === undefined || second === undefined) return entry;
+  if (!isGroup(entry) || more.length > 0) return undefined;
+  return entry.commands.find(({ name }) => name === second);
+}

@@ -1,5 +1,4 @@
 // What a command is given: the global options as they were meant, and the ways to the world around it.
-
 import { credentialsPath, profileFrom } from '../client/credentials/directories';
 import type { CredentialFlags, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';
@@ -39,6 +38,14 @@ export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'gate' | 'in
 
 const defaultTimeoutSeconds = 30;
 
+/** Options whose empty value would silently fall back to another key, service or profile. */
+const neverBlank = {
+  apiKey: '--api-key',
+  userToken: '--user-token',
+  baseUrl: '--base-url',
+  profile: '--profile',
+} as const satisfies Partial<Record<keyof GlobalOptions, string>>;
+
 /** One run of a command. */
 export class Context {
   readonly world: Surroundings;
@@ -53,6 +60,7 @@ export class Context {
 
   constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
+    refuseBlank(options);
     this.#options = options;
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
@@ -135,6 +143,7 @@ export class Context {
       timeoutMs: this.#timeoutMs,
       interrupted: this.world.interrupted,
       ...traffic,
+      onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }
@@ -175,6 +184,16 @@ export class Context {
     for (const value of values) this.#mask.add(value);
   }
 
+  /** Before a lookup whose answer was lost is sent again: nobody pays twice without being told. */
+  async #tellSecondCharge(reason: string): Promise<void> {
+    if (this.output.json) this.output.event({ event: 'may_be_billed_twice', reason });
+    else {
+      await this.output.warn(
+        `The answer to a lookup was lost (${reason}). It is sent again, and may be billed twice.`,
+      );
+    }
+  }
+
   async #readFlags(): Promise<CredentialFlags> {
     const { apiKey, userToken, baseUrl, insecureHttp } = this.#options;
     const wanted = [apiKey, userToken].filter((value) => value === '-').length;
@@ -201,6 +220,17 @@ export class Context {
   async #secretLines(): Promise<string[]> {
     const { readSecretLines } = await import('./ui/standard-input');
     return readSecretLines(this.world.stdin, this.world.interrupted);
+  }
+}
+
+/** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
+function refuseBlank(options: GlobalOptions): void {
+  for (const [name, option] of Object.entries(neverBlank)) {
+    if (options[name as keyof typeof neverBlank]?.trim() !== '') continue;
+    throw invalidInput(
+      `${option} is empty.`,
+      `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
 // left.
+import { existsSync, statSync } from 'node:fs';
 import type { ChalkInstance } from 'chalk';
 import { type Resolved, requireApiKey } from '../client/credentials/resolve';
 import { keyDetails } from '../client/keys';
@@ -14,8 +15,9 @@ import { isObject } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context, Traffic } from './context';
-import type { NextSteps } from './hints/hints';
-import { withLookupSteps } from './hints/lookup-hints';
+import { withLookupHints } from './hints/hints';
+import { fileAsValueError, invalidValueError } from './hints/invalid-values';
+import type { Hints } from './hints/table';
 import { counted, grouped } from './ui/figures';
 
 /** What a lookup command shows a person: the lines of its result. */
@@ -31,7 +33,7 @@ export interface LookupCommand {
   view: LookupView;
   /** Members of the result that are columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
-  steps?: NextSteps;
+  hints?: Hints;
 }
 
 /** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
@@ -51,6 +53,7 @@ export async function runLookup(
       );
     }
     refuseWithoutFile(options);
+    if (!options.force) await refuseInvalid(command.operation, fields);
     return showLookup(context, command, fields);
   }
   if (missing.length < required.length) {
@@ -61,6 +64,27 @@ export async function runLookup(
   }
   const { runLookups } = await import('./batch/run');
   return runLookups(context, command, fields, options);
+}
+
+/** Refuses what would be paid for in vain. Throws `invalid_input`. */
+async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
+  const [first] = operation.required;
+  const value = fields[first]?.trim() ?? '';
+  // A blank value is refused in any case, in other words.
+  if (value === '') return;
+  const invalid = await operation.check?.(fields);
+  // An address may be the name of a file here as well: what may be right is not taken for a file.
+  const isNoText = first === 'id' || rowFile.test(value) || invalid?.parameter === first;
+  if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
+  if (invalid !== undefined) throw invalidValueError(invalid);
+}
+
+/** Endings of the files that people keep rows in. */
+const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
+
+/** Whether a regular file of this name can be reached from here; false for what can be no path at all. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
@@ -76,10 +100,10 @@ export async function showLookupWith(
   key: LookupKey,
   context: Context,
   resolved: Resolved,
-  { operation, view, steps = {} }: LookupCommand,
+  { operation, view, hints = {} }: LookupCommand,
   fields: Fields,
 ): Promise<void> {
-  const lookedUp = await withLookupSteps(operation, steps, () => lookUp(key, operation, fields));
+  const lookedUp = await withLookupHints(operation, hints, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
@@ -102,17 +126,13 @@ async function noteCost(
   context: Context,
   key: LookupKey,
   resolved: Resolved,
-  { cost, lost }: LookedUp,
+  { cost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
   const left = await lookupsLeft(key, resolved);
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
-  const doubt =
-    lost === 0
-      ? ''
-      : ` The answer to ${counted(lost, 'earlier request')} for it was lost; that may have been charged too.`;
   await context.output.note((colour) =>
-    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}${doubt}`),
+    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
 }
 

@@ -3,18 +3,14 @@ import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
 import { unsyncableDirectories } from '../lib/sync-directory';
+import { systemClock } from '../lib/system-clock';
 import { Context, type GlobalOptions, type Surroundings } from './context';
-import {
-  isCommandMissing,
-  isCommandUnknown,
-  runProgram,
-  unknownCommandHint,
-  wasAskedFor,
-} from './program';
+import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */
@@ -103,9 +99,7 @@ function asWaypostError(error: unknown): WaypostError {
       ? 'No command was given.'
       : error.message.replace(/^error: /, '');
     return new WaypostError('invalid_input', message, {
-      hint: isCommandUnknown(error)
-        ? unknownCommandHint(error)
-        : 'Run the command with --help to see what it takes.',
+      hint: usageHint(error),
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -132,10 +126,7 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     env: process.env,
     platform: process.platform,
     home: homedir(),
-    clock: {
-      now: () => Date.now(),
-      sleep,
-    },
+    clock: systemClock,
     // Opening a standard stream takes a while, and most runs need but one of the three.
     get stdin() {
       return process.stdin;
@@ -149,21 +140,6 @@ function surroundings(interrupted: AbortSignal): Surroundings {
     },
     interrupted,
   };
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 const openStreams = new Set<NodeJS.WriteStream>();

@@ -1,11 +1,6 @@
 // Reading the values of options that several commands share.
 import { invalidInput } from '../lib/errors';
 
-/** Collects an option that may be given more than once. */
-export function repeated(value: string, before: string[] = []): string[] {
-  return [...before, value];
-}
-
 /** A whole number within bounds. Throws `invalid_input` that names the option. */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;

@@ -1,11 +1,12 @@
 // What every account command begins with: which key it is about, and the management key that may.
 import { checkKey } from '../client/credentials/check-key';
 import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
-import type { ManagedKey } from '../client/owned-key';
+import type { OwnedKey } from '../client/owned-key';
+import { invalidInput } from '../lib/errors';
 import type { Context } from './context';
 
 /** A key that a command is about. */
-export interface CommandKey extends ManagedKey {
+export interface CommandKey extends OwnedKey {
   /** How a line of shell names the key without showing it. */
   inShell: string;
 }
@@ -14,7 +15,7 @@ export interface CommandKey extends ManagedKey {
  * The key a command is about, by default the API key in use, and a client for the service. Throws
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for what cannot be an API key.
  */
-export async function managedKey(context: Context, named?: string): Promise<CommandKey> {
+export async function ownedKey(context: Context, named?: string): Promise<CommandKey> {
   const resolved = await context.resolve();
   const { value, source } = keyNamed(context, named) ?? requireApiKey(resolved);
   return {
@@ -26,11 +27,11 @@ export async function managedKey(context: Context, named?: string): Promise<Comm
   };
 }
 
-/** As `managedKey`, for operations that a management key is not needed for. */
+/** As `ownedKey`, for operations that a management key is not needed for. */
 export async function anyKey(
   context: Context,
   named?: string,
-): Promise<Omit<ManagedKey, 'managementKey'> & { userToken: Credential | undefined }> {
+): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
   const resolved = await context.resolve();
   return {
     key: (keyNamed(context, named) ?? requireApiKey(resolved)).value,
@@ -47,8 +48,14 @@ export function keepLicensee(context: Context, licensee: string | undefined): vo
 
 /** The key of the command's own argument, as if a flag had given it. */
 function keyNamed(context: Context, named: string | undefined): Credential | undefined {
-  const key = named?.trim();
-  if (!key) return undefined;
+  if (named === undefined) return undefined;
+  const key = named.trim();
+  if (key === '') {
+    throw invalidInput(
+      'The key that was named is empty.',
+      'Is its variable set? Leave the key out to use the one in use.',
+    );
+  }
   context.keepSecret(key);
   checkKey(key, 'apiKey');
   return { value: key, source: 'flag' };

@@ -1,10 +1,13 @@
-// Wiring only: the parser, the global options, and how a command of the list comes to run. Its module is
-// imported when it is named, so that no command pays for another.
-import { Command, type CommanderError } from 'commander';
+// Wiring only: the parser that is built from the list of commands, and how a command comes to run. What it
+// does is loaded when it is named, so that no command pays for another.
+import { Command, type CommanderError, Option } from 'commander';
 import { appName, version } from '../lib/identity';
-import type { Act, CommandModule } from './command';
-import { commands, type Verb } from './commands';
+import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
+import { commands, isGroup } from './commands';
 import { Context, type GlobalOptions, type Surroundings } from './context';
+import { globalOptions } from './global-options';
+import { commandHelp, flagsOf, helpWidth, programHelp } from './help-text';
+import { unknownCommandHint } from './unknown-command';
 
 /**
  * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as
@@ -18,12 +21,13 @@ export async function runProgram(
 ): Promise<void> {
   const json = argv.includes('--json');
   let shown = '';
+  const width = () => helpWidth(world);
   const program = new Command(appName)
-    .description('Keys and lookups of the address and place service, from the terminal.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version')
+    .helpOption('-h, --help')
     .helpCommand(false)
     .exitOverride()
+    .configureHelp({ formatHelp: () => programHelp(width()) })
     .configureOutput({
       writeOut: (text) => {
         if (json) shown += text;
@@ -32,34 +36,38 @@ export async function runProgram(
       // Only help goes here, where a command is missing; errors are shown by whoever catches them.
       writeErr: (text) => void (json || world.stdout.write(text)),
       outputError: () => {},
-      getOutHelpWidth: () => world.stdout.columns ?? 80,
     })
     .showSuggestionAfterError();
-  addGlobalOptions(program);
-  const act = actWith(program, world, onContext);
-  const loaders = new Map<Command, () => Promise<CommandModule>>();
-  const loadBeforeParsing = async (_: Command, named: Command): Promise<void> => {
-    const module = await loaders.get(named)?.();
-    module?.register(named, act);
-  };
-  const addVerb = (parent: Command, { name, summary, load }: Verb): void => {
-    loaders.set(parent.command(name).summary(summary).description(summary), load);
-  };
-  program.hook('preSubcommand', loadBeforeParsing);
-  for (const entry of commands) {
-    if ('load' in entry) {
-      addVerb(program, entry);
-      continue;
+  addOptions(program, globalOptions);
+  const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
+    parent
+      .command(spec.name)
+      .helpCommand(false)
+      .configureHelp({ formatHelp: () => commandHelp(path, spec, width()) });
+  const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
+    const command = add(parent, path, spec);
+    for (const { name, required, variadic } of spec.arguments ?? []) {
+      const word = variadic ? `${name}...` : name;
+      command.argument(required ? `<${word}>` : `[${word}]`);
     }
-    const group = program
-      .command(entry.name)
-      .summary(entry.summary)
-      .description(entry.summary)
-      .helpCommand(false);
-    group.hook('preSubcommand', loadBeforeParsing);
-    // The verbs of a group that is not named need not be there.
-    if (!argv.includes(entry.name)) continue;
-    for (const verb of entry.verbs) addVerb(group, verb);
+    addOptions(command, spec.options ?? []);
+    command.action(async (...parsed: unknown[]) => {
+      const context = new Context(world, program.opts<GlobalOptions>());
+      onContext(context);
+      const { run } = await spec.load();
+      const options = parsed.at(-2);
+      // The parser built both from the specification of this very command.
+      await run(context, options as never, ...(parsed.slice(0, -2) as never[]));
+    });
+  };
+  for (const entry of commands) {
+    if (!isGroup(entry)) addVerb(program, [entry.name], entry);
+    else {
+      const group = add(program, [entry.name], entry);
+      // The verbs of a group that is not named need not be there.
+      if (!argv.includes(entry.name)) continue;
+      for (const verb of entry.commands) addVerb(group, [entry.name, verb.name], verb);
+    }
   }
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -81,60 +89,42 @@ export function isCommandMissing({ code }: CommanderError): boolean {
   return code === 'commander.help';
 }
 
-/** Whether an error of the parser, or of `help`, means that there is no such command. */
-export function isCommandUnknown({ code }: CommanderError): boolean {
-  return code === 'commander.unknownCommand' || code === 'waypost.unknownTopic';
+/** What to do about an error of the parser. */
+export function usageHint({ code, message }: CommanderError): string {
+  if (code !== 'commander.unknownCommand') {
+    return 'Run the command with --help to see what it takes.';
+  }
+  const [, word = ''] = /'([^']*)'/.exec(message) ?? [];
+  return unknownCommandHint(word);
 }
 
-/**
- * What to do about a command that does not exist: where it is the verb of a group, as in `waypost whoami`,
- * the whole command. The error is the parser's, and quotes the word.
- */
-export function unknownCommandHint({ message }: CommanderError): string {
-  const [, word] = /'([^']*)'/.exec(message) ?? [];
-  const meant = commands.flatMap((entry) =>
-    'load' in entry || !entry.verbs.some(({ name }) => name === word)
-      ? []
-      : `\`${appName} ${entry.name} ${word}\``,
-  );
-  return meant.length === 0
-    ? '`waypost help` lists the commands and topics.'
-    : `Did you mean ${meant.join(' or ')}?`;
+/** Declares options as the parser has them. */
+function addOptions(command: Command, options: readonly OptionSpec[]): void {
+  const series = new Map<string, SeriesValue[]>();
+  for (const spec of options) {
+    const option = new Option(flagsOf(spec));
+    if (spec.default !== undefined) option.default(spec.default);
+    if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
+    if (spec.repeatable) option.argParser<unknown>(collector(spec, series));
+    command.addOption(option);
+  }
 }
 
-function addGlobalOptions(program: Command): void {
-  program
-    .option('--api-key <key>', 'API key, or - to read it from standard input')
-    .option('--user-token <token>', 'management key, or - to read it from standard input')
-    .option('--base-url <url>', 'service to use, with its version prefix')
-    .option('--profile <name>', 'use the credentials of this profile')
-    .option('--json', 'one JSON document on standard output; never ask')
-    .option('--no-input', 'never ask, never open a browser')
-    .option('--color <when>', 'auto, always or never')
-    .option('--no-color', 'same as --color never')
-    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
-    .option('--insecure-http', 'allow plain http to another machine')
-    .option('--tags <a,b,c>', 'labels stored with what is billed', joined)
-    .option('--debug', 'trace requests on standard error, secrets masked');
-}
-
-/** A list that is given in one go or piece by piece. */
-function joined(value: string, before?: string): string {
-  return before === undefined ? value : `${before},${value}`;
-}
-
-function actWith(
-  program: Command,
-  world: Surroundings,
-  onContext: (context: Context) => void,
-): Act {
-  return (run) =>
-    async (...parsed) => {
-      const context = new Context(world, program.opts<GlobalOptions>());
-      onContext(context);
-      const options = parsed.at(-2);
-      const positionals = parsed.slice(0, -2);
-      // The parser built both from what `register` declared for this very command.
-      await run(context, options as never, ...(positionals as string[]));
+/** How the values of an option that is given more than once become one. */
+function collector(
+  { name, separator, series }: OptionSpec,
+  lists: Map<string, SeriesValue[]>,
+): (text: string, before: unknown) => unknown {
+  if (series !== undefined) {
+    const list = lists.get(series) ?? [];
+    lists.set(series, list);
+    return (text) => {
+      list.push({ option: name, text });
+      return list;
     };
+  }
+  if (separator !== undefined) {
+    return (text, before) => (typeof before === 'string' ? `${before}${separator}${text}` : text);
+  }
+  return (text, before) => [...(Array.isArray(before) ? before : []), text];
 }

@@ -2,10 +2,10 @@
 import { endpoints } from '../api/endpoints';
 import type { Config } from '../api/types';
 import type { Service } from './http/service';
-import { isObject, type ManagedKey, manage, unexpectedResult } from './owned-key';
+import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 
 /** GET /keys/{key}/configs as the service sends it: every config, oldest first. */
-export function listConfigs(key: ManagedKey): Promise<unknown> {
+export function listConfigs(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.configList);
 }
 
@@ -17,7 +17,7 @@ export function configsOf(result: unknown): Config[] {
 }
 
 /** POST /keys/{key}/configs. */
-export function createConfig(key: ManagedKey, name: string, payload: string): Promise<unknown> {
+export function createConfig(key: OwnedKey, name: string, payload: string): Promise<unknown> {
   return manage(key, endpoints.configCreate, { body: { name, payload } });
 }
 
@@ -38,12 +38,12 @@ export async function getConfig(
 }
 
 /** POST /keys/{key}/configs/{config}: replaces the payload. */
-export function updateConfig(key: ManagedKey, config: string, payload: string): Promise<unknown> {
+export function updateConfig(key: OwnedKey, config: string, payload: string): Promise<unknown> {
   return manage(key, endpoints.configUpdate, { parameters: { config }, body: { payload } });
 }
 
 /** DELETE /keys/{key}/configs/{config}. */
-export function deleteConfig(key: ManagedKey, config: string): Promise<unknown> {
+export function deleteConfig(key: OwnedKey, config: string): Promise<unknown> {
   return manage(key, endpoints.configDelete, { parameters: { config } });
 }
 

@@ -4,7 +4,7 @@ import { endpoints } from '../api/endpoints';
 import type { Availability } from '../api/types';
 import { WaypostError } from '../lib/errors';
 import type { Service } from './http/service';
-import { type ManagedKey, manage } from './owned-key';
+import { manage, type OwnedKey } from './owned-key';
 
 /**
  * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.
@@ -51,7 +51,7 @@ export async function keyDetails(
 
 /** PUT /keys/{key}/details: changes what is sent and nothing else. The details afterwards. */
 export function updateKey(
-  key: ManagedKey,
+  key: OwnedKey,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   return manage(key, endpoints.keyUpdate, { body: changes });

@@ -5,7 +5,7 @@ import type { LicenseePage } from '../api/types';
 import type { WaypostError } from '../lib/errors';
 import { readPages } from './http/pages';
 import { type LicenseeListQuery, listLicensees } from './licensees';
-import type { ManagedKey } from './owned-key';
+import type { OwnedKey } from './owned-key';
 
 /** Everything that was read as one page, and what stopped the reading before the last page. */
 export interface AllLicensees {
@@ -15,7 +15,7 @@ export interface AllLicensees {
 
 /** Lists licensees page after page; see `readPages` for what becomes of a failure. */
 export async function listAllLicensees(
-  key: ManagedKey,
+  key: OwnedKey,
   query: LicenseeListQuery,
 ): Promise<AllLicensees> {
   const limit = query.limit ?? maximumLicensees;

@@ -1,7 +1,7 @@
 // Operations on the licensees of a key (interface, "Licensee"; what it does not show, decisions.md).
 import { endpoints } from '../api/endpoints';
 import type { Licensee, LicenseePage } from '../api/types';
-import { isObject, type ManagedKey, manage, unexpectedResult } from './owned-key';
+import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 
 /** What a list of licensees is asked for; all optional. */
 export interface LicenseeListQuery {
@@ -14,7 +14,7 @@ export interface LicenseeListQuery {
 
 /** GET /keys/{key}/licensees: one page, oldest first. Throws `invalid_response` for anything but a page. */
 export async function listLicensees(
-  key: ManagedKey,
+  key: OwnedKey,
   { limit, startingAfter, query }: LicenseeListQuery,
 ): Promise<LicenseePage> {
   const result = await manage(key, endpoints.licenseeList, {
@@ -25,18 +25,18 @@ export async function listLicensees(
 }
 
 /** POST /keys/{key}/licensees. */
-export function createLicensee(key: ManagedKey, body: Readonly<Record<string, unknown>>) {
+export function createLicensee(key: OwnedKey, body: Readonly<Record<string, unknown>>) {
   return manage(key, endpoints.licenseeCreate, { body });
 }
 
 /** GET /keys/{key}/licensees/{licensee}; by id or licensee key. */
-export function getLicensee(key: ManagedKey, licensee: string) {
+export function getLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRead, { parameters: { licensee } });
 }
 
 /** POST /keys/{key}/licensees/{licensee}. The method is POST (interface). */
 export function updateLicensee(
-  key: ManagedKey,
+  key: OwnedKey,
   licensee: string,
   body: Readonly<Record<string, unknown>>,
 ) {
@@ -44,12 +44,12 @@ export function updateLicensee(
 }
 
 /** DELETE /keys/{key}/licensees/{licensee}: the licensee is cancelled, its key stops. */
-export function deleteLicensee(key: ManagedKey, licensee: string) {
+export function deleteLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
 }
 
 /** POST …/regenerate-key: a new key; the old one stops. */
-export function regenerateLicenseeKey(key: ManagedKey, licensee: string) {
+export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }
 

@@ -3,6 +3,7 @@
 import type { Endpoint } from '../api/endpoints';
 import { invalidInput } from '../lib/errors';
 import type { Call, Service } from './http/service';
+import type { InvalidValue } from './invalid-value';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
 export interface LookupKey {
@@ -27,6 +28,10 @@ export interface LookupOperation {
   billed: boolean;
   /** The call. Throws `invalid_input` for values that the interface does not allow. */
   request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
+  /** Why the values cannot be right, so that a lookup would be wasted; undefined where they may be. */
+  check?(fields: Fields): Promise<InvalidValue | undefined>;
+  /** The values in the form the service reads, before `request` is asked. */
+  prepare?(fields: Fields): Promise<Fields>;
   /** Lookups that this result consumed. */
   cost(result: unknown): number;
 }
@@ -37,8 +42,6 @@ export interface LookedUp {
   result: unknown;
   /** Lookups it consumed. */
   cost: number;
-  /** Requests for it that went out before, and whose answer never came: each may have cost as much. */
-  lost: number;
 }
 
 /**
@@ -49,10 +52,10 @@ export async function lookUp(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  manner: Pick<Call, 'single' | 'onSend'> = {},
+  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
-  const { query, ...request } = operation.request(fields);
-  let lost = 0;
+  const prepared = (await operation.prepare?.(fields)) ?? fields;
+  const { query, ...request } = operation.request(prepared);
   const { result } = await service.call(operation.endpoint, {
     ...request,
     query: {
@@ -61,12 +64,9 @@ export async function lookUp(
     },
     bearer: apiKey,
     costly: operation.billed,
-    onLost() {
-      lost += 1;
-    },
     ...manner,
   });
-  return { result, cost: operation.cost(result), lost };
+  return { result, cost: operation.cost(result) };
 }
 
 /** A value that must be there. Throws `invalid_input` that names it. */

@@ -7,9 +7,9 @@ import { TransportFailure } from './http/failure';
 import type { Call, Service } from './http/service';
 
 /** An API key in the hands of its owner. */
-export interface ManagedKey {
+export interface OwnedKey {
   service: Service;
-  /** The API key that is managed. */
+  /** The API key that is asked about or changed. */
   key: string;
   managementKey: string;
   signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface ManagedKey {
 
 /** Performs a management operation and returns its `result` as the service sent it. */
 export async function manage(
-  { service, key, managementKey, signal }: ManagedKey,
+  { service, key, managementKey, signal }: OwnedKey,
   endpoint: Endpoint,
   { parameters, query, body }: Pick<Call, 'parameters' | 'query' | 'body'> = {},
 ): Promise<unknown> {

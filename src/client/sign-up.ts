@@ -4,8 +4,7 @@ import { endpoints } from '../api/endpoints';
 import type { SignUpStart } from '../api/types';
 import { WaypostError } from '../lib/errors';
 import type { Answer } from './http/failure';
-import type { Service } from './http/service';
-import type { ReceivedChunk } from './http/transport';
+import type { Call, Service } from './http/service';
 
 /**
  * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no
@@ -28,14 +27,17 @@ export async function startSignUp(
 
 /**
  * GET /sign_up/{cli_token}, once: no retry, because a 200 is given once only. `onChunk` is handed
- * every piece of the answer the moment it arrives. Throws TransportFailure.
+ * every piece of the answer the moment it arrives, up to `drainBytes`. Throws TransportFailure.
  */
 export function pollSignUp(
   service: Service,
   cliToken: string,
-  onChunk: (received: ReceivedChunk) => void,
+  taking: Pick<Call, 'onChunk' | 'drainBytes'>,
 ): Promise<Answer> {
-  return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, onChunk });
+  return service.attempt(endpoints.signUpPoll, {
+    parameters: { cli_token: cliToken },
+    ...taking,
+  });
 }
 
 function isSignUpStart(value: unknown): value is SignUpStart {
@@ -46,7 +48,8 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     typeof value.signup_url === 'string' &&
     'cli_token' in value &&
     typeof value.cli_token === 'string' &&
-    // Dots alone would lead out of the path the token is polled at.
-    /[^.]/.test(value.cli_token)
+    // Dots alone would lead out of the path the token is polled at; half a character has no place in one.
+    /[^.]/.test(value.cli_token) &&
+    !/\p{Surrogate}/u.test(value.cli_token)
   );
 }

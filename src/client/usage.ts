@@ -1,7 +1,7 @@
 // Lookups consumed over a range: one question, and many windows summed (interface, "GET /keys/{key}/usage").
 import { endpoints } from '../api/endpoints';
 import type { UsageRecord } from '../api/types';
-import { isObject, type ManagedKey, manage } from './owned-key';
+import { isObject, manage, type OwnedKey } from './owned-key';
 
 /** What usage is asked for; all optional. */
 export interface UsageQuery {
@@ -15,7 +15,7 @@ export interface UsageQuery {
 
 /** GET /keys/{key}/usage: lookups consumed over at most 90 days, as the service sends them. */
 export function keyUsage(
-  key: ManagedKey,
+  key: OwnedKey,
   { start, end, tags = [], licensee }: UsageQuery,
 ): Promise<unknown> {
   return manage(key, endpoints.keyUsage, {

@@ -3,7 +3,9 @@
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { invalidInput } from '../lib/errors';
+import { invalidEmail } from './email-check';
 import { type LookupOperation, needed } from './lookup';
+import { invalidPhone, withInternationalNumber } from './phone-number';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
 export const emailValidate: LookupOperation = {
@@ -22,6 +24,7 @@ export const emailValidate: LookupOperation = {
     }
     return { query: { query } };
   },
+  check: async ({ email = '' }) => invalidEmail(email),
   cost: () => 1,
 };
 
@@ -29,9 +32,12 @@ export const emailValidate: LookupOperation = {
 export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],
-  optional: [],
+  // The country of a number without its country code. It is not sent.
+  optional: ['country'],
   dataset: 'phone',
   billed: true,
   request: (fields) => ({ query: { query: needed(fields, 'phone').trim() } }),
+  check: invalidPhone,
+  prepare: withInternationalNumber,
   cost: () => 1,
 };

@@ -39,7 +39,7 @@ export function followLinks(path: string): string {
     try {
       if (!lstatSync(current).isSymbolicLink()) return current;
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return current;
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return current;
       throw error;
     }
     current = resolve(dirname(current), readlinkSync(current));
@@ -95,17 +95,28 @@ export function removeIfThere(path: string): boolean {
 }
 
 /**
- * Removes temporary files that a killed writer of this path, or of its lock, left behind. Only for the
- * holder of the path's lock: no other writer is at work then.
+ * Removes temporary files that a killed writer of this path, or of its lock, left behind; returns their
+ * paths. Only for the holder of the path's lock: no other writer is at work then.
  */
-export function sweepTemporaryFiles(path: string): void {
+export function sweepTemporaryFiles(path: string): string[] {
+  return temporaryFilesOf(path).filter(removeIfThere);
+}
+
+/** Whether there are temporary files of this path, or of its lock. */
+export function hasTemporaryFiles(path: string): boolean {
+  return temporaryFilesOf(path).length > 0;
+}
+
+/** Files and links only: the tool makes no directories of such a name. */
+function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
   const directory = dirname(target);
-  if (statIfThere(directory) === undefined) return;
+  if (statIfThere(directory)?.isDirectory() !== true) return [];
   const prefixes = [target, `${path}.lock`].map(temporaryPrefix);
-  for (const name of readdirSync(directory)) {
-    if (prefixes.some((prefix) => name.startsWith(prefix))) removeIfThere(join(directory, name));
-  }
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name }) => join(directory, name));
 }
 
 /**
@@ -128,7 +139,7 @@ export function proveWritable(path: string): void {
   }
   const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
-  unlinkSync(probe);
+  removeIfThere(probe);
 }
 
 /**

@@ -17,6 +17,8 @@ export const environmentVariables = {
   NO_COLOR: 'any value: no colour',
   FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
+  BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
+  CI: 'any value but 0 and false: never open a browser',
   TERM: 'dumb: no colour and no moving lines',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
@@ -28,4 +30,19 @@ export const environmentVariables = {
 export function readVariable(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** The variables that hold keys: no other program is to inherit them. */
+export const secretVariables: readonly (keyof typeof environmentVariables)[] = [
+  'WAYPOST_API_KEY',
+  'WAYPOST_USER_TOKEN',
+];
+
+/** The environment for another program: without the keys. */
+export function withoutSecrets(env: Environment): Record<string, string | undefined> {
+  const secrets = new Set<string>(secretVariables);
+  // Windows does not tell upper from lower case in these names.
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !secrets.has(name.toUpperCase())),
+  );
 }

@@ -24,8 +24,15 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Reads JSON. Numbers that would change are ExactNumbers. Throws SyntaxError as `JSON.parse` does. */
+/** Deeper values than this overflow the stack of whatever walks through them. No service nests like that. */
+const maxDepth = 500;
+
+/**
+ * Reads JSON. Numbers that would change are ExactNumbers. Throws SyntaxError as `JSON.parse` does, also for
+ * values that are nested more than 500 levels deep.
+ */
 export function parseJson(text: string): unknown {
+  if (isDeep(text)) throw new SyntaxError(`nested more than ${maxDepth} levels deep`);
   const value: unknown = JSON.parse(text);
   if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
@@ -62,8 +69,8 @@ function isSuspicious(text: string): boolean {
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const quote = text.indexOf('"', at);
-    const end = quote === -1 ? text.length : quote;
+    const begin = text.indexOf('"', at);
+    const end = begin === -1 ? text.length : begin;
     parts.push(
       text
         .slice(at, end)
@@ -71,17 +78,35 @@ function markLongNumbers(text: string): string {
           isChanged(token) ? `"${markOf()}${token}"` : token,
         ),
     );
-    at = quote === -1 ? end : endOfString(text, quote);
+    at = begin === -1 ? end : endOfString(text, begin);
     parts.push(text.slice(end, at));
   }
   return parts.join('');
 }
 
-/** The place behind the string that begins at a quote. */
-function endOfString(text: string, quote: number): number {
-  let at = quote;
-  do at = text.indexOf('"', at + 1);
-  while (isEscaped(text, at));
+/** Whether brackets outside of strings are nested too deeply. */
+function isDeep(text: string): boolean {
+  if (text.length <= 2 * maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === quote) at = endOfString(text, at) - 1;
+    else if (character === openBracket || character === openBrace) depth += 1;
+    else if (character === closeBracket || character === closeBrace) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+const [quote, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The place behind the string that begins at a quote; the end of a text that ends before it does. */
+function endOfString(text: string, begin: number): number {
+  let at = begin;
+  do {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+  } while (isEscaped(text, at));
   return at + 1;
 }
 

@@ -39,10 +39,19 @@ export class SecretMask {
   applyKnown(text: string): string {
     let masked = text;
     for (const value of this.#values) {
-      for (const form of new Set([value, encodeURIComponent(value)])) {
+      for (const form of new Set([value, encoded(value)])) {
         masked = masked.replaceAll(form, preview(form));
       }
     }
     return masked;
+  }
+}
+
+/** A value as it stands in a URL. Half a surrogate pair cannot be encoded, and stands in none. */
+function encoded(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    return value;
   }
 }

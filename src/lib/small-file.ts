@@ -6,6 +6,7 @@ import {
   fstatSync,
   openSync,
   readFileSync,
+  realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
@@ -25,14 +26,24 @@ export function readSmallFile(path: string): SmallFile {
 }
 
 /**
+ * As `readSmallFile`, for a file that only its reader or root may own, whatever its permissions. Where a
+ * symbolic link leads to it, the directories of both count.
+ */
+export function readOwnedFile(path: string): SmallFile {
+  return read(path, usualMaxBytes, (file) => {
+    refuseForeign(file, statSync(dirname(path)));
+    refuseForeign(file, statSync(dirname(realpathSync(path))));
+  });
+}
+
+/**
  * As `readSmallFile`, for a file that is believed: refuses one that somebody else than its reader or root
  * could have written, by its owner and mode and those of its directory.
  */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return read(path, maxBytes, (file) => {
     const directory = statSync(dirname(path));
-    if (isForeign(file)) throw new Error('it belongs to another user');
-    if (isForeign(directory)) throw new Error('its directory belongs to another user');
+    refuseForeign(file, directory);
     if (isWritableByOthers(file)) throw new Error('other users may write it');
     // In a directory with the sticky bit, such as /tmp, only the owner may replace a file.
     const isSticky = (directory.mode & 0o1000) !== 0;
@@ -46,6 +57,11 @@ export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
 export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
   const own = process.geteuid?.();
   return own !== undefined && uid !== own && uid !== 0;
+}
+
+function refuseForeign(file: Stats, directory: Stats): void {
+  if (isForeign(file)) throw new Error('it belongs to another user');
+  if (isForeign(directory)) throw new Error('its directory belongs to another user');
 }
 
 function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {

@@ -10,7 +10,8 @@ import { completeSignUp, expireSignUp } from './control/sign-up';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
-import { paths } from './pages/dashboard/frame';
+import { paths, refusalPage } from './pages/dashboard/frame';
+import { favicon, faviconPath } from './pages/favicon';
 import {
   addressesNear,
   autocompleteAddresses,
@@ -25,7 +26,7 @@ import {
   readConfig,
   updateConfig,
 } from './routes/configs';
-import { dashboardForms, dashboardPages } from './routes/dashboard';
+import { dashboardRoutes } from './routes/dashboard';
 import { keyAvailability, keyDetails, updateKey } from './routes/keys';
 import {
   cancelLicensee,
@@ -135,13 +136,28 @@ function serveControl(app: App, sandbox: Sandbox): void {
 }
 
 function serveDashboard(app: App, sandbox: Sandbox): void {
-  app.get('/', (context) => context.redirect(paths.home, 303));
-  for (const [path, page] of Object.entries(dashboardPages(sandbox))) app.get(path, page);
-  for (const [path, form] of dashboardForms(sandbox)) {
-    app.post(path, form);
-    // A form that was refused is shown here: asked for anew, it leads to the page it is on.
-    app.get(path, (context) => context.redirect(context.req.path.replace(/\/[^/]*$/, ''), 303));
+  for (const path of ['/', `${paths.home}/`]) {
+    app.get(path, (context) => context.redirect(paths.home, 303));
   }
+  app.get(faviconPath, favicon);
+  // Browsers ask for this one where a page names none, such as on a JSON answer.
+  app.get('/favicon.ico', favicon);
+  for (const { method, path, answer } of dashboardRoutes(sandbox)) app.on(method, path, answer);
+}
+
+/** What is nowhere: an answer of the service, or a page where a browser asks outside it. */
+function serveNotFound(app: App, sandbox: Sandbox): void {
+  const ofService = operation(sandbox, notFound);
+  app.notFound((context) => {
+    const { path, method } = context.req;
+    const isService = [versionPrefix, '/_sandbox'].some(
+      (prefix) => path === prefix || path.startsWith(`${prefix}/`),
+    );
+    const isBrowser = method === 'GET' && context.req.header('accept')?.includes('text/html');
+    return isBrowser && !isService
+      ? refusalPage(404, 'there is no page at this address')
+      : ofService(context);
+  });
 }
 
 /** Builds the app of a sandbox. */
@@ -153,6 +169,6 @@ export function createApp(sandbox: Sandbox): App {
   app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
   app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
   serveDashboard(app, sandbox);
-  app.notFound(operation(sandbox, notFound));
+  serveNotFound(app, sandbox);
   return app;
 }

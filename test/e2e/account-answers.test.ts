@@ -373,7 +373,7 @@ describe('configs push', () => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
     });
-    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
     expect(error.exit).not.toBe(0);
     expect(error.details).toMatchObject({ created: ['a', 'c'], refused: [{ name: 'b', status }] });
     expect(sent()).toEqual(names);
@@ -385,7 +385,7 @@ describe('configs push', () => {
       const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
-    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', details: { created: names } });
     expect(error.message).toContain('%2E%2E');
   });
@@ -399,7 +399,7 @@ describe('configs push', () => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
     });
-    const error = errorOf(await run('configs', 'push', home.path, '--yes', '--json'));
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
     expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
     expect(error.details).toMatchObject({ created: ['a'], refused: [] });
     expect(sent()).toEqual(['a', 'b']);

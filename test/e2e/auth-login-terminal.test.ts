@@ -9,8 +9,11 @@ import {
   apiKey,
   freshHome,
   keyService,
+  otherKey,
+  otherToken,
   type Replies,
   refuse,
+  store,
   stored,
   userToken,
 } from '../support/keys';
@@ -199,5 +202,81 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     const { status, screen } = await answered([], ['--api-key', '-']);
     expect(status).toBe(2);
     expect(screen).toContain('Standard input is a terminal');
+  });
+
+  test.each([
+    ['double quotes', `"${apiKey}"`],
+    ['single quotes and blanks', ` '${apiKey}' `],
+    ['typographic quotes', `\u201c${apiKey}\u201d`],
+    ['a byte order mark and a no-break space', `\ufeff${apiKey}\u00a0`],
+  ])('%s around a pasted key are taken off', async (_name, pasted) => {
+    const { status } = await answered([
+      [keyQuestion, pasted + enter],
+      [tokenQuestion, `"${userToken}"${enter}`],
+    ]);
+    expect(status).toBe(0);
+    expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, user_token: userToken });
+  });
+
+  test('a key that is far too short is questioned before the next question', async () => {
+    const { status, screen } = await answered([
+      [keyQuestion, `ak_9f${enter}`],
+      [/That has only 5 characters, far too short for an API key\. Use it\s+anyway\?/, `n${enter}`],
+      [/anyway\?[\s\S]*API key \(begins ak_\):/, apiKey + enter],
+      [tokenQuestion, `uk_0${enter}`],
+      [/only 4 characters, far too short for a management key/, `n${enter}`],
+      [/for a management key[\s\S]*Enter to leave it out\):/, enter],
+    ]);
+    expect(status).toBe(0);
+    expect(screen.match(tokenQuestion)).not.toBeNull();
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
+  });
+
+  test('and is taken all the same after a yes', async () => {
+    await answered([
+      [keyQuestion, `iddqd${enter}`],
+      [/Use it\s+anyway\?/, `y${enter}`],
+      [tokenQuestion, enter],
+    ]);
+    expect(stored(home.configFile)).toMatchObject({ api_key: 'iddqd' });
+  });
+
+  describe('over a stored login', () => {
+    const replaceQuestion = /A login is stored already in [\s\S]*Replace\s+it\?/;
+    const before = { api_key: otherKey, user_token: otherToken };
+    beforeEach(() => void store(home.configFile, before));
+
+    test('a yes goes on', async () => {
+      const { status } = await answered([
+        [replaceQuestion, `y${enter}`],
+        [keyQuestion, apiKey + enter],
+        [tokenQuestion, enter],
+      ]);
+      expect(status).toBe(0);
+      expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
+    });
+
+    test.each([
+      ['no', 'n\r'],
+      ['Enter alone', '\r'],
+    ])('%s leaves it as it is, with a plain sentence', async (_name, typed) => {
+      const { status, screen } = await answered([[replaceQuestion, typed]]);
+      expect(status).toBe(130);
+      expect(screen).toContain('Nothing was changed.');
+      expect(screen).not.toMatch(/Error:|API key \(begins/);
+      expect(stored(home.configFile)).toEqual(before);
+      expect(service.asked).toEqual([]);
+    });
+
+    test.each<[name: string, args: string[], asked: boolean]>([
+      ['another key', ['--api-key', apiKey], true],
+      ['the same key without its management key', ['--api-key', otherKey], true],
+      ['the same keys', ['--api-key', otherKey, '--user-token', otherToken], false],
+      ['a script', ['--api-key', apiKey, '--no-input'], false],
+    ])('%s by flag', async (_name, args, asked) => {
+      const { screen } = await answered(asked ? [[replaceQuestion, `y${enter}`]] : [], args);
+      expect(replaceQuestion.test(screen)).toBe(asked);
+      expect(stored(home.configFile)).toMatchObject({ api_key: args[1], base_url: service.url });
+    });
   });
 });

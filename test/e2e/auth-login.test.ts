@@ -198,8 +198,8 @@ describe('how it checks', () => {
 describe('what it refuses before any request', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['no --api-key', [], {}, /--api-key -/],
-    ['an empty one', ['--api-key', ''], {}, /--api-key -/],
-    ['a blank one', ['--api-key', '  '], {}, /--api-key -/],
+    ['an empty one', ['--api-key', ''], {}, /Is its variable set/],
+    ['a blank one', ['--api-key', '  '], {}, /Is its variable set/],
     ['only one in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],
     ['only a management key', ['--user-token', userToken], {}, /--api-key -/],
     ['a management key as API key', ['--api-key', userToken], {}, /begins uk_.*--user-token/],

@@ -1,7 +1,7 @@
 // `auth logout`: the command table of interface.md and contract sections 6 and 10.
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
 import { documentOf, errorOf } from '../support/tool';
 
@@ -110,5 +110,35 @@ test('where a directory stands at the path is write_failed', async () => {
     exit: 5,
     code: 'write_failed',
     message: expect.stringContaining(home.configFile),
+  });
+});
+
+describe('what a login that was killed left', () => {
+  test.each([
+    ['beside a login', true],
+    ['without one', false],
+  ])('%s is removed, with the keys in it', async (_name, isLoggedIn) => {
+    const home = freshHome();
+    const directory = dirname(home.configFile);
+    const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');
+    const kept = join(home.path, 'kept');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (isLoggedIn) store(home.configFile, { api_key: apiKey, base_url });
+    writeFileSync(left, JSON.stringify({ api_key: otherKey }), { mode: 0o600 });
+    writeFileSync(kept, 'not of this tool');
+    symlinkSync(kept, `${left}e`);
+    const human = await home.run(logout);
+    expect(human.stdout).toContain(`Removed ${left}\n`);
+    expect(readdirSync(directory)).toEqual([]);
+    expect(existsSync(kept)).toBe(true);
+    expect(documentOf(await home.run([...logout, '--json']))).toMatchObject({ removed: false });
+  });
+
+  test('a directory of such a name is none of them', async () => {
+    const home = freshHome();
+    mkdirSync(join(dirname(home.configFile), '.credentials.json.tmp-1-a'), { recursive: true });
+    store(home.configFile, { api_key: apiKey, base_url });
+    expect(documentOf(await home.run([...logout, '--json']))).toMatchObject({ removed: true });
+    expect(existsSync(home.configFile)).toBe(false);
   });
 });

@@ -137,7 +137,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(folder(), 'shop.json'))).toEqual(Buffer.from(odd));
     put('mine', 'x');
     put('empty', 'changed');
-    const again = await account.run(['configs', 'pull', folder(), '--json']);
+    const again = await account.run(['configs', 'pull', folder(), '--force', '--json']);
     expect(documentOf(again)).toMatchObject({
       written: [{ name: 'empty' }],
       unchanged: ['shop.json'],
@@ -172,7 +172,7 @@ describe('configs pull', () => {
     await create('a', '1');
     put('a', 'before');
     const { mode } = statSync(join(folder(), 'a'));
-    await account.run(['configs', 'pull', folder()]);
+    await account.run(['configs', 'pull', folder(), '--force']);
     expect(statSync(join(folder(), 'a')).mode).toBe(mode);
     expect(readdirSync(folder())).toEqual(['a']);
   });
@@ -221,7 +221,7 @@ describe('configs diff and push', () => {
     await differing();
     const refused = errorOf(await account.run(['configs', 'push', folder(), '--json']));
     expect(refused).toMatchObject({ exit: 2, code: 'invalid_input' });
-    const run = await account.run(['configs', 'push', folder(), '--yes']);
+    const run = await account.run(['configs', 'push', folder(), '--create', '--yes']);
     expect(run.stderr).toContain('-two\n+2');
     expect(run.stdout).toBe('Pushed. 1 created, 1 updated, 1 unchanged\n');
     const { configs } = (await account.result('GET', '/configs')) as {
@@ -238,7 +238,9 @@ describe('configs diff and push', () => {
       success: true,
       created: [],
       updated: [],
+      deleted: [],
       unchanged: ['fresh', 'old', 'same'],
+      local_only: [],
       service_only: ['remote'],
     });
   });
@@ -274,7 +276,7 @@ describe('configs diff and push', () => {
 
     test('is named with the reason, and the rest is pushed', async () => {
       await refusable();
-      const run = await account.run(['configs', 'push', folder(), '--yes', '--json']);
+      const run = await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']);
       expect(run.stderr).toBe('');
       const error = errorOf(run);
       expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4001 });
@@ -282,7 +284,9 @@ describe('configs diff and push', () => {
       expect(error.details).toEqual({
         created: ['a', 'b'],
         updated: ['old'],
+        deleted: [],
         unchanged: [],
+        local_only: ['not allowed'],
         service_only: [],
         refused: [
           {
@@ -300,7 +304,7 @@ describe('configs diff and push', () => {
 
     test('is named to a person', async () => {
       await refusable();
-      const run = await account.run(['configs', 'push', folder(), '--yes']);
+      const run = await account.run(['configs', 'push', folder(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([1, '']);
       expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*; name: /m);
       expect(run.stderr).toContain('The other 3 are pushed.');
@@ -308,9 +312,11 @@ describe('configs diff and push', () => {
 
     test('is all that a second run sends', async () => {
       await refusable();
-      await account.run(['configs', 'push', folder(), '--yes', '--json']);
+      await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');
-      const again = errorOf(await account.run(['configs', 'push', folder(), '--yes', '--json']));
+      const again = errorOf(
+        await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']),
+      );
       expect(again).toMatchObject({
         exit: 1,
         details: { created: [], updated: [], unchanged: ['a', 'b', 'old'] },

@@ -77,7 +77,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const folder = join(account.home.path, 'configs');
     mkdirSync(folder);
     writeFileSync(join(folder, 'shop'), 'x');
-    const screen = open('configs', 'push', folder);
+    const screen = open('configs', 'push', folder, '--create');
     await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Go on\?/);
     screen.type(`${typed}\r`);
     expect(await screen.end()).toEqual(done);

@@ -29,13 +29,13 @@ describe('before the command, between its words and after it', () => {
     expect(documentOf(run)).toEqual({ token, source: 'flag' });
   });
 
-  test.each([`--api-key=${apiKey}`, '--api-key= '])('with an equals sign: %s', async (option) => {
+  test('with an equals sign', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey });
-    const run = await home.run(['auth', 'token', option, '--json'], {
+    const run = await home.run(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
       reveals: [apiKey, otherKey],
     });
-    expect(documentOf(run)).toMatchObject({ source: option.includes(apiKey) ? 'flag' : 'config' });
+    expect(documentOf(run)).toEqual({ token: apiKey, source: 'flag' });
   });
 });
 

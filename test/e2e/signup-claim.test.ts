@@ -52,6 +52,12 @@ function block(directory: string): void {
   put(directory, '');
 }
 
+/** What the pending file holds, without its checksum, to be changed as an earlier version wrote it. */
+function unsealed(home: Home): Record<string, unknown> {
+  const { checksum: _, ...members } = Object(read(home.pendingFile)) as Record<string, unknown>;
+  return members;
+}
+
 /** The files beside the pending one, itself included. */
 function beside(home: Home): string[] {
   return readdirSync(dirname(home.pendingFile)).sort();
@@ -73,6 +79,7 @@ describe('the pending file', () => {
       base_url: service.url,
       signup_url: page,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      checksum: expect.stringMatching(/^[0-9a-f]{16}$/),
     };
     await signUp(home, service, [], faster);
     expect(seen).toEqual([
@@ -174,7 +181,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
 
     const right = await signUpService();
-    put(home.pendingFile, { ...Object(read(home.pendingFile)), base_url: right.url });
+    put(home.pendingFile, { ...unsealed(home), base_url: right.url });
     expect(documentOf(await resume(home))).toEqual(success(home));
     expect(right.steps).toEqual(['availability', 'details']);
     expect(read(home.configFile)).toEqual(login(right));
@@ -394,8 +401,7 @@ describe('--force', () => {
 describe('a second run at the same time', () => {
   test('that finds the token claimed leaves the keys to the first', async () => {
     const home = freshHome();
-    const claimedElsewhere = () =>
-      put(home.pendingFile, { ...Object(read(home.pendingFile)), credentials: keys });
+    const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
     expect(failure(await signUp(home, service))).toMatchObject({ code: 'signup_expired' });
     expect(documentOf(await resume(home))).toEqual(success(home));
@@ -403,8 +409,7 @@ describe('a second run at the same time', () => {
 
   test('whose poll is cut off leaves the keys to the first', async () => {
     const home = freshHome();
-    const claimedElsewhere = () =>
-      put(home.pendingFile, { ...Object(read(home.pendingFile)), credentials: keys });
+    const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
     expect(failure(await signUp(home, service, [], faster))).toMatchObject({ code: 'signup_lost' });
     expect(documentOf(await resume(home))).toEqual(success(home));

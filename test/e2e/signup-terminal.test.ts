@@ -198,7 +198,9 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     await sitDown({});
     const screen = signUp({ env: { DISPLAY: ':0' }, path: '/nowhere' });
     expect((await screen.end()).status).toBe(0);
-    expect(screen.screen()).toContain('No browser could be started; open the page yourself.');
+    expect(screen.screen()).toMatch(
+      /No browser could be started \(xdg-open: it is not installed\);\s+open the page yourself/,
+    );
   });
 
   const display = { DISPLAY: ':0' };
@@ -308,8 +310,8 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
 
   test.each<[string, string, number, object, string[]]>([
     ['yes', 'y\r', 0, { api_key: keys.test_api_key }, ['start', 'poll', 'availability', 'details']],
-    ['no', 'n\r', 2, other, []],
-    ['Enter alone', '\r', 2, other, []],
+    ['no', 'n\r', 130, other, []],
+    ['Enter alone', '\r', 130, other, []],
     ['Ctrl-C', '\x03', 130, other, []],
   ])('a stored login: %s', async (_, typed, exit, stored, steps) => {
     await sitDown({}, ({ configFile }) => put(configFile, other));
@@ -319,6 +321,16 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
     expect(await screen.end()).toEqual({ status: exit, ...untouched });
     expect(read(home.configFile)).toMatchObject(stored);
     expect(service.steps).toEqual(steps);
+  });
+
+  test('no is an answer and no error: a plain sentence', async () => {
+    await sitDown({}, ({ configFile }) => put(configFile, other));
+    const screen = signUp();
+    await screen.until(/Replace\s+it\?/);
+    screen.type('n\r');
+    await screen.end();
+    expect(screen.screen()).toContain('Nothing was changed. To keep both logins, add --profile');
+    expect(screen.screen()).not.toContain('Error:');
   });
 
   const left = (at: SignUpService, cli_token: string) => ({

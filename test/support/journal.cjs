@@ -30,7 +30,8 @@ function plain(path) {
 }
 
 fs.openSync = (path, ...rest) => {
-  const writing = rest[0] !== 'r' && rest[0] !== undefined;
+  const [flags = 'r'] = rest;
+  const writing = typeof flags === 'number' ? (flags & 3) !== fs.constants.O_RDONLY : flags !== 'r';
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
   // A directory is opened for reading in order to be synced.

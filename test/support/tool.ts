@@ -29,6 +29,10 @@ export interface RunOptions {
   whileRunning?: (child: ChildProcess) => void;
   /** Arguments for Node itself. */
   nodeOptions?: string[];
+  /** Entry of another copy of the command. */
+  entry?: string;
+  /** Number of the user who runs it, and of a group of the same number. */
+  user?: number;
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -57,9 +61,11 @@ export class Home {
 
   /** Runs `waypost` with these arguments to its end. */
   run(args: string[], options: RunOptions = {}): Promise<Run> {
-    const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry, ...args], {
+    const words = [...(options.nodeOptions ?? []), options.entry ?? entry, ...args];
+    const child = spawn(process.execPath, words, {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     });
     const finished = this.#finished(child, options.reveals ?? []);
     child.stdin.on('error', () => {});

@@ -1,5 +1,4 @@
 // Drives a batch from its first unanswered row to its end, and shows how far it has got.
-
 import type { ReadRow } from '../../batch/input';
 import type { Outcome } from '../../batch/outcome';
 import type { Earlier } from '../../batch/resume-state';

@@ -1,5 +1,4 @@
 // The form that answers are written in: as asked for, else as the rows came.
-
 import type { Input } from '../../batch/input';
 import { type RowText, rowText } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';

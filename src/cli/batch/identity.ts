@@ -1,5 +1,4 @@
 // What a batch must have in common with the one it goes on from.
-
 import type { BatchIdentity } from '../../batch/journal-lines';
 import type { Fields, LookupOperation } from '../../client/lookup';
 import type { BatchPlan } from './options';

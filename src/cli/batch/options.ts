@@ -1,12 +1,11 @@
 // The options that make a batch of a lookup command, and what they mean together.
 import { extname } from 'node:path';
-import type { Command } from 'commander';
 import { requestsPerSecond } from '../../api/limits';
 import { formatByName, type InputFormat } from '../../batch/input-format';
 import type { OutputFormat } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import { repeated, wholeNumber } from '../option-values';
+import { wholeNumber } from '../option-values';
 
 /** The options as the parser gives them. */
 export interface BatchOptions {
@@ -33,25 +32,6 @@ const byExtension: Readonly<Record<string, OutputFormat>> = {
   '.json': 'json',
 };
 
-/** Declares the options; the same command again. */
-export function withBatch(command: Command): Command {
-  return command
-    .option(
-      '--file <file>',
-      'look up every row of this file, - for standard input (`waypost help batch`)',
-    )
-    .option('--column <column>', 'column that is looked up; or parameter=column', repeated)
-    .option('--no-header', 'the first row of the CSV is a row like the others')
-    .option('--input-format <format>', 'csv, ndjson or lines (default: by the ending of the file)')
-    .option('-o, --output <file>', 'write the answers to this file')
-    .option('--format <format>', 'csv, ndjson or json (default: by the ending, or as the input)')
-    .option('--fields <a,b.c>', 'csv: members of the result that become columns')
-    .option('--max-lookups <n>', 'stop this run before more lookups than this are consumed')
-    .option('--rate <n>', `requests a second, up to ${requestsPerSecond}; none against a sandbox`)
-    .option('--resume', 'go on with an unfinished batch; no answered row is asked for again')
-    .option('--force', 'replace the file of -o');
-}
-
 /** Refuses options of a batch where there is no file. Throws `invalid_input`. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const { header, ...others } = options;
@@ -73,7 +53,6 @@ const batchNames: readonly (keyof BatchOptions)[] = [
   'maxLookups',
   'rate',
   'resume',
-  'force',
 ];
 
 /** What a batch is to do, its options checked against each other. */

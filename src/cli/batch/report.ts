@@ -1,12 +1,11 @@
 // What a batch tells at its end: a summary, or why it stopped and how to go on.
-
 import type { Ending } from '../../batch/run';
 import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
-import type { NextSteps } from '../hints/hints';
-import { withLookupSteps } from '../hints/lookup-hints';
+import { withLookupHints } from '../hints/hints';
+import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
 import type { BatchPlan } from './options';
 import { discard, type OpenedTarget } from './target';
@@ -17,7 +16,7 @@ export interface Ended {
   ending: Ending;
   opened: OpenedTarget;
   operation: LookupOperation;
-  steps: NextSteps;
+  hints: Hints;
   /** Lookups left on the key; undefined where nobody says. */
   left(): Promise<number | undefined>;
 }
@@ -78,12 +77,12 @@ async function showSummary(
 
 /** The error, with how to go on behind its own hint. */
 async function explained(
-  { operation, steps }: Ended,
+  { operation, hints }: Ended,
   error: unknown,
   { how, summary }: { how: string; summary: Summary },
 ): Promise<unknown> {
   try {
-    return await withLookupSteps(operation, steps, () => Promise.reject(error));
+    return await withLookupHints(operation, hints, () => Promise.reject(error));
   } catch (shown) {
     if (!(shown instanceof WaypostError)) return shown;
     return shown.with({

@@ -1,6 +1,5 @@
 // A lookup for every row of a file: reads, asks within the service's limits, and writes what came back in
 // the order of the rows. What was paid for survives whatever ends the run.
-
 import { type Asker, askFor } from '../../batch/ask';
 import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
@@ -8,7 +7,7 @@ import { Pace } from '../../client/http/rate-limiter';
 import { type Fields, given, type LookupOperation } from '../../client/lookup';
 import { unlessAborted } from '../../lib/unless-aborted';
 import type { Context } from '../context';
-import type { NextSteps } from '../hints/hints';
+import type { Hints } from '../hints/table';
 import { lookupKey, lookupsLeft } from '../lookup';
 import { answerAll } from './answer-all';
 import { answerText } from './answer-text';
@@ -23,7 +22,7 @@ export interface BatchCommand {
   operation: LookupOperation;
   /** Members of the result that are columns of CSV unless --fields names others. */
   columns: readonly string[];
-  steps?: NextSteps;
+  hints?: Hints;
 }
 
 /** Most rows under way at once. */
@@ -32,7 +31,7 @@ const mostAtOnce = 32;
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
 export async function runLookups(
   context: Context,
-  { operation, columns, steps = {} }: BatchCommand,
+  { operation, columns, hints = {} }: BatchCommand,
   fixed: Fields,
   options: BatchOptions,
 ): Promise<void> {
@@ -84,7 +83,7 @@ export async function runLookups(
       maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
     });
     const left = () => lookupsLeft(key, resolved);
-    await report(context, { plan, ending, opened, operation, steps, left });
+    await report(context, { plan, ending, opened, operation, hints, left });
   } finally {
     opened.release();
   }

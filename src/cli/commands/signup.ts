@@ -1,32 +1,19 @@
 // `waypost signup`: opens an account in the browser and brings its keys home, once and for all. The steps
 // are in the folder of the same name, in the order in which `run` takes them.
-import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/credentials/base-url';
 import { writeFailed } from '../../client/credentials/store';
-import { signUpFields } from '../../client/signup/fields';
 import { finishSignUp } from '../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
 import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
-import type { Act } from '../command';
 import type { Context } from '../context';
+import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
+import { declined } from './auth/shared/replace-login';
 import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
-
-const help = `
-Examples:
-  waypost signup
-  waypost signup --email ada@example.org --json --deadline 120
-  waypost signup --resume          goes on after Ctrl-C, a crash or a closed terminal
-
-Output (--json): {"success": true, "config_path": "…", "available": true, "user_id": "…"}
-Progress (--json, standard error, one JSON document a line):
-  {"event": "signup_url_issued", "signup_url": "…"}   {"event": "waiting", "elapsed_sec": 30}
-Errors: signup_expired, signup_timeout, signup_lost (6), write_failed (5), auth_failed (4);
-        details.rescue_path names the file that holds the credentials where they could not be stored`;
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
@@ -36,22 +23,8 @@ interface Options extends Record<string, unknown> {
   force?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command.description(
-    'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
-  );
-  for (const { flags, label } of signUpFields) command.option(flags, `fill in: ${label}`);
-  command
-    .option('--no-browser', 'only print the page to go to')
-    .option('--interval <seconds>', 'time between two questions to the service', '1.5')
-    .option('--deadline <seconds>', 'how long to wait for you', '600')
-    .option('--resume', 'go on with a sign-up that was left')
-    .option('--force', 'replace a stored login, or a sign-up that was left')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options): Promise<void> {
   const { world, output, credentialsPath } = context;
   const times = {
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
@@ -63,11 +36,13 @@ async function run(context: Context, options: Options): Promise<void> {
   const left = await pendingToResume(context, path, options);
   keepSecrets(context, left);
   const replace = await mayReplaceLogin(context, left, options.force === true);
+  if (replace === undefined) return declined(context);
   const baseUrl =
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
   const service = await context.service(baseUrl);
+  await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
   keepSecrets(context, pending);
   try {
@@ -111,6 +86,15 @@ async function run(context: Context, options: Options): Promise<void> {
     }
     throw error;
   }
+}
+
+/**
+ * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which the
+ * tool may be upgraded and its files be gone, and the keys are handed out once only.
+ */
+async function preload({ output, interactive }: Context): Promise<void> {
+  await output.preload();
+  if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
 function keepSecrets(context: Context, pending: Pending | undefined): void {

@@ -1,27 +1,39 @@
-// An error of the service, with what to do next in the terms of the command that met it. The catalogue's
-// own hint stands where a command knows nothing better.
-
+// An error of the service leaves a command with what to do next, in the terms of that command.
+import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import { WaypostError } from '../../lib/errors';
+import { type Hints, lookupHints } from './table';
 
-/** Better hints by the service's code, and one for a change whose answer never arrived. */
-export interface NextSteps {
-  [apiCode: number]: string;
-  /** Where a change may have been made although no answer says so: how to find out. */
-  inDoubt?: string | undefined;
-}
-
-/** Does the work; an error of the contract leaves with the command's own hint. */
-export async function withNextSteps<T>(steps: NextSteps, work: () => Promise<T>): Promise<T> {
+/** Does the work; a WaypostError leaves with the hint for its code. */
+export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    const hint = error.apiCode === undefined ? undefined : steps[error.apiCode];
+    const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
     if (hint !== undefined) throw error.with({ hint });
-    if (steps.inDoubt !== undefined && mayHaveHappened(error)) {
-      throw error.with({ hint: `The change may have been made all the same. ${steps.inDoubt}` });
+    if (hints.inDoubt !== undefined && mayHaveHappened(error)) {
+      throw error.with({ hint: `The change may have been made all the same. ${hints.inDoubt}` });
     }
     throw error;
   }
 }
+
+/** As `withHints`, for a lookup: with the hints for every lookup, and for one that may have been charged. */
+export async function withLookupHints<T>(
+  operation: LookupOperation,
+  own: Hints,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await withHints({ ...lookupHints(operation), ...own }, work);
+  } catch (error) {
+    if (!operation.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
+      throw error;
+    }
+    throw error.with({ hint: [error.hint, mayBeCharged].flatMap((text) => text ?? []).join(' ') });
+  }
+}
+
+const mayBeCharged =
+  'The lookup may have been charged all the same: `waypost keys usage --last 1d` counts it.';

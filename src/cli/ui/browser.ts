@@ -1,9 +1,9 @@
-// Opening a page in the user's browser, where there is one to be seen by the user. The page is always
-// printed before, so every refusal here only means that the user opens it.
+// Which programs open a page before the user's eyes, here. The page is always printed before, so where none
+// does, the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
 import { type Environment, readVariable } from '../../lib/environment';
 
-/** What tells whether a browser would open in front of the user. */
+/** What tells which programs there are. */
 export interface BrowserSurroundings {
   env: Environment;
   platform: NodeJS.Platform;
@@ -11,6 +11,14 @@ export interface BrowserSurroundings {
   exists: (path: string) => boolean;
   /** The kernel's own description of itself; '' where it has none. */
   kernel: () => string;
+}
+
+/** A program that may open a page. */
+export interface Opener {
+  /** How it is named to the user. */
+  name: string;
+  /** Program and arguments; undefined for what the operating system has of its own. */
+  command: [program: string, ...args: string[]] | undefined;
 }
 
 /** This machine's. */
@@ -32,35 +40,85 @@ export function browserSurroundings(
   };
 }
 
-/** Why no browser is opened here, in words for the user; undefined where one may be. */
-export function whyNoBrowser({
-  env,
-  platform,
-  exists,
-  kernel,
-}: BrowserSurroundings): string | undefined {
-  const isSet = (...names: string[]) => names.some((name) => readVariable(env, name) !== undefined);
-  if (isSet('SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY')) return 'this is an SSH session';
+/**
+ * The programs to try for a page, the best first; or why there is none, in words for the user. `$BROWSER` is
+ * the user's own choice and comes first everywhere but in a CI run.
+ */
+export function openersFor(page: string, around: BrowserSurroundings): Opener[] | string {
+  const { env } = around;
   const ci = readVariable(env, 'CI');
   if (ci !== undefined && ci !== 'false' && ci !== '0') return 'this is a CI run';
-  if (platform === 'win32' || platform === 'darwin') return undefined;
-  if (isSet('WSL_DISTRO_NAME', 'WSL_INTEROP') || /microsoft/i.test(kernel())) return 'this is WSL';
-  const inContainer =
+  const chosen = readVariable(env, 'BROWSER');
+  if (chosen === 'none') return 'BROWSER is none';
+  const system = systemOpeners(page, around);
+  const own = chosen === undefined ? [] : fromVariable(chosen, page, around);
+  if (typeof system !== 'string') return [...own, ...system];
+  return own.length > 0 ? own : system;
+}
+
+function systemOpeners(page: string, around: BrowserSurroundings): Opener[] | string {
+  const { env, platform, exists, kernel } = around;
+  const isSet = (...names: string[]) => names.some((name) => readVariable(env, name) !== undefined);
+  // A terminal of VS Code on another machine, in a dev container or a codespace: its own command opens the
+  // page where the window is.
+  const editor = isSet('VSCODE_IPC_HOOK_CLI')
+    ? [opener('code', ['code', '--openExternal', page])]
+    : [];
+  if (isSet('SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY')) {
+    return editor.length > 0 ? editor : 'this is an SSH session';
+  }
+  if (platform === 'win32' || platform === 'darwin') return [opener('the default browser')];
+  const isContainer =
     isSet('KUBERNETES_SERVICE_HOST', 'REMOTE_CONTAINERS', 'CODESPACES', 'container') ||
     exists('/.dockerenv') ||
     exists('/run/.containerenv');
-  if (inContainer) return 'this is a container';
-  return isSet('DISPLAY', 'WAYLAND_DISPLAY') ? undefined : 'there is no display';
+  const isWsl =
+    !isContainer && (isSet('WSL_DISTRO_NAME', 'WSL_INTEROP') || /microsoft/i.test(kernel()));
+  const found = [
+    ...editor,
+    ...(isWsl ? windowsOpeners(page) : []),
+    ...(isSet('DISPLAY', 'WAYLAND_DISPLAY') ? [opener('xdg-open', ['xdg-open', page])] : []),
+  ];
+  if (found.length > 0) return found;
+  return isContainer ? 'this is a container without a display' : 'there is no display';
 }
 
-/** Opens the page; false where that did not work. */
-export async function openBrowser(page: string): Promise<boolean> {
-  try {
-    const { default: open } = await import('open');
-    // Done as soon as the browser's starter runs, an error where it cannot be found.
-    await open(page);
-    return true;
-  } catch {
-    return false;
-  }
+/** From WSL to the browser of Windows. No shell reads the page's address on the way. */
+function windowsOpeners(page: string): Opener[] {
+  const handler = ['url.dll,FileProtocolHandler', page];
+  return [
+    opener('wslview', ['wslview', page]),
+    opener('rundll32.exe', ['rundll32.exe', ...handler]),
+    // Where the path of Windows is not appended to that of WSL.
+    opener('the Windows browser', ['/mnt/c/Windows/System32/rundll32.exe', ...handler]),
+  ];
+}
+
+function opener(name: string, command?: Opener['command']): Opener {
+  return { name, command };
+}
+
+/**
+ * The commands in `$BROWSER`: one, or several with a colon between (a semicolon on Windows); each may hold
+ * arguments, and `%s` where the page is to stand.
+ */
+function fromVariable(
+  value: string,
+  page: string,
+  { platform, exists }: BrowserSurroundings,
+): Opener[] {
+  return value.split(platform === 'win32' ? ';' : ':').flatMap((text) => {
+    // A path with blanks in it is often given without quotes.
+    const [program, ...args] = exists(text) ? [text] : words(text);
+    if (program === undefined) return [];
+    const filled = args.map((word) => word.replaceAll('%s', () => page));
+    const all = args.some((word) => word.includes('%s')) ? filled : [...filled, page];
+    return [opener(`${program} (BROWSER)`, [program, ...all])];
+  });
+}
+
+/** The words of a command line: blanks divide them, quotes keep them together. Nothing is expanded. */
+function words(text: string): string[] {
+  const found = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

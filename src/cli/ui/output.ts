@@ -108,6 +108,14 @@ export class Output {
     return loadPrompts(this.#options.colourOf(this.stderr));
   }
 
+  /**
+   * Loads what results, warnings and errors are shown with. For a command that waits long for what must
+   * not be lost: the files it would load later may have been replaced by then.
+   */
+  async preload(): Promise<void> {
+    await Promise.all([this.stderrColours(), import('./error-text')]);
+  }
+
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
     this.stderr.write(`${view(await this.stderrColours())}\n`);

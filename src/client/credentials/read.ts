@@ -1,7 +1,8 @@
 // Reading the credentials file, with suspicion (contract, section 3).
 import { WaypostError } from '../../lib/errors';
-import { readSmallFile, type SmallFile } from '../../lib/small-file';
-import { hasCode } from '../../lib/system-error';
+import { parseJson } from '../../lib/exact-json';
+import { readOwnedFile, type SmallFile } from '../../lib/small-file';
+import { hasCode, systemReason } from '../../lib/system-error';
 import { parseBaseUrl } from './base-url';
 import { hasKeyCharacters } from './check-key';
 
@@ -23,12 +24,13 @@ interface CredentialsFile {
 
 /**
  * Reads the credentials file; undefined where there is none.
- * Throws `invalid_credentials_file` where it cannot be read or understood; the file is left as it is.
+ * Throws `invalid_credentials_file` where it cannot be read or understood, or belongs to another user, who
+ * could direct the keys of the environment to a service of theirs; the file is left as it is.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
   let file: SmallFile;
   try {
-    file = readSmallFile(path);
+    file = readOwnedFile(path);
   } catch (error) {
     // Also where a file stands in the place of a directory: no file can be at the path then.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
@@ -45,7 +47,7 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
 function parseMembers(path: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw corrupt(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
   }
@@ -88,9 +90,9 @@ function corrupt(path: string, reason: string): WaypostError {
 }
 
 function unreadable(path: string, error: unknown): WaypostError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new WaypostError('invalid_credentials_file', `${path} cannot be read: ${reason}`, {
-    hint: 'It was left as it is. Make it a file that you can read, or move it away and log in again.',
+  const message = `${path} cannot be used: ${systemReason(error)}.`;
+  return new WaypostError('invalid_credentials_file', message, {
+    hint: 'It was left as it is. Make it a file of yours that you can read, or move it away and log in again.',
     cause: error,
   });
 }

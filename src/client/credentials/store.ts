@@ -4,11 +4,13 @@ import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
   followLinks,
+  hasTemporaryFiles,
   removeIfThere,
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
 import { syncDirectory } from '../../lib/sync-directory';
@@ -47,23 +49,23 @@ export async function storeCredentials(
         ...(credentials.baseUrl === undefined ? {} : { base_url: credentials.baseUrl }),
         ...unknownMembers,
       };
-      writeFileAtomically(path, `${JSON.stringify(members, undefined, 2)}\n`);
+      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
     });
   });
 }
 
 /**
- * Removes the credentials file, whatever it holds; of a symbolic link, the link and its target.
- * Returns the paths that were removed, none where there was no file. Throws `write_failed`.
+ * Removes the credentials file, whatever it holds, and what a login that was killed left beside it; of a
+ * symbolic link, the link and its target. Returns the paths that were removed, none where there was no file. Throws `write_failed`.
  */
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
   return changing(path, async () => {
-    if (!isThere(path)) return [];
+    if (!isThere(path) && !hasTemporaryFiles(path)) return [];
     return withLock(path, { clock }, () => {
-      sweepTemporaryFiles(path);
+      const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
       refuseAllButFiles(target);
-      const removed = [...new Set([target, path])].filter(removeIfThere);
+      const removed = [...new Set([target, path])].filter(removeIfThere).concat(left);
       syncDirectory(dirname(path));
       return removed;
     });

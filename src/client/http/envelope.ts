@@ -142,6 +142,7 @@ function describe({ body, headers }: Answer): string {
   const text = body.subarray(0, 256).toString('utf8').trimStart();
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
-  if (text.startsWith('{') || text.startsWith('[')) return 'JSON of another shape, or cut off';
+  if (text.startsWith('{') || text.startsWith('['))
+    return 'JSON of another shape, too deep, or cut off';
   return 'something else';
 }

@@ -1,6 +1,6 @@
 // Reads page after page of a list, and stops where the service's pages lead nowhere.
 import { WaypostError } from '../../lib/errors';
-import { isNumber } from '../../lib/exact-json';
+import { isNumber, jsonText } from '../../lib/exact-json';
 
 /** What is asked of a page: its entries, and whether more follow. */
 interface PageView<Item> {
@@ -24,10 +24,16 @@ export interface PageReading<Page, Item> {
   option(after: string): string;
 }
 
+/** What a list may have, in bytes of its JSON. Held as objects and text, that takes some 100 MB. */
+const maxBytes = 8 * 1024 * 1024;
+/** What an entry takes beside its text. */
+const bytesOfEntry = 64;
+
 /**
  * Reads on from the first page. A failure after it does not throw what was read away: it is returned
  * beside it. A page that repeats an entry, or says that more follow and gives nothing to go on from, is
- * `invalid_response` (contract, section 10).
+ * `invalid_response`, and so are pages without an end: they are read until they fill the memory they may
+ * take.
  */
 export async function readPages<Page, Item extends { id?: unknown }>(
   first: Page,
@@ -35,27 +41,44 @@ export async function readPages<Page, Item extends { id?: unknown }>(
 ): Promise<Pages<Page, Item>> {
   const items: Item[] = [];
   const seen = new Set<string>();
+  let bytes = 0;
   let page = first;
   for (;;) {
     const { items: found, more } = view(page);
-    const fresh = found.filter(({ id }) => !seen.has(String(id)));
-    items.push(...fresh);
+    const fresh = found.filter(({ id }) => !seen.has(idText(id) ?? ''));
+    for (const item of fresh) items.push(item);
     const read = (stopped?: WaypostError) => ({ items, last: page, stopped });
     if (fresh.length < found.length) return read(goesNowhere('repeats a page', option('<id>')));
     if (!more) return read();
-    for (const { id } of fresh) seen.add(String(id));
-    const last = fresh.at(-1)?.id;
-    if (typeof last !== 'string' && !isNumber(last)) {
+    for (const { id } of fresh) seen.add(idText(id) ?? '');
+    seen.delete('');
+    const last = idText(fresh.at(-1)?.id);
+    if (last === undefined) {
       return read(goesNowhere('says that more follow, but not after which', option('<id>')));
     }
+    bytes += Buffer.byteLength(jsonText(fresh)) + fresh.length * bytesOfEntry;
+    if (bytes > maxBytes) return read(tooManyPages(items.length, option(last)));
     try {
-      page = await next(String(last));
+      page = await next(last);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      const hint = `Go on with the same command and ${option(String(last))}.`;
+      const hint = `Go on with the same command and ${option(last)}.`;
       return read(error.with({ hint: `${hint} ${error.hint ?? ''}`.trim() }));
     }
   }
+}
+
+/** An id as a text; undefined for what cannot be one. */
+function idText(id: unknown): string | undefined {
+  return typeof id === 'string' || isNumber(id) ? String(id) : undefined;
+}
+
+function tooManyPages(entries: number, option: string): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `The list has more than the ${entries} entries that were read, which is all that is held at once.`,
+    { hint: `Go on with the same command and ${option}.` },
+  );
 }
 
 /** The error of pages that cannot be read on; `how` says what the service does, `option` how to go on. */

@@ -7,7 +7,8 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 /**
  * Fills the parameters of a path template, puts it below the base URL and adds the query.
- * Throws `invalid_input` for a parameter that is empty or consists of dots only.
+ * Throws `invalid_input` for a parameter that is empty or consists of dots only, and for any text with
+ * half a surrogate pair.
  */
 export function operationUrl(
   baseUrl: URL,
@@ -23,12 +24,21 @@ export function operationUrl(
         'Give it as the service issued it.',
       );
     }
-    return encodeURIComponent(value);
+    return encodeURIComponent(wellFormed(name, value));
   });
   const url = new URL(baseUrl);
   url.pathname = `${baseUrl.pathname.replace(/\/$/, '')}${path}`;
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined) url.searchParams.set(name, wellFormed(name, value));
   }
   return url;
+}
+
+/** Half a surrogate pair has no UTF-8, and something else would be asked for. */
+function wellFormed(name: string, value: string): string {
+  if (!/\p{Surrogate}/u.test(value)) return value;
+  throw invalidInput(
+    `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
+    'Copy it again, whole.',
+  );
 }

@@ -10,8 +10,19 @@ export const longestWaitMs = 60_000;
 /** Statuses of a trouble that passes. */
 export const passing = new Set([429, 502, 503, 504]);
 
-/** How a retry is announced to whoever traces requests. */
-export type RetryNote = (reason: string, delayMs: number) => void;
+/** Statuses of a gateway that got no answer from the service, which may have performed the request. */
+const lostBehindGateway = new Set([502, 504]);
+
+/** A request that is about to be sent again. */
+interface Retry {
+  reason: string;
+  delayMs: number;
+  /** Whether the attempt before may have been billed although no answer came. */
+  mayBillTwice: boolean;
+}
+
+/** Told of a retry before the wait for it; waited for. */
+export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
  * Sends a request until it is answered for good: GET, HEAD and PUT again after connection errors, 429,
@@ -32,6 +43,7 @@ export async function sendWithRetry(
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;
     let reason: string;
+    let mayBillTwice = false;
     try {
       const answer = await send();
       const asked = requestedWait(answer, clock.now());
@@ -40,16 +52,18 @@ export async function sendWithRetry(
       reason = `status ${answer.status}`;
       const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
       if (!worthIt || round === retries) return answer;
+      mayBillTwice = costly === true && lostBehindGateway.has(answer.status);
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       if (error.kind !== 'unreached') lost += 1;
       // Each answer that was lost may have been paid for.
       if (costly && lost > 1) throw error;
+      mayBillTwice = costly === true && error.kind !== 'unreached';
       delay = jittered;
       reason = error.message;
     }
-    note(reason, delay);
+    await note({ reason, delayMs: delay, mayBillTwice });
     await clock.sleep(delay, signal);
   }
 }

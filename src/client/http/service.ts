@@ -29,6 +29,8 @@ export interface ServiceOptions {
   gate?: Gate | undefined;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
+  /** Told, with the reason, before a request that may have been billed already is sent again. */
+  onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /** Takes a line for each request, answer and retry; the lines still hold secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -49,10 +51,10 @@ export interface Call {
   onSend?: (() => void) | undefined;
   /** Whether each attempt may cost something. */
   costly?: boolean | undefined;
-  /** Told when an attempt went out and no answer came: the service may have performed it. */
-  onLost?: (() => void) | undefined;
   /** Told of every piece of the answer the moment it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
+  /** How much of an answer that is too long is still handed to `onChunk` (default: nothing). */
+  drainBytes?: number | undefined;
   /** Told before the request is sent again, after so many milliseconds. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
@@ -174,7 +176,7 @@ export class Service {
 
   async #send(
     outgoing: OutgoingRequest,
-    { signal, onSend, onLost, onChunk }: Call,
+    { signal, onSend, onChunk, drainBytes }: Call,
   ): Promise<Answer> {
     const { timeoutMs, clock, gate } = this.#options;
     const connection = await this.#connect();
@@ -184,7 +186,7 @@ export class Service {
     let answer: Answer | undefined;
     try {
       onSend?.();
-      answer = await attempt(connection, outgoing, { timeoutMs, signal, onChunk });
+      answer = await attempt(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
@@ -193,7 +195,6 @@ export class Service {
     } catch (error) {
       if (error instanceof TransportFailure) {
         this.#trace(`< ${error.kind}: ${error.message}`);
-        if (error.kind !== 'unreached') onLost?.();
       }
       throw error;
     } finally {
@@ -246,9 +247,10 @@ export class Service {
         attempt,
         outgoing,
         this.#options.clock,
-        (reason, delayMs) => {
+        async ({ reason, delayMs, mayBillTwice }) => {
           this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
           onRetry?.(delayMs);
+          if (mayBillTwice) await this.#options.onMayBillTwice?.(reason);
         },
         signal,
       );

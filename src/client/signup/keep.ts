@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
+import { seal } from '../../lib/sealed-state';
+import { systemReason } from '../../lib/system-error';
 import { type Claimed, keepPending, type Pending } from './pending';
 import type { ClaimedCredentials } from './recover';
 
@@ -33,8 +35,7 @@ function rescue(
   credentials: ClaimedCredentials,
   cause: unknown,
 ): WaypostError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = `The account exists, but its credentials cannot be written to ${path}: ${reason}`;
+  const message = `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
   try {
     const rescuePath = writeRescueFile(claimed);
     return new WaypostError('write_failed', message, {
@@ -59,6 +60,6 @@ function rescue(
 
 function writeRescueFile(claimed: Pending): string {
   const path = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
-  writeFileAtomically(path, `${JSON.stringify(claimed, undefined, 2)}\n`);
+  writeFileAtomically(path, seal(claimed));
   return path;
 }

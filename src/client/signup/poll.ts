@@ -7,9 +7,10 @@ import type { Clock } from '../../lib/runtime';
 import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
+import type { ReceivedChunk } from '../http/transport';
 import { pollSignUp } from '../sign-up';
-import type { AnswerSpool } from './pending';
-import { type ClaimedCredentials, salvageCredentials } from './recover';
+import { type AnswerSpool, maxSpooledBytes } from './answer-spool';
+import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** How the waiting goes. Times in milliseconds. */
 export interface PollOptions {
@@ -78,14 +79,15 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
 
 async function pollOnce(options: PollOptions, deadline: number): Promise<Verdict> {
   const { service, cliToken, spool, clock } = options;
-  const polling = pollSignUp(service, cliToken, ({ status, chunk }) => {
+  const onChunk = ({ status, chunk }: ReceivedChunk) => {
     if (status === 200) spool.write(chunk);
-  });
+  };
+  const polling = pollSignUp(service, cliToken, { onChunk, drainBytes: maxSpooledBytes });
   try {
-    return judge(await withPatience(polling, options, deadline), service, clock);
+    return judge(await withPatience(polling, options, deadline), service, clock, spool);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    return judgeFailure(error, service, clock);
+    return judgeFailure(error, service, clock, spool);
   }
 }
 
@@ -117,9 +119,9 @@ function withPatience(
   });
 }
 
-function judge(answer: Answer, service: Service, clock: Clock): Verdict {
+function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpool): Verdict {
   const { status } = answer;
-  if (status === 200) return judgeClaim(answer);
+  if (status === 200) return judgeClaim(answer, spool);
   if (status === 202) return { state: 'pending' };
   if (status === 410) return { state: 'ended', error: expired() };
   if (status === 408 || status === 429 || status >= 500) {
@@ -142,20 +144,26 @@ function judge(answer: Answer, service: Service, clock: Clock): Verdict {
   return { state: 'ended', error };
 }
 
-function judgeClaim({ body, status }: Answer): Verdict {
-  const credentials = salvageCredentials(body.toString('utf8'));
+/** The keys may stand behind the part of a long answer that is held in memory. */
+function judgeClaim({ body, status }: Answer, spool: AnswerSpool): Verdict {
+  const credentials = recoverCredentials(body.toString('utf8')) ?? spool.recover();
   return credentials === undefined
     ? { state: 'ended', error: lost(status) }
     : { state: 'claimed', credentials };
 }
 
-function judgeFailure(failure: TransportFailure, service: Service, clock: Clock): Verdict {
+function judgeFailure(
+  failure: TransportFailure,
+  service: Service,
+  clock: Clock,
+  spool: AnswerSpool,
+): Verdict {
   const { partial } = failure;
-  if (partial?.status === 200) return judgeClaim(partial);
+  if (partial?.status === 200) return judgeClaim(partial, spool);
   if (partial !== undefined && partial.status !== 410 && partial.status < 500) {
     return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff: false };
   }
-  if (partial !== undefined) return judge(partial, service, clock);
+  if (partial !== undefined) return judge(partial, service, clock, spool);
   const cutOff = failure.kind !== 'unreached';
   return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff };
 }

@@ -11,7 +11,7 @@ import type { ApiKey } from '../store/keys';
 import { ControlError, type ControlHandler } from './control';
 
 const { name, plan, suspended, daily_limit, monthly_limit, ip_allow_list } = settingShapes;
-const { allowed_urls, sublicensing, ip_forwarding } = settingShapes;
+const { allowed_urls, sublicensing, ip_forwarding, notifications } = settingShapes;
 const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
 
 const patchShape = members(
@@ -22,6 +22,7 @@ const patchShape = members(
     suspended,
     daily_limit,
     monthly_limit,
+    notifications,
     ip_allow_list,
     allowed_urls,
     sublicensing,

@@ -1,4 +1,4 @@
-// Control calls about the lookup log: rows that are made up, and the weekly redaction at once.
+// Control calls about the lookup log: sample rows, and the weekly redaction at once.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { defaultRangeDays } from '../../api/limits';
 import { findLicensee } from '../rules/licensees';

@@ -8,7 +8,7 @@ import { matchesPattern } from './pattern';
 export const faultHeader = 'X-Sandbox-Fault';
 
 /** A fault for some paths, set by the control interface. */
-export interface FaultRule {
+interface FaultRule {
   /** Path with `*` for any text, such as `/v1/keys/*`. */
   path: string;
   /** Method it is for; every method when it is absent. */
@@ -27,6 +27,10 @@ export interface Faults {
   /** Whether no fault is set; a request can still ask for one by its header. */
   readonly idle: boolean;
   list(): FaultRule[];
+  /** The same with a number that stays with each rule, by which one can be removed. */
+  numbered(): { id: number; rule: FaultRule }[];
+  /** Removes one rule; false where it is not there any more. */
+  remove(id: number): boolean;
   clear(): void;
 }
 
@@ -37,7 +41,8 @@ function matches(rule: FaultRule, call: Call): boolean {
 
 /** Begins with the fault of `sandbox start --fault`, if any. */
 export function createFaults(standing: Fault | undefined, random: () => number): Faults {
-  let rules: FaultRule[] = [];
+  let rules: (FaultRule & { id: number })[] = [];
+  let lastId = 0;
   const strikes = (fault: Fault): boolean => fault.rate >= 1 || random() < fault.rate;
 
   const byHeader = (text: string): FaultKind | undefined => {
@@ -67,8 +72,17 @@ export function createFaults(standing: Fault | undefined, random: () => number):
     get idle() {
       return standing === undefined && rules.length === 0;
     },
-    add: (rule) => void rules.push({ ...rule }),
-    list: () => rules.map((rule) => ({ ...rule })),
+    add: (rule) => {
+      lastId += 1;
+      rules.push({ ...rule, id: lastId });
+    },
+    list: () => rules.map(({ id: _, ...rule }) => rule),
+    numbered: () => rules.map(({ id, ...rule }) => ({ id, rule })),
+    remove: (id) => {
+      const before = rules.length;
+      rules = rules.filter((rule) => rule.id !== id);
+      return rules.length < before;
+    },
     clear: () => {
       rules = [];
     },

@@ -1,14 +1,23 @@
-// The frame of every page, and the headers that keep it to itself: no scripts, nothing from elsewhere,
-// not in a frame of another site.
+// The frame of every page, and the headers that keep it to itself: nothing from elsewhere, no inline
+// script, not in a frame of another site.
 import { createHash } from 'node:crypto';
+import { faviconPath } from './favicon';
 import { html, type Insert, Markup } from './html';
 import { style } from './style';
 
 const hashOf = (sheet: string): string => createHash('sha256').update(sheet).digest('base64');
 
-const headersOf = (sheet: string): Record<string, string> => ({
+const headersOf = (sheet: string, script: string | undefined): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hashOf(sheet)}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(sheet)}'`,
+    "img-src 'self'",
+    ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -29,28 +38,29 @@ interface Sheet {
   title: string;
   /** Its whole style sheet; the headers allow no other. */
   sheet: string;
-  /** Seconds after which the browser asks for the page anew. */
-  refresh?: number | undefined;
+  /** Path of its script on this origin; without one the headers allow none. */
+  script?: string | undefined;
   body: Insert;
 }
 
 /** A document with the headers of every page. */
-export function documentPage({ status, title, sheet, refresh, body }: Sheet): Response {
+export function documentPage({ status, title, sheet, script, body }: Sheet): Response {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title} – Waypost sandbox</title>
-<link rel="icon" href="data:,">
-${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">`}<style>${new Markup(sheet)}</style>
-</head>
+<link rel="icon" type="image/svg+xml" href="${faviconPath}">
+<style>${new Markup(sheet)}</style>
+${script !== undefined && html`<script src="${script}" defer></script>\n`}</head>
 <body>
 ${body}
 </body>
 </html>
 `;
-  return new Response(document.text, { status, headers: headersOf(sheet) });
+  return new Response(document.text, { status, headers: headersOf(sheet, script) });
 }
 
 /** A page of the sign-up. The title is the document's; `status` its HTTP status. */
@@ -59,7 +69,7 @@ export function page(status: number, title: string, content: Insert): Response {
     status,
     title,
     sheet: style,
-    body: html`<header>${pin}Waypost <span>sandbox on this machine</span></header>
+    body: html`<header>${pin}Waypost <span>Sandbox on this machine</span></header>
 <main>
 ${content}
 </main>

@@ -63,8 +63,8 @@ export function signUpForm(
       .join(' ');
     return html`<div class="field">
 <label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
-${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
 <input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
 ${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
 </div>
 `;

@@ -34,7 +34,7 @@ fieldset { border: 0; margin: 0 0 1.75rem; padding: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: .75rem; font-weight: 650; }
 .row { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); }
 .field { margin-bottom: 1rem; }
-label { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; font-weight: 550; margin-bottom: .3rem; }
+label { display: flex; align-items: baseline; gap: .5rem; font-size: .875rem; font-weight: 550; margin-bottom: .3rem; }
 label small { font-size: .8125rem; font-weight: 400; color: var(--soft); }
 input {
   width: 100%; font: inherit; color: inherit; background: var(--card); padding: .55rem .75rem;
@@ -44,7 +44,7 @@ input:focus-visible, button:focus-visible, a:focus-visible, .errors:focus-visibl
   outline: 3px solid var(--accent); outline-offset: 2px;
 }
 input[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
-.hint { margin: 0 0 .3rem; font-size: .875rem; color: var(--soft); }
+.hint { margin: .3rem 0 0; font-size: .875rem; color: var(--soft); }
 .problem { margin: .3rem 0 0; font-size: .875rem; color: var(--bad); }
 .errors { background: var(--bad-wash); border-left: 4px solid var(--bad); border-radius: .5rem; padding: .85rem 1.1rem; margin-bottom: 1.5rem; }
 .errors h2 { margin: 0 0 .3rem; font-size: 1rem; }

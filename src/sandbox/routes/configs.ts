@@ -1,27 +1,22 @@
 // The configs of a key: list, create, read, update, delete.
-import { maximumPayload } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import { detectClientIp } from '../rules/client-ip';
+import {
+  addConfig,
+  changeConfig,
+  configChangesShape,
+  newConfigShape,
+} from '../rules/config-changes';
 import { readCredentials } from '../rules/credentials';
 import { isManagementCall, keyInPath, ownKey } from '../rules/management';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
-import { members, text } from '../shapes/shape';
 import type { Config } from '../store/configs';
 import type { ApiKey } from '../store/keys';
-
-const name = text({
-  // A name of dots alone could never be reached by its path.
-  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/,
-  form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
-});
-const payload = text({ max: maximumPayload });
-const createShape = members({ name, payload }, { required: ['name', 'payload'] });
-const updateShape = members({ payload });
 
 const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => ({
   name: given,
@@ -30,7 +25,7 @@ const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => (
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
+const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
 
 function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
@@ -42,7 +37,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 /** Every config, oldest first. */
 export function listConfigs(sandbox: Sandbox): Handler {
   return (call) => {
-    const key = managedKey(sandbox, call);
+    const key = ownedKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
   };
 }
@@ -50,14 +45,11 @@ export function listConfigs(sandbox: Sandbox): Handler {
 /** Makes a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    managedKey(sandbox, call);
-    const given = await readObject(call, createShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const key = managedKey(sandbox, call);
-      if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
-      return success(view(store.configs.create(key.id, given.name, given.payload, clock.now())));
-    });
+    ownedKey(sandbox, call);
+    const given = await readObject(call, newConfigShape, 4001);
+    return sandbox.store.transaction(() =>
+      success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
+    );
   };
 }
 
@@ -65,7 +57,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
-      return success(view(configInPath(sandbox, call, managedKey(sandbox, call))));
+      return success(view(configInPath(sandbox, call, ownedKey(sandbox, call))));
     }
     const key = keyInPath(sandbox, call);
     checkRestrictions(call, key.settings, detectClientIp(call, key));
@@ -76,13 +68,11 @@ export function readConfig(sandbox: Sandbox): Handler {
 /** Replaces the payload, where one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    configInPath(sandbox, call, managedKey(sandbox, call));
-    const changes = await readObject(call, updateShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const config = configInPath(sandbox, call, managedKey(sandbox, call));
-      const changed = changes.payload ?? config.payload;
-      return success(view(store.configs.update(config, changed, clock.now())));
+    configInPath(sandbox, call, ownedKey(sandbox, call));
+    const changes = await readObject(call, configChangesShape, 4001);
+    return sandbox.store.transaction(() => {
+      const config = configInPath(sandbox, call, ownedKey(sandbox, call));
+      return success(view(changeConfig(sandbox, config, changes)));
     });
   };
 }
@@ -90,7 +80,7 @@ export function updateConfig(sandbox: Sandbox): Handler {
 /** Deletes a config. */
 export function deleteConfig(sandbox: Sandbox): Handler {
   return (call) => {
-    sandbox.store.configs.delete(configInPath(sandbox, call, managedKey(sandbox, call)).id);
+    sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
 }

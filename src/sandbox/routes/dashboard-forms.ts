@@ -3,7 +3,9 @@
 import { ControlError, type ControlHandler, fitted } from '../control/control';
 import { BodyTooLarge, readBytes, readContentType } from '../http/body';
 import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
 import { documentOf, type Form, valuesOf } from '../pages/dashboard/forms';
+import type { Flash } from './dashboard-flash';
 import type { Page } from './dashboard-pages';
 
 const maximumForm = 256 * 1024;
@@ -11,10 +13,14 @@ const maximumForm = 256 * 1024;
 /** The page a form is on, and the control call it makes. */
 export interface Submission<R> {
   page: Page;
+  /** Path of the page. */
+  at(call: Call): string;
   form: Form;
   handler: ControlHandler<R>;
-  /** Where it leads once it is carried out. */
-  to(call: Call, result: R): string;
+  /** Path it leads to once it is carried out; back to its page where it does not say. */
+  to?(call: Call, result: R): string;
+  /** What that page says then. */
+  notice: string;
 }
 
 /**
@@ -35,15 +41,20 @@ async function readForm(call: Call): Promise<URLSearchParams> {
 }
 
 /** Carries a form out. */
-export function submit<R>({ page, form, handler, to }: Submission<R>) {
+export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }: Submission<R>) {
   return async (call: Call): Promise<Response> => {
     const values = valuesOf(form, await readForm(call));
     try {
       const result = await handler(call, async (shape) => fitted(shape, documentOf(form, values)));
-      return new Response(null, { status: 303, headers: { Location: to(call, result) } });
+      return new Response(null, {
+        status: 303,
+        headers: { Location: to ? to(call, result) : at(call), 'Set-Cookie': flash.keep(notice) },
+      });
     } catch (error) {
+      if (error instanceof Refusal) throw new ControlError(error.status, error.message);
       if (!(error instanceof ControlError) || !error.errors) throw error;
-      return page(call, { form, values, problems: error.errors });
+      const failed = { form, values, problems: error.errors };
+      return page(call, { failed, notice: undefined });
     }
   };
 }

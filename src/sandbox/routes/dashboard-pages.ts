@@ -3,10 +3,12 @@ import { catalogue } from '../../api/catalogue';
 import { defaultRangeDays } from '../../api/limits';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
-import type { Failed } from '../pages/dashboard/forms';
 import { homePage, type ListedKey } from '../pages/dashboard/home-page';
-import { keyPage, logPage, type Shown } from '../pages/dashboard/key-page';
+import type { KeyHead } from '../pages/dashboard/key-frame';
+import { keyPage, usageRanges } from '../pages/dashboard/key-page';
 import { clockPage, faultsPage } from '../pages/dashboard/machine-pages';
+import { settingsPage } from '../pages/dashboard/settings-page';
+import type { Shown } from '../pages/dashboard/shown';
 import { hindrance, lookupsRemaining } from '../rules/allowance';
 import { heldBackUntil } from '../rules/caller';
 import { dashboardDetailsOf } from '../rules/key-views';
@@ -15,21 +17,31 @@ import type { Sandbox } from '../sandbox';
 import { type ApiKey, sharedTestKey } from '../store/keys';
 
 const accountsOfPage = 25;
-const rowsOfKeyPage = 10;
-const rowsOfLogPage = 50;
+const rowsOfOverview = 10;
 const day = 86_400_000;
 
-/** Shows a page, with a form that could not be carried out where there is one. */
-export type Page = (call: Call, failed?: Failed) => Response | Promise<Response>;
+/** Shows a page, with what was just done or the form that could not be carried out. */
+export type Page = (call: Call, told: Omit<Shown, 'now'>) => Response | Promise<Response>;
 
-function shown({ clock }: Sandbox, call: Call, failed: Failed | undefined): Shown {
-  return { now: clock.now(), done: call.query.get('done') ?? undefined, failed };
+/** The head of a key's pages. */
+export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
+  const account = key.accountId === null ? undefined : store.accounts.find(key.accountId);
+  return {
+    key: key.key,
+    name: key.settings.name,
+    account: account && {
+      userId: account.userId,
+      userToken: account.userToken,
+      name: account.profile.name ?? account.profile.email ?? account.userId,
+    },
+    createdAt: key.createdAt,
+  };
 }
 
 /** Accounts and their keys, newest first; the shared test key last. */
 export function home(sandbox: Sandbox): Page {
   const { store } = sandbox;
-  return (call) => {
+  return (call, told) => {
     const listed = (key: ApiKey): ListedKey => {
       const code = hindrance(sandbox, key, call.address);
       return {
@@ -37,7 +49,7 @@ export function home(sandbox: Sandbox): Page {
         name: key.settings.name,
         plan: key.settings.plan,
         lookups_remaining: lookupsRemaining(sandbox, key),
-        hindrance: code && catalogue[code].message,
+        hindrance: key.settings.suspended ? 'Suspended' : code && catalogue[code].message,
       };
     };
     const all = store.accounts.list().reverse();
@@ -58,66 +70,56 @@ export function home(sandbox: Sandbox): Page {
         pages,
         shared: shared && listed(shared),
       },
-      shown(sandbox, call, undefined),
+      { now: sandbox.clock.now(), notice: told.notice },
     );
   };
 }
 
-/** Everything about a key. */
-export function oneKey(sandbox: Sandbox): Page {
+/** The overview of a key. */
+export function overview(sandbox: Sandbox): Page {
   const { store, clock } = sandbox;
-  return async (call, failed) => {
+  return async (call, told) => {
     const { id } = keyOf(sandbox, call);
     const now = clock.now();
-    const start = (Math.floor(now / day) - defaultRangeDays + 1) * day;
-    const end = start + defaultRangeDays * day - 1;
-    const usage = await usageOf(sandbox, {
-      keyId: id,
-      start,
-      end,
-      tags: [],
-      licenseeId: undefined,
-    });
+    const asked = Number(call.query.get('days'));
+    const days = usageRanges.find((one) => one === asked) ?? defaultRangeDays;
+    const start = (Math.floor(now / day) - days + 1) * day;
+    const end = start + days * day - 1;
+    const filter = { keyId: id, start, end, tags: [], licenseeId: undefined };
+    const usage = await usageOf(sandbox, filter);
     // Counting takes a while on a long log: the key may be another, or gone.
     const key = keyOf(sandbox, call);
-    const account = key.accountId === null ? undefined : store.accounts.find(key.accountId);
     const code = hindrance(sandbox, key, call.address);
     return keyPage(
       {
-        key: key.key,
-        account: account && {
-          userId: account.userId,
-          userToken: account.userToken,
-          name: account.profile.name ?? account.profile.email ?? account.userId,
-        },
-        createdAt: key.createdAt,
+        head: headOf(sandbox, key),
         details: dashboardDetailsOf(sandbox, key),
         hindrance: code && { code, message: catalogue[code].message },
         heldBackUntil: heldBackUntil(sandbox, key),
         usage,
-        newest: store.log.newest(key.id, rowsOfKeyPage),
+        newest: store.log.newest(key.id, rowsOfOverview),
       },
-      shown(sandbox, call, failed),
+      { ...told, now },
     );
   };
 }
 
-/** The live log of a key. */
-export function keyLog(sandbox: Sandbox): Page {
-  return (call) => {
-    const { id, key, settings } = keyOf(sandbox, call);
-    const rows = sandbox.store.log.newest(id, rowsOfLogPage);
-    const live = !call.query.has('pause');
-    return logPage({ key, name: settings.name, rows, live }, sandbox.clock.now());
+/** The settings of a key. */
+export function settings(sandbox: Sandbox): Page {
+  return (call, told) => {
+    const key = keyOf(sandbox, call);
+    const details = dashboardDetailsOf(sandbox, key);
+    return settingsPage(headOf(sandbox, key), details, { ...told, now: sandbox.clock.now() });
   };
 }
 
 /** The clock. */
 export function clock(sandbox: Sandbox): Page {
-  return (call, failed) => clockPage(shown(sandbox, call, failed));
+  return (_call, told) => clockPage({ ...told, now: sandbox.clock.now() });
 }
 
-/** The faults that are set. */
+/** The active faults. */
 export function faults(sandbox: Sandbox): Page {
-  return (call, failed) => faultsPage(sandbox.faults.list(), shown(sandbox, call, failed));
+  return (_call, told) =>
+    faultsPage(sandbox.faults.numbered(), { ...told, now: sandbox.clock.now() });
 }

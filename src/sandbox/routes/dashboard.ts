@@ -1,16 +1,33 @@
 // The dashboard: which path shows what, which form makes which control call, and whom it answers.
-import { ControlError, checkCaller, checkMachine } from '../control/control';
+import { ControlError, type ControlHandler, checkCaller, checkMachine } from '../control/control';
 import { createKey, deleteKey, patchKey } from '../control/keys';
 import { addLookups, redactLookups } from '../control/lookups';
 import { faultCalls, reset, setClock } from '../control/machine';
 import { type Call, type RouteContext, readCall } from '../http/call';
+import { Refusal } from '../http/refusal';
+import { configForm, newConfigForm } from '../pages/dashboard/config-pages';
 import type { Form } from '../pages/dashboard/forms';
 import { paths, refusalPage } from '../pages/dashboard/frame';
-import { balanceForm, lookupsForm, settingsForm } from '../pages/dashboard/key-forms';
+import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/key-forms';
+import { licenseeForm, newLicenseeForm } from '../pages/dashboard/licensee-pages';
+import { sampleForm } from '../pages/dashboard/log-page';
 import { advanceForm, faultForm, setForm } from '../pages/dashboard/machine-pages';
+import { dashboardScript, scriptPath } from '../pages/dashboard/script';
 import type { Sandbox } from '../sandbox';
-import { submit } from './dashboard-forms';
-import { clock, faults, home, keyLog, oneKey } from './dashboard-pages';
+import { integer, members } from '../shapes/shape';
+import { config, configForms, configs } from './dashboard-configs';
+import { createFlash, type Flash } from './dashboard-flash';
+import { type Submission, submit } from './dashboard-forms';
+import { licensee, licenseeForms, licensees } from './dashboard-licensees';
+import { log, logCsv, lookup } from './dashboard-log';
+import { clock, faults, home, overview, type Page, settings } from './dashboard-pages';
+
+/** A route of the dashboard. */
+interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  answer(context: RouteContext): Response | Promise<Response>;
+}
 
 /** The form of a button that says everything by itself. */
 const button: Form = { name: 'button', fields: [] };
@@ -20,6 +37,19 @@ const newKeyForm: Form = {
   name: 'new-key',
   fields: [{ name: 'account', label: 'Account', kind: 'text', optional: true }],
 };
+
+const removeForm: Form = {
+  name: 'remove',
+  fields: [{ name: 'id', label: 'Fault', kind: 'integer' }],
+};
+
+/** Removes one fault. One that has struck for the last time meanwhile is gone as well. */
+const removeFault =
+  (sandbox: Sandbox): ControlHandler =>
+  async (_call, receive) => {
+    const { id } = await receive(members({ id: integer(1) }, { required: ['id'] }));
+    return { removed: sandbox.faults.remove(id) };
+  };
 
 /** Answers a request to the dashboard; what cannot be done is told on a page. */
 function guarded(
@@ -33,78 +63,189 @@ function guarded(
       check(sandbox, call);
       return await answer(call);
     } catch (error) {
-      if (error instanceof ControlError) return refusalPage(error.status, error.message);
+      if (error instanceof ControlError || error instanceof Refusal) {
+        return refusalPage(error.status, error.message);
+      }
       sandbox.report(error);
       return refusalPage(500, 'the sandbox failed');
     }
   };
 }
 
+const keyPath = `${paths.home}/keys/:key`;
+const licenseePath = `${keyPath}/licensees/:licensee`;
+const configPath = `${keyPath}/configs/:config`;
+
 /** The pages, by their path. */
-export function dashboardPages(sandbox: Sandbox) {
-  const show = (page: (call: Call) => Response | Promise<Response>) =>
-    guarded(sandbox, checkMachine, page);
+const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
+  [paths.home]: home(sandbox),
+  [paths.clock]: clock(sandbox),
+  [paths.faults]: faults(sandbox),
+  [keyPath]: overview(sandbox),
+  [`${keyPath}/log`]: log(sandbox),
+  [`${keyPath}/log/:row`]: lookup(sandbox),
+  [`${keyPath}/settings`]: settings(sandbox),
+  [`${keyPath}/licensees`]: licensees(sandbox),
+  [licenseePath]: licensee(sandbox),
+  [`${keyPath}/configs`]: configs(sandbox),
+  [configPath]: config(sandbox),
+});
+
+/** The page a form is on. */
+type Place = Pick<Submission<unknown>, 'page' | 'at'>;
+
+/** Where the forms are sent, by their path. */
+function formsOf(sandbox: Sandbox, flash: Flash) {
+  const keyIn = (call: Call): string => call.param('key');
+  const on = (page: Page, at: (call: Call) => string): Place => ({ page, at });
+  const send = <R>(place: Place, rest: Omit<Submission<R>, keyof Place>) => ({
+    at: place.at,
+    answer: submit<R>(flash, { ...place, ...rest }),
+  });
+  const onHome = on(home(sandbox), () => paths.home);
+  const onClock = on(clock(sandbox), () => paths.clock);
+  const onFaults = on(faults(sandbox), () => paths.faults);
+  const onSettings = on(settings(sandbox), (call) => paths.settings(keyIn(call)));
+  const onLog = on(log(sandbox), (call) => paths.log(keyIn(call)));
+  const onLicensees = on(licensees(sandbox), (call) => paths.licensees(keyIn(call)));
+  const licenseeAt = (call: Call): string => `${onLicensees.at(call)}/${call.param('licensee')}`;
+  const onLicensee = on(licensee(sandbox), licenseeAt);
+  const onConfigs = on(configs(sandbox), (call) => paths.configs(keyIn(call)));
+  const configAt = (call: Call): string => `${onConfigs.at(call)}/${call.param('config')}`;
+  const onConfig = on(config(sandbox), configAt);
+  const patch = patchKey(sandbox);
+  const fault = faultCalls(sandbox);
+  const ofLicensees = licenseeForms(sandbox);
+  const ofConfigs = configForms(sandbox);
+  const moveClock = { handler: setClock(sandbox), notice: 'Clock set.' };
   return {
-    [paths.home]: show(home(sandbox)),
-    [paths.clock]: show(clock(sandbox)),
-    [paths.faults]: show(faults(sandbox)),
-    [`${paths.home}/keys/:key`]: show(oneKey(sandbox)),
-    [`${paths.home}/keys/:key/log`]: show(keyLog(sandbox)),
+    [`${paths.home}/keys`]: send(onHome, {
+      form: newKeyForm,
+      handler: createKey(sandbox),
+      to: (_call, made) => paths.key(made.key),
+      notice: 'Key created.',
+    }),
+    [`${paths.home}/reset`]: send(onHome, {
+      form: button,
+      handler: reset(sandbox),
+      notice: 'Sandbox reset.',
+    }),
+    [`${keyPath}/settings`]: send(onSettings, {
+      form: settingsForm,
+      handler: patch,
+      notice: 'Settings saved.',
+    }),
+    [`${keyPath}/balance`]: send(onSettings, {
+      form: balanceForm,
+      handler: patch,
+      notice: 'Balance set.',
+    }),
+    [`${keyPath}/notifications`]: send(onSettings, {
+      form: notificationsForm,
+      handler: patch,
+      notice: 'Notifications saved.',
+    }),
+    [`${keyPath}/delete`]: send(onSettings, {
+      form: button,
+      handler: deleteKey(sandbox),
+      to: () => paths.home,
+      notice: 'Key deleted.',
+    }),
+    [`${keyPath}/lookups`]: send(onLog, {
+      form: sampleForm,
+      handler: addLookups(sandbox),
+      notice: 'Sample lookups added.',
+    }),
+    [`${keyPath}/licensees`]: send(onLicensees, {
+      form: newLicenseeForm,
+      handler: ofLicensees.create,
+      to: (call, made) => `${onLicensees.at(call)}/${made.id}`,
+      notice: 'Licensee added.',
+    }),
+    [licenseePath]: send(onLicensee, {
+      form: licenseeForm,
+      handler: ofLicensees.update,
+      notice: 'Licensee saved.',
+    }),
+    [`${licenseePath}/regenerate`]: send(onLicensee, {
+      form: button,
+      handler: ofLicensees.regenerate,
+      notice: 'New licensee key created. The old one no longer works.',
+    }),
+    [`${licenseePath}/cancel`]: send(onLicensee, {
+      form: button,
+      handler: ofLicensees.cancel,
+      to: onLicensees.at,
+      notice: 'Licensee cancelled.',
+    }),
+    [`${keyPath}/configs`]: send(onConfigs, {
+      form: newConfigForm,
+      handler: ofConfigs.create,
+      notice: 'Config added.',
+    }),
+    [configPath]: send(onConfig, {
+      form: configForm,
+      handler: ofConfigs.update,
+      notice: 'Config saved.',
+    }),
+    [`${configPath}/delete`]: send(onConfig, {
+      form: button,
+      handler: ofConfigs.delete,
+      to: onConfigs.at,
+      notice: 'Config deleted.',
+    }),
+    [`${paths.clock}/advance`]: send(onClock, { form: advanceForm, ...moveClock }),
+    [`${paths.clock}/set`]: send(onClock, { form: setForm, ...moveClock }),
+    [`${paths.clock}/release`]: send(onClock, { form: button, ...moveClock }),
+    [`${paths.clock}/redact`]: send(onClock, {
+      form: button,
+      handler: redactLookups(sandbox),
+      notice: 'Redaction finished.',
+    }),
+    [`${paths.faults}/add`]: send(onFaults, {
+      form: faultForm,
+      handler: fault.add,
+      notice: 'Fault added.',
+    }),
+    [`${paths.faults}/remove`]: send(onFaults, {
+      form: removeForm,
+      handler: removeFault(sandbox),
+      notice: 'Fault removed.',
+    }),
+    [`${paths.faults}/clear`]: send(onFaults, {
+      form: button,
+      handler: fault.clear,
+      notice: 'All faults removed.',
+    }),
   };
 }
 
-/** Where the forms are sent, by their path. */
-export function dashboardForms(sandbox: Sandbox) {
-  const back = (path: string, done: string) => () => `${path}?done=${done}`;
-  const backToKey = (done: string) => (call: Call) =>
-    `${paths.key(call.param('key'))}?done=${done}`;
-  const key = `${paths.home}/keys/:key`;
-  const onHome = { page: home(sandbox), form: button };
-  const onKey = { page: oneKey(sandbox) };
-  const onClock = { page: clock(sandbox), to: back(paths.clock, 'clock') };
-  const onFaults = { page: faults(sandbox), to: back(paths.faults, 'faults') };
-  const changeKey = { ...onKey, handler: patchKey(sandbox) };
-  const moveClock = { ...onClock, handler: setClock(sandbox) };
-  const set = faultCalls(sandbox);
-  const answers = {
-    [`${paths.home}/keys`]: submit({
-      ...onHome,
-      form: newKeyForm,
-      handler: createKey(sandbox),
-      to: (_call, made) => `${paths.key(made.key)}?done=created`,
-    }),
-    [`${paths.home}/reset`]: submit({
-      ...onHome,
-      handler: reset(sandbox),
-      to: back(paths.home, 'reset'),
-    }),
-    [`${key}/settings`]: submit({ ...changeKey, form: settingsForm, to: backToKey('saved') }),
-    [`${key}/balance`]: submit({ ...changeKey, form: balanceForm, to: backToKey('balance') }),
-    [`${key}/lookups`]: submit({
-      ...onKey,
-      form: lookupsForm,
-      handler: addLookups(sandbox),
-      to: backToKey('lookups'),
-    }),
-    [`${key}/delete`]: submit({
-      ...onKey,
-      form: button,
-      handler: deleteKey(sandbox),
-      to: back(paths.home, 'deleted'),
-    }),
-    [`${paths.clock}/advance`]: submit({ ...moveClock, form: advanceForm }),
-    [`${paths.clock}/set`]: submit({ ...moveClock, form: setForm }),
-    [`${paths.clock}/release`]: submit({ ...moveClock, form: button }),
-    [`${paths.clock}/redact`]: submit({
-      ...onClock,
-      form: button,
-      handler: redactLookups(sandbox),
-      to: back(paths.clock, 'redacted'),
-    }),
-    [`${paths.faults}/add`]: submit({ ...onFaults, form: faultForm, handler: set.add }),
-    [`${paths.faults}/clear`]: submit({ ...onFaults, form: button, handler: set.clear }),
-  };
-  return Object.entries(answers).map(
-    ([path, answer]) => [path, guarded(sandbox, checkCaller, answer)] as const,
-  );
+/** Every route of the dashboard. */
+export function dashboardRoutes(sandbox: Sandbox): Route[] {
+  const flash = createFlash();
+  const pages = pagesOf(sandbox);
+  const routes: Route[] = [
+    { method: 'GET', path: scriptPath, answer: dashboardScript },
+    {
+      method: 'GET',
+      path: `${keyPath}/log.csv`,
+      answer: guarded(sandbox, checkMachine, logCsv(sandbox)),
+    },
+  ];
+  for (const [path, { at, answer }] of Object.entries(formsOf(sandbox, flash))) {
+    routes.push({ method: 'POST', path, answer: guarded(sandbox, checkCaller, answer) });
+    // A form that was refused is shown here: asked for anew, it leads to the page it is on.
+    if (path in pages) continue;
+    routes.push({
+      method: 'GET',
+      path,
+      answer: (context) =>
+        new Response(null, { status: 303, headers: { Location: at(readCall(context)) } }),
+    });
+  }
+  for (const [path, page] of Object.entries(pages)) {
+    const show = (call: Call) => page(call, { failed: undefined, notice: flash.take(call) });
+    routes.push({ method: 'GET', path, answer: guarded(sandbox, checkMachine, show) });
+  }
+  return routes;
 }

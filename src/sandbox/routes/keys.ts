@@ -32,7 +32,7 @@ const editableShape = members({
   datasets,
 });
 
-const managedKey = (sandbox: Sandbox, call: Call): ApiKey =>
+const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
 
 /** The licensee whose key stands in the path in place of an API key; undefined where none does. */
@@ -47,7 +47,7 @@ function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
-    if (isManagementCall(call)) return success(detailsOf(sandbox, managedKey(sandbox, call)));
+    if (isManagementCall(call)) return success(detailsOf(sandbox, ownedKey(sandbox, call)));
     const licensee = licenseeAsked(sandbox, call);
     const ofLicensee = licensee && sandbox.store.keys.findById(licensee.keyId);
     const key = ofLicensee ?? keyInPath(sandbox, call);
@@ -63,17 +63,17 @@ export function keyAvailability(sandbox: Sandbox): Handler {
 
 /** The private details, for the account that owns the key. */
 export function keyDetails(sandbox: Sandbox): Handler {
-  return (call: Call) => success(detailsOf(sandbox, managedKey(sandbox, call)));
+  return (call: Call) => success(detailsOf(sandbox, ownedKey(sandbox, call)));
 }
 
 /** Changes the settings that are sent. On an unlimited plan some of them are passed over. */
 export function updateKey(sandbox: Sandbox): Handler {
   return async (call: Call) => {
-    managedKey(sandbox, call);
+    ownedKey(sandbox, call);
     const changes = await readObject(call, editableShape, 4001, { required: true });
     const { store } = sandbox;
     return store.transaction(() => {
-      const key = managedKey(sandbox, call);
+      const key = ownedKey(sandbox, call);
       const { datasets, daily_limit, monthly_limit, ...others } = changes;
       const counted = key.settings.plan === 'unlimited' ? others : changes;
       return success(

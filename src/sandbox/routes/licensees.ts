@@ -6,27 +6,16 @@ import type { Call } from '../http/call';
 import { consumes, type Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
+import {
+  addLicensee,
+  changeLicensee,
+  licenseeChangesShape,
+  newLicenseeShape,
+} from '../rules/licensee-changes';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import { ownKey } from '../rules/management';
 import type { Sandbox } from '../sandbox';
-import { integer, list, members, nullable, type Sent, text } from '../shapes/shape';
 import type { ApiKey } from '../store/keys';
-import type { Licensee } from '../store/licensees';
-
-const licenseeMembers = {
-  name: text({
-    max: 128,
-    filled: true,
-    pattern: /^[^\p{Cc}\p{Cs}]*$/u,
-    form: 'must not hold control characters',
-  }),
-  address: text({ max: 512 }),
-  postcode: text({ max: 32 }),
-  whitelist: list(text({ max: 256 }), 10),
-  daily: members({ limit: nullable(integer(0)) }),
-};
-const createShape = members(licenseeMembers, { required: ['name'] });
-const updateShape = members(licenseeMembers);
 
 /**
  * The key in the path, where it has licensees.
@@ -49,15 +38,6 @@ function queryInteger(call: Call, name: string, least: number): number | undefin
   return value;
 }
 
-function applyChanges(licensee: Licensee, changes: Sent<typeof licenseeMembers>): Licensee {
-  const { daily, ...rest } = changes;
-  return {
-    ...licensee,
-    ...rest,
-    dailyLimit: daily?.limit === undefined ? licensee.dailyLimit : daily.limit,
-  };
-}
-
 /** Oldest first, without cancelled ones. */
 export function listLicensees(sandbox: Sandbox): Handler {
   return (call) => {
@@ -77,19 +57,9 @@ export function listLicensees(sandbox: Sandbox): Handler {
 export function createLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
-    const {
-      name,
-      address = '',
-      postcode = '',
-      whitelist = [],
-      daily,
-    } = await readObject(call, createShape, 4001);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const key = sublicensingKey(sandbox, call);
-      if (store.licensees.isNameTaken(key.id, name)) throw new Refusal(4090);
-      const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
-      const licensee = store.licensees.create(key.id, name, details, clock.now());
+    const given = await readObject(call, newLicenseeShape, 4001);
+    return sandbox.store.transaction(() => {
+      const licensee = addLicensee(sandbox, sublicensingKey(sandbox, call), given);
       return success(licenseeView(sandbox, licensee));
     });
   };
@@ -107,14 +77,10 @@ export function readLicensee(sandbox: Sandbox): Handler {
 export function updateLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-    const changes = await readObject(call, updateShape, 4001);
-    const { store } = sandbox;
-    return store.transaction(() => {
-      const key = sublicensingKey(sandbox, call);
-      const licensee = applyChanges(licenseeInPath(sandbox, call, key), changes);
-      if (store.licensees.isNameTaken(key.id, licensee.name, licensee.id)) throw new Refusal(4090);
-      store.licensees.save(licensee);
-      return success(licenseeView(sandbox, licensee));
+    const changes = await readObject(call, licenseeChangesShape, 4001);
+    return sandbox.store.transaction(() => {
+      const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
+      return success(licenseeView(sandbox, changeLicensee(sandbox, licensee, changes)));
     });
   };
 }

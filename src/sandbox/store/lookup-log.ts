@@ -1,9 +1,9 @@
 // The lookup log: one row for each request that was billed (interface, "Lookup log row"). It may hold
 // millions of rows, so it is read, redacted and filled in pages, and a page's CSV is made by SQLite.
-import { type Database, integerOf, textOf } from './database';
+import { type Database, integerOf, type Row, textOf } from './database';
 
 /** Labels of the lookup types (decisions.md). */
-const lookupTypes = [
+export const lookupTypes = [
   'Place Resolution',
   'Address Lookup',
   'Address Verification',
@@ -36,6 +36,7 @@ interface Lookup {
 export interface ShownLookup {
   /** Milliseconds since the epoch. */
   at: number;
+  sequence: number;
   ip: string;
   term: string;
   url: string;
@@ -56,9 +57,19 @@ export interface LogFilter {
   /** A row must carry all of them. */
   tags: readonly string[];
   licenseeId: number | undefined;
+  /** Label of a lookup type; every type when it is absent or empty. */
+  type?: string;
+  /** Text that IP, term, URL, tags or source IP must contain; ASCII letters in any case. */
+  text?: string;
 }
 
-/** Rows that are made up, spread evenly over a range. */
+/** Place of a row in the order of the log. */
+export interface Position {
+  at: number;
+  sequence: number;
+}
+
+/** Sample rows, spread evenly over a range. */
 interface Synthetic {
   keyId: number;
   start: number;
@@ -81,6 +92,20 @@ export interface LookupLog {
   addSynthetic(rows: Synthetic): void;
   /** The rows as CSV, oldest first, in pages of `size` rows; nothing is held between them. */
   csv(filter: LogFilter, size: number): Generator<string>;
+  /**
+   * The rows of a filter from a position on, which is not among them: `older` walks back in time, `newer`
+   * forward. Each step reads `size` rows of the log and yields those that match, `limit` at most: a walk
+   * is to be ended once it has so many.
+   */
+  rows(
+    filter: LogFilter,
+    direction: 'older' | 'newer',
+    from: Position | undefined,
+    size: number,
+    limit: number,
+  ): Generator<ShownLookup[]>;
+  /** One row of a key's log. */
+  find(keyId: number, position: Position): ShownLookup | undefined;
   /** The last rows of a key's log, newest first. */
   newest(keyId: number, count: number): ShownLookup[];
   /** Lookups consumed by UTC day (its number since the epoch), in steps between which others can run. */
@@ -104,17 +129,28 @@ const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELEC
 const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${quoted('term')}, ${quoted('url')}, type, ${quoted('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
 
 const matches =
-  "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0)";
+  "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0) AND (?10 = '' OR type = ?10) AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)";
 
 const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
 /** Rows after one and up to another, in the order of the log. */
 const between = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
-interface Position {
-  at: number;
-  sequence: number;
-}
+const shownColumns =
+  "SELECT at, sequence, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups";
+
+const readShown = (row: Row): ShownLookup => ({
+  at: integerOf(row, 'at'),
+  sequence: integerOf(row, 'sequence'),
+  ip: textOf(row, 'ip'),
+  term: textOf(row, 'term'),
+  url: textOf(row, 'url'),
+  type: textOf(row, 'type'),
+  tags: textOf(row, 'tags'),
+  lookups: integerOf(row, 'lookups'),
+  licensee: textOf(row, 'licensee'),
+  sourceIp: textOf(row, 'source_ip'),
+});
 
 const lastSequence = Number.MAX_SAFE_INTEGER;
 
@@ -143,8 +179,19 @@ export function createLookupLog(database: Database): LookupLog {
     `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${between} AND ${matches} ORDER BY at, sequence)`,
   );
   const newestRows = database.prepare(
-    "SELECT at, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?",
+    `${shownColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
   );
+  const oneRow = database.prepare(`${shownColumns} WHERE key_id = ? AND at = ? AND sequence = ?`);
+  /** The same two statements for each way through the log: where a step ends, and what it holds. */
+  const steps = (beyond: '<' | '>', upTo: '<=' | '>=', order: 'ASC' | 'DESC') => ({
+    end: database.prepare(
+      `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
+    ),
+    rows: database.prepare(
+      `${shownColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
+    ),
+  });
+  const ways = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
   const daysOfPage = database.prepare(
     `SELECT at / ${millisecondsOfDay} AS day, sum(lookups) AS count FROM lookups WHERE ${between} AND ${matches} GROUP BY 1`,
   );
@@ -166,10 +213,12 @@ export function createLookupLog(database: Database): LookupLog {
     }
   }
 
-  const filterValues = ({ licenseeId, tags }: LogFilter) =>
+  const filterValues = ({ licenseeId, tags, type = '', text = '' }: LogFilter) =>
     [
       licenseeId ?? null,
       ...[0, 1, 2].map((at) => (tags[at] === undefined ? '' : `,${storable(tags[at])},`)),
+      type,
+      storable(text),
     ] as const;
 
   return {
@@ -206,18 +255,33 @@ export function createLookupLog(database: Database): LookupLog {
         if (row) yield textOf(row, 'text');
       }
     },
-    newest: (keyId, count) =>
-      newestRows.all(keyId, count).map((row) => ({
-        at: integerOf(row, 'at'),
-        ip: textOf(row, 'ip'),
-        term: textOf(row, 'term'),
-        url: textOf(row, 'url'),
-        type: textOf(row, 'type'),
-        tags: textOf(row, 'tags'),
-        lookups: integerOf(row, 'lookups'),
-        licensee: textOf(row, 'licensee'),
-        sourceIp: textOf(row, 'source_ip'),
-      })),
+    *rows(filter, direction, from, size, limit) {
+      const { keyId, start, end } = filter;
+      const isOlder = direction === 'older';
+      const way = ways[direction];
+      const edge: Position = isOlder
+        ? { at: start, sequence: -1 }
+        : { at: end, sequence: lastSequence };
+      let after: Position = isOlder
+        ? { at: end, sequence: lastSequence }
+        : { at: start, sequence: -1 };
+      if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
+      for (;;) {
+        const row = way.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
+        const last: Position = row
+          ? { at: integerOf(row, 'at'), sequence: integerOf(row, 'sequence') }
+          : edge;
+        const step = [keyId, after.at, after.sequence, last.at, last.sequence] as const;
+        yield way.rows.all(...step, ...filterValues(filter), limit).map(readShown);
+        if (!row) return;
+        after = last;
+      }
+    },
+    find(keyId, { at, sequence }) {
+      const row = oneRow.get(keyId, at, sequence);
+      return row && readShown(row);
+    },
+    newest: (keyId, count) => newestRows.all(keyId, count).map(readShown),
     *countByDay(filter, size) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const rows = daysOfPage.all(...page, ...filterValues(filter));

@@ -115,7 +115,6 @@ describe('without --file', () => {
     [{ maxLookups: '1' }, '--max-lookups'],
     [{ rate: '1' }, '--rate'],
     [{ resume: true }, '--resume'],
-    [{ force: true }, '--force'],
     [{ header: false }, '--no-header'],
   ])('%j is refused', (options, named) => {
     expect(() => refuseWithoutFile(options)).toThrow(`${named} goes with --file.`);
@@ -125,6 +124,7 @@ describe('without --file', () => {
     [{}],
     [{ header: true }],
     [{ countryIso: 'DEU' }],
+    [{ force: true }],
   ])('%j is not', (options) => {
     expect(() => refuseWithoutFile(options)).not.toThrow();
   });

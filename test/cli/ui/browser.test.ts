@@ -1,6 +1,6 @@
-// Where a browser would open before the user's eyes, and why not elsewhere.
-import { expect, test } from 'vitest';
-import { type BrowserSurroundings, whyNoBrowser } from '../../../src/cli/ui/browser';
+// Which programs open a page before the user's eyes, where, and why none does elsewhere.
+import { describe, expect, test } from 'vitest';
+import { type BrowserSurroundings, openersFor } from '../../../src/cli/ui/browser';
 
 const desktop: BrowserSurroundings = {
   env: { DISPLAY: ':0' },
@@ -9,47 +9,121 @@ const desktop: BrowserSurroundings = {
   kernel: () => 'Linux version 6.1.0 (debian-kernel@lists.debian.org)',
 };
 
+const page = 'https://service.example/sign-up?a=1&b=2';
 const wsl = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
+const vscode = { VSCODE_IPC_HOOK_CLI: '/tmp/vscode-ipc.sock' };
+const windows = ['wslview', 'rundll32.exe', 'the Windows browser'];
 const containing = (mark: string) => (path: string) => path === mark;
 
-test.each<[string, Partial<BrowserSurroundings>, string | undefined]>([
-  ['X11', {}, undefined],
-  ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, undefined],
-  ['no display', { env: {} }, 'there is no display'],
-  ['an empty display', { env: { DISPLAY: '' } }, 'there is no display'],
-  ['macOS', { platform: 'darwin', env: {} }, undefined],
-  ['Windows', { platform: 'win32', env: {} }, undefined],
-  ['FreeBSD with a display', { platform: 'freebsd' }, undefined],
-  ['FreeBSD without', { platform: 'freebsd', env: {} }, 'there is no display'],
-  ['SSH', { env: { DISPLAY: ':0', SSH_CONNECTION: '::1 1 ::1 22' } }, 'this is an SSH session'],
-  [
-    'SSH, another mark',
-    { env: { DISPLAY: ':0', SSH_TTY: '/dev/pts/0' } },
-    'this is an SSH session',
-  ],
-  ['SSH, the old mark', { env: { DISPLAY: ':0', SSH_CLIENT: '::1' } }, 'this is an SSH session'],
-  [
-    'SSH to a Mac',
-    { platform: 'darwin', env: { SSH_TTY: '/dev/ttys0' } },
-    'this is an SSH session',
-  ],
-  ['SSH to Windows', { platform: 'win32', env: { SSH_CLIENT: '::1' } }, 'this is an SSH session'],
-  ['CI', { env: { DISPLAY: ':0', CI: 'true' } }, 'this is a CI run'],
-  ['CI=1', { env: { DISPLAY: ':0', CI: '1' } }, 'this is a CI run'],
-  ['CI on a Mac', { platform: 'darwin', env: { CI: 'true' } }, 'this is a CI run'],
-  ['CI=false', { env: { DISPLAY: ':0', CI: 'false' } }, undefined],
-  ['CI=0', { env: { DISPLAY: ':0', CI: '0' } }, undefined],
-  ['CI empty', { env: { DISPLAY: ':0', CI: '' } }, undefined],
-  ['WSL by its kernel', { kernel: () => wsl }, 'this is WSL'],
-  ['WSL 1 by its kernel', { kernel: () => 'Linux 4.4.0-19041-Microsoft' }, 'this is WSL'],
-  ['WSL by its name', { env: { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' } }, 'this is WSL'],
-  ['WSL by its socket', { env: { DISPLAY: ':0', WSL_INTEROP: '/run/WSL' } }, 'this is WSL'],
-  ['Docker', { exists: containing('/.dockerenv') }, 'this is a container'],
-  ['Podman', { exists: containing('/run/.containerenv') }, 'this is a container'],
-  ['systemd-nspawn', { env: { DISPLAY: ':0', container: 'x' } }, 'this is a container'],
-  ['Kubernetes', { env: { KUBERNETES_SERVICE_HOST: '10.0.0.1' } }, 'this is a container'],
-  ['a dev container', { env: { REMOTE_CONTAINERS: 'true' } }, 'this is a container'],
-  ['Codespaces', { env: { CODESPACES: 'true' } }, 'this is a container'],
-])('%s', (_, surroundings, why) => {
-  expect(whyNoBrowser({ ...desktop, ...surroundings })).toBe(why);
+/** Names of the programs that are tried, or the reason why none is. */
+function tried(around: Partial<BrowserSurroundings>): string[] | string {
+  const openers = openersFor(page, { ...desktop, ...around });
+  return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
+}
+
+describe('without BROWSER', () => {
+  test.each<[string, Partial<BrowserSurroundings>, string[] | string]>([
+    ['X11', {}, ['xdg-open']],
+    ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
+    ['no display', { env: {} }, 'there is no display'],
+    ['an empty display', { env: { DISPLAY: '' } }, 'there is no display'],
+    ['macOS', { platform: 'darwin', env: {} }, ['the default browser']],
+    ['Windows', { platform: 'win32', env: {} }, ['the default browser']],
+    ['FreeBSD with a display', { platform: 'freebsd' }, ['xdg-open']],
+    ['FreeBSD without', { platform: 'freebsd', env: {} }, 'there is no display'],
+    ['SSH', { env: { DISPLAY: ':0', SSH_CONNECTION: '::1 1 ::1 22' } }, 'this is an SSH session'],
+    ['SSH, another mark', { env: { SSH_TTY: '/dev/pts/0' } }, 'this is an SSH session'],
+    ['SSH, the old mark', { env: { DISPLAY: ':0', SSH_CLIENT: '::1' } }, 'this is an SSH session'],
+    [
+      'SSH to a Mac',
+      { platform: 'darwin', env: { SSH_TTY: '/dev/ttys0' } },
+      'this is an SSH session',
+    ],
+    ['SSH to Windows', { platform: 'win32', env: { SSH_CLIENT: '::1' } }, 'this is an SSH session'],
+    ['SSH from VS Code', { env: { SSH_CLIENT: '::1', ...vscode } }, ['code']],
+    ['CI', { env: { DISPLAY: ':0', CI: 'true' } }, 'this is a CI run'],
+    ['CI=1', { env: { DISPLAY: ':0', CI: '1' } }, 'this is a CI run'],
+    ['CI on a Mac', { platform: 'darwin', env: { CI: 'true' } }, 'this is a CI run'],
+    ['CI=false', { env: { DISPLAY: ':0', CI: 'false' } }, ['xdg-open']],
+    ['CI=0', { env: { DISPLAY: ':0', CI: '0' } }, ['xdg-open']],
+    ['CI empty', { env: { DISPLAY: ':0', CI: '' } }, ['xdg-open']],
+    ['WSL by its kernel', { kernel: () => wsl, env: {} }, windows],
+    ['WSL 1 by its kernel', { kernel: () => 'Linux 4.4.0-19041-Microsoft', env: {} }, windows],
+    ['WSL by its name', { env: { WSL_DISTRO_NAME: 'Debian' } }, windows],
+    ['WSL by its socket', { env: { WSL_INTEROP: '/run/WSL' } }, windows],
+    ['WSL with a display of its own', { kernel: () => wsl }, [...windows, 'xdg-open']],
+    [
+      'a container under WSL',
+      { kernel: () => wsl, env: {}, exists: containing('/.dockerenv') },
+      'this is a container without a display',
+    ],
+    [
+      'Docker',
+      { env: {}, exists: containing('/.dockerenv') },
+      'this is a container without a display',
+    ],
+    [
+      'Podman',
+      { env: {}, exists: containing('/run/.containerenv') },
+      'this is a container without a display',
+    ],
+    ['a container with a display', { exists: containing('/run/.containerenv') }, ['xdg-open']],
+    [
+      'Kubernetes',
+      { env: { KUBERNETES_SERVICE_HOST: '10.0.0.1' } },
+      'this is a container without a display',
+    ],
+    ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
+    ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
+    [
+      'a codespace without its editor',
+      { env: { CODESPACES: 'true' } },
+      'this is a container without a display',
+    ],
+  ])('%s', (_, around, expected) => {
+    expect(tried(around)).toEqual(expected);
+  });
+});
+
+describe('BROWSER comes first', () => {
+  const env = { BROWSER: 'firefox' };
+  test.each<[string, Partial<BrowserSurroundings>, string[] | string]>([
+    ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
+    ['without a display', { env }, ['firefox (BROWSER)']],
+    ['in a container', { env, exists: containing('/.dockerenv') }, ['firefox (BROWSER)']],
+    ['under SSH', { env: { ...env, SSH_TTY: '/dev/pts/0' } }, ['firefox (BROWSER)']],
+    ['under WSL', { env, kernel: () => wsl }, ['firefox (BROWSER)', ...windows]],
+    ['on a Mac', { env, platform: 'darwin' }, ['firefox (BROWSER)', 'the default browser']],
+    ['but not in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
+    ['none: nothing is opened', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
+    ['blank: as unset', { env: { BROWSER: ' ' } }, 'there is no display'],
+  ])('%s', (_, around, expected) => {
+    expect(tried(around)).toEqual(expected);
+  });
+
+  test.each<[value: string, commands: string[][], around?: Partial<BrowserSurroundings>]>([
+    ['firefox', [['firefox', page]]],
+    ['firefox -P work', [['firefox', '-P', 'work', page]]],
+    ['open -u %s -g', [['open', '-u', page, '-g']]],
+    ['open --url=%s', [['open', `--url=${page}`]]],
+    ['"/opt/my browser/run" -x', [['/opt/my browser/run', '-x', page]]],
+    ["run '-a b'", [['run', '-a b', page]]],
+    [
+      'w3m:lynx -x',
+      [
+        ['w3m', page],
+        ['lynx', '-x', page],
+      ],
+    ],
+    ['/opt/my browser', [['/opt/my browser', page]], { exists: containing('/opt/my browser') }],
+    [
+      'C:\\Program Files\\Firefox\\firefox.exe',
+      [['C:\\Program Files\\Firefox\\firefox.exe', page]],
+      { platform: 'win32', exists: containing('C:\\Program Files\\Firefox\\firefox.exe') },
+    ],
+  ])('%s', (value, commands, around = {}) => {
+    const openers = openersFor(page, { ...desktop, env: { BROWSER: value }, ...around });
+    const own = typeof openers === 'string' ? [] : openers.filter(({ command }) => command);
+    expect(own.map(({ command }) => command)).toEqual(commands);
+  });
 });

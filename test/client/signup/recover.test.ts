@@ -1,6 +1,6 @@
 // What can be had from an answer that is cut off, and what must not be taken for a key.
 import { describe, expect, test } from 'vitest';
-import { salvageCredentials } from '../../../src/client/signup/recover';
+import { recoverCredentials } from '../../../src/client/signup/recover';
 
 const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
 const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });
@@ -15,7 +15,7 @@ describe('the keys of an answer', () => {
     ['with escapes', whole.replace('uk_1', '\\u0075k_1')],
     ['cut off behind the keys', whole.slice(0, whole.indexOf(',"code"'))],
   ])('%s', (_, text) => {
-    expect(salvageCredentials(text)).toEqual(keys);
+    expect(recoverCredentials(text)).toEqual(keys);
   });
 
   test.each<[string, string, string | null]>([
@@ -24,7 +24,7 @@ describe('the keys of an answer', () => {
     ['a number', '{"user_token":"uk_1","test_api_key":"ak_1","user_id":42}', '42'],
     ['a number, cut off', '{"user_token":"uk_1","test_api_key":"ak_1","user_id":4', null],
   ])('%s', (_, text, user_id) => {
-    expect(salvageCredentials(text)).toEqual({ ...keys, user_id });
+    expect(recoverCredentials(text)).toEqual({ ...keys, user_id });
   });
 
   test.each([
@@ -35,12 +35,12 @@ describe('the keys of an answer', () => {
     ['null', '{"user_token":null,"test_api_key":"ak_1"}'],
     ['keys in a text', JSON.stringify({ message: whole })],
   ])('%s: none', (_, text) => {
-    expect(salvageCredentials(text)).toBeUndefined();
+    expect(recoverCredentials(text)).toBeUndefined();
   });
 
   test('at every length: both keys as they are, or none', () => {
     for (let length = 0; length < whole.length; length += 1) {
-      const found = salvageCredentials(whole.slice(0, length));
+      const found = recoverCredentials(whole.slice(0, length));
       if (found === undefined) continue;
       expect(found).toMatchObject({ user_token: 'uk_1', test_api_key: 'ak_1' });
       expect([null, 'u_1']).toContain(found.user_id);

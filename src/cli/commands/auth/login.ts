@@ -1,41 +1,24 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed (interface, "Command line credential tool").
-import type { Command } from 'commander';
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { checkKey } from '../../../client/credentials/check-key';
-import { readCredentialsFile } from '../../../client/credentials/read';
+import { readCredentialsFile, type StoredCredentials } from '../../../client/credentials/read';
 import type { CredentialFlags } from '../../../client/credentials/resolve';
 import { storeCredentials, writeFailed } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
+import { askKeys, type Keys } from './shared/ask-keys';
+import { confirmReplacement, declined } from './shared/replace-login';
 
-const help = `
-Examples:
-  waypost auth login                                     asks for the keys, hidden while you type
-  printf '%s\\n' "$KEY" | waypost auth login --api-key - --json
-  printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --user-token - --json
-
-Output (--json): {"success": true, "config_path": "…", "available": true}
-Errors: invalid_input (2), auth_failed (4), write_failed (5), network_error and timeout (3)`;
-
-export function register(command: Command, act: Act): void {
-  command
-    .description(
-      'Verify an API key, and a management key if you give one, and store them for later commands.',
-    )
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context): Promise<void> {
   const { output, credentialsPath: path } = context;
   const flags = await context.credentialFlags();
-  if (!flags.apiKey?.trim() && !context.interactive) {
+  if (flags.apiKey === undefined && !context.interactive) {
     throw invalidInput(
       'No API key was given.',
       readVariable(context.world.env, 'WAYPOST_API_KEY') === undefined
@@ -50,6 +33,7 @@ async function run(context: Context): Promise<void> {
   }
   const before = readCredentialsFile(path)?.credentials;
   const { baseUrl } = await context.resolve();
+  if (!(await mayReplace(context, before, flags))) return declined(context);
   const { apiKey, userToken } = await gatherKeys(context, flags);
   context.keepSecret(apiKey, userToken);
 
@@ -76,30 +60,26 @@ async function run(context: Context): Promise<void> {
   await warnOfShadows(context, apiKey, userToken);
 }
 
-/** The keys to check: from the flags, else asked for. A flag given means that nothing more is asked. */
-async function gatherKeys(
-  context: Context,
-  flags: CredentialFlags,
-): Promise<{ apiKey: string; userToken: string | undefined }> {
-  let apiKey = flags.apiKey?.trim() ?? '';
-  let userToken = flags.userToken?.trim() ?? '';
-  if (apiKey === '') {
-    const { askSecret } = await context.output.prompts();
-    apiKey = await askSecret('API key (begins ak_):');
-    if (apiKey === '') {
-      throw invalidInput(
-        'No API key was given.',
-        'Type or paste it at the prompt, or give --api-key.',
-      );
-    }
-    checkKey(apiKey, 'apiKey');
-    if (userToken === '') {
-      userToken = await askSecret('Management key (begins uk_; Enter to leave it out):');
-    }
-  }
+/** The keys to check: from the flags, else asked for. With --api-key nothing is asked. */
+async function gatherKeys(context: Context, flags: CredentialFlags): Promise<Keys> {
+  const apiKey = flags.apiKey?.trim();
+  const userToken = flags.userToken?.trim();
+  if (apiKey === undefined) return askKeys(context, userToken);
   checkKey(apiKey, 'apiKey');
-  if (userToken !== '') checkKey(userToken, 'userToken');
-  return { apiKey, userToken: userToken === '' ? undefined : userToken };
+  if (userToken !== undefined) checkKey(userToken, 'userToken');
+  return { apiKey, userToken };
+}
+
+/** Whether what is stored may go. A person is asked unless the options keep every key of it. */
+async function mayReplace(
+  context: Context,
+  before: StoredCredentials | undefined,
+  { apiKey, userToken }: CredentialFlags,
+): Promise<boolean> {
+  if (before === undefined || !context.interactive) return true;
+  const keepsKey = apiKey?.trim() === before.apiKey;
+  const keepsToken = before.userToken === undefined || userToken?.trim() === before.userToken;
+  return (keepsKey && keepsToken) || confirmReplacement(context);
 }
 
 /** Says so where the environment stands above what was just stored. */

@@ -1,19 +1,10 @@
 // `waypost auth whoami`: where each credential comes from, and whether the API key works.
-import type { Command } from 'commander';
 import type { Credential, CredentialSource, Resolved } from '../../../client/credentials/resolve';
 import { keyAvailability } from '../../../client/keys';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-
-const help = `
-Output (--json): {"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null,
-                  "user_token": the same or null, "live": true, "available": true}
-                 available is left out where there is no API key
-Errors: with --check, exit status 4 when the key is not live;
-        network_error and timeout (3) where the service cannot be asked, the sources under details`;
 
 interface Options {
   check?: boolean;
@@ -25,17 +16,8 @@ interface Sighting {
   preview: string;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description(
-      'Show where each credential comes from, and ask the service whether the key works.',
-    )
-    .option('--check', 'exit with status 4 when the API key is not live')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, { check }: Options): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, { check }: Options): Promise<void> {
   const { output } = context;
   const resolved = await context.resolve();
   const sources = {

@@ -1,65 +1,50 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
-import type { Command } from 'commander';
 import type { Config } from '../../../api/types';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { sanitizeLine } from '../../ui/sanitize';
 import { fileNamesOf } from './shared/file-name';
 import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
-import { configSteps } from './shared/text';
 
-const help = `
-Example:
-  waypost configs pull configs/ && git -C configs diff
-
-A file has the name of its config; what a file name cannot hold, and a dot at its beginning, is
-percent-encoded. Files of configs that the service does not have are left alone.
-
-Output (--json): {"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}],
-  "unchanged": ["…"], "local_only": ["…"]}
-Errors: invalid_input (2) where a link or a folder stands in a file's place; write_failed (5)`;
-
-export function register(command: Command, act: Act): void {
-  command
-    .description('Write the payloads of the key in use (or of --api-key) as files.')
-    .argument('<dir>', 'directory; created where it is missing')
-    .addHelpText('after', help)
-    .action(act(run));
+interface Options {
+  force?: boolean;
 }
 
-async function run(context: Context, _options: object, directory: string): Promise<void> {
-  const key = await managedKey(context);
-  const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+/** Runs the command. */
+export async function run(context: Context, { force }: Options, directory: string): Promise<void> {
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
   const configs = configsOf(list);
   const folder = await openFolder(directory, true);
   const files = filesFor(folder, configs);
-  const written: { name: string; file: string }[] = [];
-  const unchanged: string[] = [];
-  for (const { name, payload, file } of files) {
-    if (await holds(folder, name, payload)) {
-      unchanged.push(name);
-    } else {
-      await writePayload(folder, file, payload);
-      written.push({ name, file });
-    }
-  }
+  const states = new Map<ConfigFile, FileState>();
+  for (const file of files) states.set(file, await stateOf(folder, file));
+  const of = (...wanted: FileState[]) =>
+    files.filter((file) => wanted.some((state) => states.get(file) === state));
+  const [differing, same] = [of('differs'), of('same')];
   const known = new Set(configs.map(({ name }) => name));
   const localOnly = [...folder.files.keys()].filter((name) => !known.has(name)).sort();
-  const result = {
-    success: true,
+  const report = (success: boolean, written: readonly ConfigFile[]) => ({
+    success,
     directory: folder.path,
-    written,
-    unchanged,
+    written: written.map(({ name, file }) => ({ name, file })),
+    unchanged: same.map(({ name }) => name),
     local_only: localOnly,
-  };
-  await context.output.result(result, (colour) =>
+  });
+  if (differing.length > 0 && !force && !(await mayReplace(context, folder, differing))) {
+    await context.output.result(report(false, []), () => 'Nothing was written.');
+    return;
+  }
+  const written = of('missing', 'differs');
+  for (const { file, payload } of written) await writePayload(folder, file, payload);
+  await context.output.result(report(true, written), (colour) =>
     [
       ...written.map(({ file }) => `${colour.green('Written')} ${sanitizeLine(file)}`),
-      `${written.length} written, ${unchanged.length} unchanged in ${sanitizeLine(folder.path)}`,
+      `${written.length} written, ${same.length} unchanged in ${sanitizeLine(folder.path)}`,
       ...(localOnly.length === 0
         ? []
         : [`Only here, left alone: ${localOnly.map(sanitizeLine).join(', ')}`]),
@@ -67,8 +52,37 @@ async function run(context: Context, _options: object, directory: string): Promi
   );
 }
 
+/** A config, and the file that stands for it. */
+interface ConfigFile {
+  name: string;
+  payload: string;
+  file: string;
+}
+
+/** Whether files that differ may be replaced. Throws `invalid_input` where nobody can be asked. */
+async function mayReplace(
+  context: Context,
+  { path }: Folder,
+  differing: readonly ConfigFile[],
+): Promise<boolean> {
+  const names = differing.map(({ file }) => sanitizeLine(file));
+  const [what, these] = names.length === 1 ? ['file differs', 'it'] : ['files differ', 'them'];
+  if (!context.interactive) {
+    throw invalidInput(
+      `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
+      `\`waypost configs diff ${path}\` shows how. Keep your edits with \`waypost configs push ${path}\`, or replace ${these} with --force.`,
+      { differing: differing.map(({ name, file }) => ({ name, file })) },
+    );
+  }
+  await context.output.note((colour) =>
+    names.map((name) => `${colour.yellow('Differs')} ${name}`).join('\n'),
+  );
+  const { askYes } = await context.output.prompts();
+  return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
+}
+
 /** The file for each config; one that is there already keeps its name. Refuses before anything is written. */
-function filesFor(folder: Folder, configs: readonly Config[]) {
+function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
     if (!isWellFormed(name) || !isWellFormed(payload)) {
@@ -87,15 +101,17 @@ function filesFor(folder: Folder, configs: readonly Config[]) {
   });
 }
 
-/** Whether the file of a config holds this payload already. */
-async function holds(folder: Folder, name: string, payload: string): Promise<boolean> {
+type FileState = 'missing' | 'same' | 'differs';
+
+/** How the file of a config stands to its payload. */
+async function stateOf(folder: Folder, { name, payload }: ConfigFile): Promise<FileState> {
   const file = folder.files.get(name);
-  if (file === undefined) return false;
+  if (file === undefined) return 'missing';
   try {
-    return (await readPayload(folder, file)) === payload;
+    return (await readPayload(folder, file)) === payload ? 'same' : 'differs';
   } catch (error) {
     // A file that could be no payload is not this one.
-    if (error instanceof WaypostError) return false;
+    if (error instanceof WaypostError) return 'differs';
     throw error;
   }
 }

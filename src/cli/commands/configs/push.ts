@@ -1,70 +1,68 @@
-// `waypost configs push`: makes the configs of a key what the files of a directory hold, after showing
-// what would change. Configs without a file are left alone.
+// `waypost configs push`: sends the files of a directory to the configs they stand for, after showing what
+// would change. New configs and deletions have to be asked for.
 import type { ChalkInstance } from 'chalk';
-import type { Command } from 'commander';
 import { configsOf, listConfigs } from '../../../client/configs';
-import { WaypostError } from '../../../lib/errors';
-import type { Act } from '../../command';
+import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { managedKey } from '../../owned-key';
+import { withHints } from '../../hints/hints';
+import { configHints } from '../../hints/table';
+import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { fieldErrorsOf } from '../../ui/error-text';
 import { counted } from '../../ui/figures';
 import { sanitizeLine } from '../../ui/sanitize';
 import { compareFolder, type Difference, differencesText } from './shared/compare';
-import { openFolder } from './shared/folder';
+import { configOf } from './shared/file-name';
+import { type Folder, openFolder } from './shared/folder';
 import { type Refusal, sendFiles } from './shared/send';
-import { configSteps } from './shared/text';
-
-const help = `
-Examples:
-  waypost configs push configs/                  shows what would change, and asks
-  waypost configs push configs/ --yes --json     in a script
-
-Output (--json): {"success": true, "created": ["…"], "updated": ["…"], "unchanged": ["…"],
-  "service_only": ["…"]}
-Errors: invalid_input (2) for a file that cannot be a payload, before anything is sent, and where
-        something would change, nobody can be asked and --yes is missing;
-        api_error (1) where the service refuses some of them, such as a name it does not allow: the rest
-        is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…",
-        "message": "…", …}]`;
 
 interface Options {
   yes?: boolean;
+  create?: boolean;
+  prune?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description('Create and update configs of the key in use (or of --api-key) from files.')
-    .argument('<dir>', 'directory with one file for each config')
-    .option('--yes', 'do not ask')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, { yes }: Options, directory: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options, directory: string): Promise<void> {
+  const { create = false, prune = false, yes } = options;
   const { output } = context;
   const folder = await openFolder(directory, false);
-  const key = await managedKey(context);
-  const list = await withNextSteps(configSteps('<name>'), () => listConfigs(key));
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
   const differences = await compareFolder(folder, configsOf(list));
   const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);
-  const [added, changed] = [of('added'), of('changed')];
-  const todo = [...added, ...changed];
-  const report = (done: readonly Difference[]) => ({
-    created: namesOf(done, 'added'),
-    updated: namesOf(done, 'changed'),
-    unchanged: namesOf(differences, 'unchanged'),
-    service_only: namesOf(differences, 'service_only'),
-  });
-  if (!output.json && (todo.length > 0 || folder.ignored.length > 0)) {
+  const [added, changed] = [create ? of('added') : [], of('changed')];
+  const gone = prune ? of('service_only') : [];
+  refuseHidden(gone, folder);
+  const todo = [...added, ...changed, ...gone];
+  const report = (done: readonly Difference[]) => {
+    const left = differences.filter((difference) => !done.includes(difference));
+    return {
+      created: namesOf(done, 'added'),
+      updated: namesOf(done, 'changed'),
+      deleted: namesOf(done, 'service_only'),
+      unchanged: namesOf(differences, 'unchanged'),
+      local_only: namesOf(left, 'added'),
+      service_only: namesOf(left, 'service_only'),
+    };
+  };
+  const differs = differences.some(({ state }) => state !== 'unchanged');
+  if (!output.json && (differs || folder.ignored.length > 0)) {
     await output.note((colour) =>
-      differencesText(differences, folder, colour).join('\n').trimEnd(),
+      differencesText(differences, folder, colour, {
+        added: create
+          ? { word: 'new' }
+          : { line: 'Only here, left alone (--create makes configs of them)' },
+        service_only: prune
+          ? { word: 'to be deleted' }
+          : { line: 'Only at the service, left alone (--prune deletes them)' },
+      })
+        .join('\n')
+        .trimEnd(),
     );
   }
   if (todo.length > 0 && !yes) {
-    const consequence = `Pushing creates ${counted(added.length, 'config')} and replaces the payload of ${changed.length}.`;
+    const consequence = consequenceOf(added.length, changed.length, gone.length);
     if (!(await confirmYes(context, consequence, `${consequence} Go on?`))) {
       await output.result({ success: false, ...report([]) }, () => 'Nothing was changed.');
       return;
@@ -77,12 +75,54 @@ async function run(context: Context, { yes }: Options, directory: string): Promi
   if (stopped !== undefined) throw stopped.with({ details });
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
-  const { created, updated, unchanged } = report(done);
-  await output.result({ success: true, ...report(done) }, (colour) =>
+  const result = { success: true, ...report(done) };
+  await output.result(result, (colour) =>
     todo.length === 0
-      ? 'The service holds what the files hold.'
-      : `${colour.green('Pushed.')} ${created.length} created, ${updated.length} updated, ${unchanged.length} unchanged`,
+      ? differs
+        ? 'Nothing was changed.'
+        : 'The service holds what the files hold.'
+      : `${colour.green('Pushed.')} ${countsText(result)}`,
   );
+}
+
+/**
+ * Something that is never looked at may stand in the place of a config's file, such as a link: its config
+ * only seems to have no file. Throws `invalid_input`.
+ */
+function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
+  const names = new Set(gone.map(({ name }) => name));
+  const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
+  if (hiding === undefined) return;
+  throw invalidInput(
+    `--prune would delete a config whose file is not looked at: ${sanitizeLine(hiding.file)}.`,
+    'Nothing was changed. Make it a regular file, move it elsewhere, or leave --prune out.',
+  );
+}
+
+/** What a push does, as a sentence. */
+function consequenceOf(created: number, updated: number, deleted: number): string {
+  const parts = [
+    ...(created === 0 ? [] : [`creates ${counted(created, 'config')}`]),
+    ...(updated === 0 ? [] : [`replaces the payload of ${counted(updated, 'config')}`]),
+    ...(deleted === 0 ? [] : [`deletes ${counted(deleted, 'config')} for good`]),
+  ];
+  return `Pushing ${new Intl.ListFormat('en').format(parts)}.`;
+}
+
+function countsText(report: {
+  created: string[];
+  updated: string[];
+  deleted: string[];
+  unchanged: string[];
+}): string {
+  const { created, updated, deleted, unchanged } = report;
+  const parts = [
+    `${created.length} created`,
+    `${updated.length} updated`,
+    ...(deleted.length === 0 ? [] : [`${deleted.length} deleted`]),
+    `${unchanged.length} unchanged`,
+  ];
+  return parts.join(', ');
 }
 
 function namesOf(differences: readonly Difference[], wanted: Difference['state']): string[] {

@@ -1,29 +1,18 @@
 // `waypost licensees list`: a page of the licensees of a key, or all of them.
-import type { Command } from 'commander';
 import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
 import { listAllLicensees } from '../../../client/licensee-pages';
 import { type LicenseeListQuery, listLicensees } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
-import { withNextSteps } from '../../hints/hints';
-import { keySteps } from '../../hints/key-hints';
+import { withHints } from '../../hints/hints';
+import { keyHints, licenseeHints } from '../../hints/table';
 import { wholeNumber } from '../../option-values';
-import { managedKey } from '../../owned-key';
+import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
-import { dailyText, keyPreview, licenseeSteps, text } from './shared/text';
-
-const help = `
-Examples:
-  waypost licensees list --query acme
-  waypost licensees list --all --json | jq -r '.licensees[].id'
-
-Output (--json): the service's page, {"licensees": […], "hasMore": false}; with --all the pages as one
-Errors: auth_failed (4) with code 4013 where the key is not enabled for sublicensing;
-        with --all, an error after the first page carries what was read under details`;
+import { dailyText, keyPreview, text } from './shared/text';
 
 const highestId = 2 ** 31 - 1;
 
@@ -34,23 +23,12 @@ interface Options {
   all?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description('List the licensees of a key, oldest first, without cancelled ones.')
-    .argument('[key]', 'API key; the one in use by default')
-    .option('--limit <n>', `licensees a request, 1 to ${maximumLicensees} (default: 10)`)
-    .option('--starting-after <id>', 'list those after this licensee')
-    .option('--query <text>', 'only those with this in their name')
-    .option('--all', 'read every page')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options, named?: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const query = queryOf(options);
-  const key = await managedKey(context, named);
-  const steps = { ...licenseeSteps(key), ...keySteps(named) };
-  const { page, stopped } = await withNextSteps(steps, async () =>
+  const key = await ownedKey(context, named);
+  const hints = { ...licenseeHints(key), ...keyHints(named) };
+  const { page, stopped } = await withHints(hints, async () =>
     options.all
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },

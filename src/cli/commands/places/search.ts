@@ -1,29 +1,11 @@
 // `waypost places search`: places by name, in a picker or as a list.
-import type { Command } from 'commander';
 import { placeSearch } from '../../../client/places';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { type BatchOptions, withBatch } from '../../batch/options';
-import type { Act } from '../../command';
+import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
 import { runLookup } from '../../lookup';
 import { suggestionView } from './shared/text';
-
-const help = `
-Examples:
-  waypost places search berlin
-  waypost places search paris --country-iso FRA,USA --json | jq -r '.hits[].id'
-  waypost places search georgia --bias-lonlat 44.8,41.7,50000 --list
-  id=$(waypost places search --print-id) && waypost places resolve "$id" --json
-
-On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a
-lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing was paid.
-Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing.
-
-Output (--json): the service's result, {"hits": [{"id": "geonames_…", "name": "…",
-                 "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first
-Errors: invalid_input (2) for a code that is no country's, or where no picker opens and no text is given;
-        missing_api_key (4), auth_failed (4); on Enter those of \`waypost places resolve\``;
 
 interface Options extends BatchOptions {
   countryIso?: string;
@@ -34,23 +16,8 @@ interface Options extends BatchOptions {
   printId?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  withBatch(
-    command
-      .description('Search countries, administrative areas and capitals by name.')
-      .argument('[query]', 'text to search; the picker begins with it')
-      .option('--country-iso <codes>', 'only these countries: three-letter codes, comma separated')
-      .option('--bias-country-iso <codes>', 'these countries first')
-      .option('--bias-lonlat <lon,lat,radius>', 'places near this point first; radius in metres')
-      .option('--bias-ip', 'places near your IP address first')
-      .option('--list', 'print the list on a terminal too')
-      .option('--print-id', 'print the id of the place that is picked, and do not resolve it'),
-  )
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options, query?: string): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options, query?: string): Promise<void> {
   const { list = false, printId = false } = options;
   const fields = {
     query,

@@ -1,12 +1,9 @@
 // `waypost sandbox reset`: everything back to the start, whether the sandbox runs or not.
-import type { Command } from 'commander';
 import { invalidInput } from '../../../lib/errors';
 import { type Found, findSandbox, resetSandbox } from '../../../sandbox/instance/find';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { elsewhere } from './shared/elsewhere';
 import {
-  addWhichOptions,
   described,
   noSandbox,
   silentSandbox,
@@ -14,26 +11,12 @@ import {
   whereabouts,
 } from './shared/which';
 
-const help = `
-Output (--json): {"success": true, "reset": true, "url": "…" or null}; url is null where it does not run
-Errors: invalid_input (2) where nobody can be asked and --yes is missing,
-        network_error (3) where no sandbox listens on --port`;
-
 interface Options extends WhichOptions {
   yes?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  addWhichOptions(command)
-    .description(
-      'Forget every account, key and setting of the sandbox. A running one goes on, as new.',
-    )
-    .option('--yes', 'do not ask')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options): Promise<void> {
   const where = whereabouts(context, options);
   const found = await findSandbox(where);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);

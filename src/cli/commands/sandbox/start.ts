@@ -1,38 +1,16 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { invalidInput } from '../../../lib/errors';
 import { defaultBaseUrl } from '../../../lib/identity';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import type { Ready } from './shared/ready';
-import { dataFolder, portNumber, usualPort } from './shared/which';
-
-const faults = Object.entries(faultKinds)
-  .map(([kind, meaning]) => `  ${kind.padEnd(9)} ${meaning}`)
-  .join('\n');
-
-const help = `
-Examples:
-  waypost sandbox start
-  waypost sandbox start --memory --port 0 --json
-  waypost sandbox start --detach --fault 503:0.1
-  waypost sandbox start --openapi > openapi.json
-
-Output (--json), once it is ready:
-  {"url": "http://127.0.0.1:8787/v1", "port": 8787, "host": "127.0.0.1", "pid": 4711,
-   "data": "…" or null, "detached": false}
-Output (--openapi): the OpenAPI 3.1 document of the service, with --base-url or host and port as its
-  server; nothing is started. A running sandbox answers it at /openapi.json.
-Faults (the same for one request by the header X-Sandbox-Fault):
-${faults}
-Errors: invalid_input (2) where the port or the data folder is in use, write_failed (5)`;
+import { dataFolder, portNumber } from './shared/which';
 
 interface Options {
   port: string;
@@ -47,33 +25,8 @@ interface Options {
   openapi?: boolean;
 }
 
-export function register(command: Command, act: Act): void {
-  command
-    .description(
-      'Run the service on this machine: a development service, without TLS, for this machine only.',
-    )
-    .option('--port <number>', 'port to listen on; 0 for any free one', String(usualPort))
-    .option('--host <address>', 'address to listen on (default: this machine only)')
-    .addOption(
-      new Option('--data <folder>', 'keep its data here (default: a folder of your own)').conflicts(
-        'memory',
-      ),
-    )
-    .option('--memory', 'keep nothing: everything is gone when it ends')
-    .option('--detach', 'return once it is ready, and leave it running')
-    .option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1')
-    .option('--strict-sign-up', 'ask for every field of a sign-up')
-    .option(
-      '--places <folder>',
-      'read GeoNames dump files from here, on top of the places it brings',
-    )
-    .option('--openapi', 'print the OpenAPI document of the service, and start nothing')
-    .option('--no-rate-limit', 'answer more than 30 requests a second')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: Options): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: Options): Promise<void> {
   if (options.openapi) {
     await printDocument(context, options);
     return;

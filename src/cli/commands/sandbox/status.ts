@@ -1,24 +1,12 @@
 // `waypost sandbox status`: whether a sandbox runs, and where.
-import type { Command } from 'commander';
 import { findSandbox } from '../../../sandbox/instance/find';
-import type { Act } from '../../command';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { elsewhere } from './shared/elsewhere';
-import { addWhichOptions, described, type WhichOptions, whereabouts } from './shared/which';
+import { described, type WhichOptions, whereabouts } from './shared/which';
 
-const help = `
-Output (--json): {"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}
-                 {"running": false, "url": null, …}; pid is there where a process does not answer`;
-
-export function register(command: Command, act: Act): void {
-  addWhichOptions(command)
-    .description('Show whether the sandbox runs, where, and where its data is.')
-    .addHelpText('after', help)
-    .action(act(run));
-}
-
-async function run(context: Context, options: WhichOptions): Promise<void> {
+/** Runs the command. */
+export async function run(context: Context, options: WhichOptions): Promise<void> {
   const where = whereabouts(context, options);
   const found = await findSandbox(where);
   if (found.state === 'running') {

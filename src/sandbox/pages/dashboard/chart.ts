@@ -1,5 +1,6 @@
-// Lookups by day as a bar chart: an SVG as wide as the page, and the same as a table. Places are in
-// percent and text in pixels, so that it stays readable on a narrow screen.
+// Lookups by day as a bar chart, and the same as a table. The scale has a column of its own beside the
+// SVG, as wide as its numbers. Places in the SVG are in percent and text in pixels, so that it stays
+// readable on a narrow screen.
 import type { Usage } from '../../rules/usage';
 import { html, type Insert, type Markup } from '../html';
 import { grouped } from './frame';
@@ -12,9 +13,9 @@ export function ceilingOf(most: number): number {
   return (factor ?? 20) * power;
 }
 
-const height = 200;
-const bottom = 24;
-const top = 18;
+const height = 208;
+const bottom = 28;
+const top = 8;
 const plot = height - top - bottom;
 
 const dayName = (date: string): string =>
@@ -23,13 +24,25 @@ const dayName = (date: string): string =>
 function bars({ dailyCount }: Usage, ceiling: number): Insert {
   const step = 100 / dailyCount.length;
   return dailyCount.map(({ date, count }, index) => {
-    const tall = (count / ceiling) * plot;
+    const tall = Math.max((count / ceiling) * plot, 1);
     const x = (index * step + step * 0.16).toFixed(2);
     const title = html`<title>${dayName(date)}: ${grouped(count)}</title>`;
     return html`<g><rect class="hit" x="${(index * step).toFixed(2)}%" y="${top}" width="${step.toFixed(2)}%" height="${plot}"/>${
       count > 0 &&
-      html`<rect class="bar" x="${x}%" y="${(top + plot - Math.max(tall, 1)).toFixed(1)}" width="${(step * 0.68).toFixed(2)}%" height="${Math.max(tall, 1).toFixed(1)}" rx="2"/>`
+      html`<rect class="bar" x="${x}%" y="${(top + plot - tall).toFixed(1)}" width="${(step * 0.68).toFixed(2)}%" height="${tall.toFixed(1)}" rx="2"/>`
     }${title}</g>`;
+  });
+}
+
+/** The days that are named below the chart: the ends, and two between where there is room. */
+function dayMarks({ dailyCount }: Usage): Insert {
+  const step = 100 / dailyCount.length;
+  const last = dailyCount.length - 1;
+  return [0, Math.round(last / 3), Math.round((2 * last) / 3), last].map((index) => {
+    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
+    const x = index === 0 ? 0 : index === last ? 100 : (index + 0.5) * step;
+    const between = anchor === 'middle' && html` class="between"`;
+    return html`<text${between} x="${x.toFixed(2)}%" y="${height - 8}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
   });
 }
 
@@ -39,18 +52,12 @@ export function usageChart(usage: Usage): Markup {
   const ceiling = ceilingOf(Math.max(...dailyCount.map(({ count }) => count)));
   const lines = [0, 0.5, 1].map((part) => {
     const y = top + plot - part * plot;
-    return html`<line x1="0" x2="100%" y1="${y}" y2="${y}"/>${part > 0 && html`<text x="0" y="${y - 5}">${grouped(ceiling * part)}</text>`}`;
-  });
-  const step = 100 / dailyCount.length;
-  const last = dailyCount.length - 1;
-  const marks = [0, Math.round(last / 3), Math.round((2 * last) / 3), last].map((index) => {
-    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
-    const x = index === 0 ? 0 : index === last ? 100 : (index + 0.5) * step;
-    return html`<text x="${x.toFixed(2)}%" y="${height - 6}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
+    return html`<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
   });
   return html`<figure>
-<svg class="chart" width="100%" height="${height}" role="img" aria-label="Lookups by day, ${grouped(total)} in all; the table below has the numbers">${lines}${bars(usage, ceiling)}${marks}</svg>
-<details><summary>The numbers</summary><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="number">Lookups</th></tr></thead>
-<tbody>${dailyCount.map(({ date, count }) => html`<tr><th scope="row">${date.slice(0, 10)}</th><td class="number">${grouped(count)}</td></tr>`)}</tbody></table></details>
+<div class="plot"><div class="scale" aria-hidden="true">${[1, 0.5, 0].map((part) => html`<span>${grouped(ceiling * part)}</span>`)}</div>
+<svg class="chart" width="100%" height="${height}" role="img" aria-label="Lookups by day, ${grouped(total)} in all; the table below has the numbers">${lines}${bars(usage, ceiling)}${dayMarks(usage)}</svg></div>
+<details><summary>Show as a table</summary><div class="wide tall" role="region" aria-label="Lookups by day" tabindex="0"><table class="days"><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="number">Lookups</th></tr></thead>
+<tbody>${dailyCount.map(({ date, count }) => html`<tr><th scope="row">${date.slice(0, 10)}</th><td class="number">${grouped(count)}</td></tr>`)}</tbody></table></div></details>
 </figure>`;
 }

@@ -1,6 +1,6 @@
 // How a form of the dashboard looks: labels, hints, and mistakes in a summary and beside their field.
 import { html, type Insert, type Markup } from '../html';
-import { type Failed, type Field, type Form, problemOf, type Values } from './forms';
+import { type Failed, type Field, type Form, problemsOf, type Values } from './forms';
 
 const inputMode = (kind: Field['kind']): Markup | false =>
   kind === 'integer' && html` inputmode="numeric"`;
@@ -11,15 +11,18 @@ function control(field: Field, value: string | boolean, rest: Insert): Markup {
     case 'flag':
       return html`<input type="checkbox"${value === true && html` checked`}${rest}>`;
     case 'lines':
-      return html`<textarea rows="3" spellcheck="false"${rest}>
+    case 'document':
+      return html`<textarea rows="${field.kind === 'document' ? 10 : 3}" dir="auto" spellcheck="false"${rest}>
 ${String(value)}</textarea>`;
     case 'choice':
       return html`<select${rest}>${field.options.map(
         ([option, label]) =>
           html`<option value="${option}"${option === value && html` selected`}>${label}</option>`,
       )}</select>`;
+    case 'date':
+      return html`<input type="date" value="${/^\d{4}-\d{2}-\d{2}$/.test(String(value)) && String(value)}"${rest}>`;
     default:
-      return html`<input type="text" autocomplete="off" spellcheck="false" value="${String(value)}"${inputMode(field.kind)}${rest}>`;
+      return html`<input type="text" dir="auto" autocomplete="off" spellcheck="false" value="${String(value)}"${inputMode(field.kind)}${rest}>`;
   }
 }
 
@@ -27,19 +30,24 @@ ${String(value)}</textarea>`;
 interface Drawing {
   form: Form;
   action: string;
+  /** A form that only chooses what is shown is sent by `get`. */
+  method?: 'get' | 'post';
   /** What its fields hold when nothing was sent. */
   values: Values;
   failed: Failed | undefined;
   button: string;
+  /** Stands beside the button. */
+  beside?: Insert;
   /** Draws its fields in groups; all in a row otherwise. */
   layout?: (field: (name: string) => Insert) => Insert;
 }
 
 /** A form, and what is wrong with it when it came back. */
-export function formView({ form, action, values, failed, button, layout }: Drawing): Markup {
+export function formView(drawing: Drawing): Markup {
+  const { form, action, method = 'post', values, failed, button, beside, layout } = drawing;
   const mine = failed?.form === form ? failed : undefined;
   const held = mine ? mine.values : values;
-  const problems = (mine?.problems ?? []).map((problem) => problemOf(form, problem));
+  const problems = mine ? problemsOf(mine) : [];
   const idOf = (name: string): string => `${form.name}-${name.replaceAll('.', '-')}`;
   const view = (field: Field): Markup => {
     const { name, label, hint } = field;
@@ -62,10 +70,10 @@ export function formView({ form, action, values, failed, button, layout }: Drawi
     const field = form.fields.find((one) => one.name === name);
     return field && view(field);
   };
-  return html`<form method="post" action="${action}" novalidate>
+  return html`<form method="${method}" action="${action}" novalidate>
 ${
   problems.length > 0 &&
-  html`<div class="errors" role="alert" tabindex="-1" autofocus><h3>Nothing was changed</h3>
+  html`<div class="errors" role="alert" tabindex="-1" autofocus><h3>${method === 'get' ? 'Check what you entered' : 'Nothing was changed'}</h3>
 <ul>${problems.map(({ field, sentence }) =>
     field
       ? html`<li><a href="#${idOf(field.name)}">${sentence}</a></li>`
@@ -73,17 +81,27 @@ ${
   )}</ul></div>`
 }
 ${layout ? layout(named) : html`<div class="row">${form.fields.map(view)}</div>`}
-<button>${button}</button>
+<div class="actions"><button>${button}</button>${beside}</div>
 </form>`;
 }
 
 /** A form of one button. */
 export function buttonView(
   action: string,
-  label: string,
+  label: Insert,
   sent: Readonly<Record<string, string>> = {},
 ): Markup {
   return html`<form method="post" action="${action}" class="one">${Object.entries(sent).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button class="quiet">${label}</button></form>`;
+}
+
+/** A value to be copied: readable by itself, and with a button where the script runs. */
+export function copyView(id: string, label: string, value: string): Markup {
+  return html`<div class="field"><label for="${id}">${label}</label><div class="copy"><input id="${id}" type="text" readonly value="${value}">${copyButton(id, 'Copy', label)}</div></div>`;
+}
+
+/** A button that copies the field with an id; hidden until the script runs. */
+export function copyButton(id: string, text: string, label: string): Markup {
+  return html`<button type="button" class="quiet" data-copy="${id}" aria-label="${text} ${label}" hidden>${text}</button>`;
 }

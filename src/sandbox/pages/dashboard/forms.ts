@@ -12,11 +12,18 @@ interface FieldBase {
 /** One field, by what is entered into it. */
 export type Field = FieldBase &
   (
-    | { kind: 'text' /** Whether an empty one is not sent. */; optional?: boolean }
+    | { kind: 'text' | 'date' /** Whether an empty one is not sent. */; optional?: boolean }
     | { kind: 'integer' /** What an empty one stands for. */; empty?: 'null' | 'nothing' }
     | { kind: 'flag' }
+    /** A list, one element a line or with commas between. */
     | { kind: 'lines' | 'words' }
-    | { kind: 'choice'; options: readonly (readonly [value: string, label: string])[] }
+    /** Text of many lines, as it is. */
+    | { kind: 'document' }
+    | {
+        kind: 'choice';
+        options: readonly (readonly [value: string, label: string])[];
+        optional?: boolean;
+      }
   );
 
 /** A form. */
@@ -26,6 +33,8 @@ export interface Form {
   fields: readonly Field[];
   /** Turns what was entered into the document of the control call, where that has another form. */
   compose?(entered: Document): Document;
+  /** Leads a mistake to the field it is about, where `compose` put several fields into one member. */
+  locate?(error: FieldError, values: Values): FieldError;
 }
 
 /** What the fields of a form hold: text, or whether a box is ticked. */
@@ -63,6 +72,8 @@ function memberOf(field: Field, value: string | boolean): unknown {
   const text = value.trim();
   switch (field.kind) {
     case 'text':
+    case 'date':
+    case 'choice':
       return field.optional && text === '' ? undefined : text;
     case 'integer':
       if (text === '' && field.empty) return field.empty === 'null' ? null : undefined;
@@ -71,6 +82,9 @@ function memberOf(field: Field, value: string | boolean): unknown {
       return pieces(text, /\r?\n/);
     case 'words':
       return pieces(text, /,/);
+    case 'document':
+      // A browser sends every line break as CR LF.
+      return value.replaceAll('\r\n', '\n');
     default:
       return text;
   }
@@ -96,10 +110,18 @@ export interface Problem {
 }
 
 /** Finds the field of a mistake: its own, or the list whose element it is in. */
-export function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
+function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (!field) return { field, sentence: `${path} ${message}`.trim() };
   const element = path === field.name ? undefined : Number(path.slice(field.name.length + 1));
   const place = element === undefined ? '' : `, entry ${element + 1},`;
   return { field, sentence: `${field.label}${place} ${message}` };
+}
+
+/** What is wrong with a form, in the order of its fields; what belongs to none comes first. */
+export function problemsOf({ form, problems, values }: Failed): Problem[] {
+  const place = ({ field }: Problem): number => (field ? form.fields.indexOf(field) : -1);
+  return problems
+    .map((error) => problemOf(form, form.locate?.(error, values) ?? error))
+    .sort((one, other) => place(one) - place(other));
 }

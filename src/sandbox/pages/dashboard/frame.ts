@@ -1,77 +1,96 @@
 // The frame of the dashboard's pages: where one is, where one can go, and what was just done.
 import { html, type Insert } from '../html';
 import { documentPage, pin } from '../page';
+import { scriptPath } from './script';
 import { dashboardStyle } from './style';
+
+const home = '/dashboard';
+const keyPath = (key: string): string => `${home}/keys/${encodeURIComponent(key)}`;
 
 /** Paths of the dashboard. */
 export const paths = {
-  home: '/dashboard',
-  clock: '/dashboard/clock',
-  faults: '/dashboard/faults',
-  key: (key: string) => `/dashboard/keys/${encodeURIComponent(key)}`,
+  home,
+  clock: `${home}/clock`,
+  faults: `${home}/faults`,
+  key: keyPath,
+  log: (key: string) => `${keyPath(key)}/log`,
+  settings: (key: string) => `${keyPath(key)}/settings`,
+  licensees: (key: string) => `${keyPath(key)}/licensees`,
+  configs: (key: string) => `${keyPath(key)}/configs`,
 } as const;
 
-/** What was done, by the word it leaves in the address. */
-const notices: Readonly<Record<string, string>> = {
-  saved: 'Saved.',
-  balance: 'The balance is set.',
-  created: 'The key is made.',
-  deleted: 'The key is deleted.',
-  lookups: 'The lookups are in the log.',
-  clock: 'The clock is set.',
-  faults: 'The faults are set.',
-  redacted: 'The redaction has run.',
-  reset: 'Everything is back to the start.',
-};
+/** The parts of the dashboard. */
+type Part = 'keys' | 'faults' | 'clock';
 
 /** A page of the dashboard. */
 export interface DashboardPage {
   title: string;
   /** The part of the dashboard it belongs to. */
-  part: 'keys' | 'faults' | 'clock';
+  part: Part;
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
-  /** Word of what was just done. */
-  done?: string | undefined;
+  /** What was just done. */
+  notice?: string | undefined;
   /** Whether it shows a form that could not be carried out. */
   failed?: boolean;
-  /** Seconds after which it is loaded anew. */
-  refresh?: number | undefined;
   content: Insert;
 }
 
-/** Makes a page of the dashboard. */
-export function dashboardPage(page: DashboardPage): Response {
-  const { title, part, now, done, failed = false, refresh, content } = page;
-  const notice = failed ? undefined : notices[done ?? ''];
-  const link = (to: string, name: string, own: DashboardPage['part']) =>
+function shell(
+  status: number,
+  title: string,
+  part: Part | undefined,
+  now: number | undefined,
+  content: Insert,
+): Response {
+  const link = (to: string, name: string, own: Part) =>
     html`<a href="${to}"${part === own && html` aria-current="true"`}>${name}</a>`;
   return documentPage({
-    status: failed ? 422 : 200,
-    title: failed ? `Error: ${title}` : title,
+    status,
+    title,
     sheet: dashboardStyle,
-    refresh,
+    script: scriptPath,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header><a class="brand" href="${paths.home}">${pin}Waypost</a>
 <nav aria-label="Dashboard">${link(paths.home, 'Keys', 'keys')}${link(paths.faults, 'Faults', 'faults')}${link(paths.clock, 'Clock', 'clock')}</nav>
-<span class="now">${moment(now)}</span></header>
+${now !== undefined && html`<span class="now">${moment(now)}</span>`}</header>
 <main id="content" tabindex="-1">
-${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${content}
 </main>
 <footer>A development service. What you enter stays on this machine.</footer>`,
   });
 }
 
+/** Makes a page of the dashboard. */
+export function dashboardPage(page: DashboardPage): Response {
+  const { title, part, now, notice, failed = false, content } = page;
+  return shell(
+    failed ? 422 : 200,
+    failed ? `Error: ${title}` : title,
+    part,
+    now,
+    html`${notice !== undefined && !failed && html`<p class="notice" role="status">${notice}</p>`}
+${content}`,
+  );
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  403: 'Not allowed',
+  404: 'Not found',
+  500: 'Something went wrong',
+};
+
 /** A page for what cannot be shown or done. */
 export function refusalPage(status: number, message: string): Response {
-  return documentPage({
+  const title = refusals[status] ?? 'This cannot be done';
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return shell(
     status,
-    title: 'Not possible',
-    sheet: dashboardStyle,
-    body: html`<header><a class="brand" href="${paths.home}">${pin}Waypost</a></header>
-<main><div class="card"><h1>That is not possible</h1><p>${message.charAt(0).toUpperCase()}${message.slice(1)}.</p><p><a href="${paths.home}">Go to the dashboard</a></p></div></main>`,
-  });
+    title,
+    undefined,
+    undefined,
+    html`<section class="card narrow"><h1>${title}</h1><p class="soft">${sentence}.</p><p><a href="${paths.home}">Go to the dashboard</a></p></section>`,
+  );
 }
 
 /** A time of the UTC day, to the second. */

@@ -3,7 +3,7 @@ import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
 import { buttonView } from './form-view';
 import { dashboardPage, grouped, paths } from './frame';
-import type { Shown } from './key-page';
+import type { Shown } from './shown';
 
 /** A key in a list. */
 export interface ListedKey {
@@ -40,23 +40,23 @@ function keyTable(keys: readonly ListedKey[], name: string): Insert {
 <tbody>${keys.map(
     (
       key,
-    ) => html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${key.name}</td>
-<td class="number">${key.plan === 'unlimited' ? 'unlimited' : grouped(key.lookups_remaining)}</td>
+    ) => html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${key.name === '' ? html`<span class="soft">No name</span>` : html`<bdi>${key.name}</bdi>`}</td>
+<td class="number">${key.plan === 'unlimited' ? 'Unlimited' : grouped(key.lookups_remaining)}</td>
 <td>${key.hindrance === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${key.hindrance}</span>`}</td></tr>\n`,
   )}</tbody></table></div>`;
 }
 
 function accountCard(account: ListedAccount): Insert {
-  const title = account.name || account.email || 'Without a name';
-  return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2>${title}</h2>
-<span class="soft">${account.email !== '' && account.email !== title && `${account.email} · `}${account.user_id}</span></div>
-${buttonView(`${paths.home}/keys`, 'Add a key', { account: account.user_id })}</div>
+  const title = account.name || account.email || 'Account without a name';
+  return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2><bdi>${title}</bdi></h2>
+<span class="soft">${account.email !== '' && account.email !== title && html`<bdi>${account.email}</bdi> · `}${account.user_id}</span></div>
+${buttonView(`${paths.home}/keys`, 'Add key', { account: account.user_id })}</div>
 ${account.keys.length > 0 ? keyTable(account.keys, title) : html`<p class="soft">No keys.</p>`}</section>
 `;
 }
 
 /** The first page. */
-export function homePage(view: HomeView, { now, done }: Pick<Shown, 'now' | 'done'>): Response {
+export function homePage(view: HomeView, { now, notice }: Pick<Shown, 'now' | 'notice'>): Response {
   const { accounts, total, page, pages, shared } = view;
   const to = (at: number, label: string): Insert =>
     at >= 1 && at <= pages && html`<a href="${paths.home}?page=${at}">${label}</a> `;
@@ -64,15 +64,15 @@ export function homePage(view: HomeView, { now, done }: Pick<Shown, 'now' | 'don
     title: 'Dashboard',
     part: 'keys',
     now,
-    done,
+    notice,
     content: html`<div class="top"><div><h1>Accounts and keys</h1><span class="soft">${
       total === 0
-        ? 'No accounts yet: run waypost signup, or add one here.'
+        ? html`No accounts yet. Run <code>waypost signup</code>, or add one here.`
         : `${grouped(total)} ${total === 1 ? 'account' : 'accounts'}, newest first`
-    }</span></div>${buttonView(`${paths.home}/keys`, 'Add an account')}</div>
+    }</span></div>${buttonView(`${paths.home}/keys`, 'Add account')}</div>
 ${accounts.map(accountCard)}
 ${pages > 1 && html`<nav class="pages" aria-label="Pages"><p>${to(page - 1, 'Newer')}Page ${page} of ${pages} ${to(page + 1, 'Older')}</p></nav>`}
-${shared && html`<section class="card" aria-label="Shared test key"><h2>Shared test key</h2>${keyTable([shared], 'everybody')}</section>`}
-<details class="danger"><summary>Reset the sandbox</summary><p class="soft">Every account, key, log row, fault and the clock: everything goes back to the start.</p>${buttonView(`${paths.home}/reset`, 'Reset everything')}</details>`,
+${shared && html`<section class="card" aria-label="Shared test key"><h2>Shared test key</h2>${keyTable([shared], 'no account')}</section>`}
+<details class="danger"><summary>Reset the sandbox</summary><p class="soft">Deletes every account, key, log row and fault, and sets the clock to the real time.</p>${buttonView(`${paths.home}/reset`, 'Reset everything')}</details>`,
   });
 }

@@ -1,11 +1,11 @@
-// The pages of the switches that are the sandbox's own: its clock and its faults.
-import { faultKinds } from '../../faults/fault';
-import type { FaultRule } from '../../faults/faults';
+// The pages of the sandbox's own switches: its clock and its faults.
+import { faultKinds, readFault } from '../../faults/fault';
+import type { Faults } from '../../faults/faults';
 import { html, type Insert } from '../html';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
 import { dashboardPage, moment, paths } from './frame';
-import type { Shown } from './key-page';
+import type { Shown } from './shown';
 
 /** POST /_sandbox/clock with `advance`. */
 export const advanceForm: Form = {
@@ -13,9 +13,9 @@ export const advanceForm: Form = {
   fields: [
     {
       name: 'advance',
-      label: 'Move on by',
+      label: 'Move by',
       kind: 'text',
-      hint: 'a number and ms, s, m, h, d or w, such as 8d; with a minus it goes back',
+      hint: 'A number with ms, s, m, h, d or w, such as 8d. A minus moves it back.',
     },
   ],
 };
@@ -24,35 +24,35 @@ export const advanceForm: Form = {
 export const setForm: Form = {
   name: 'set',
   fields: [
-    { name: 'now', label: 'Set to', kind: 'text', hint: 'ISO 8601, such as 2026-11-20T12:00:00Z' },
+    { name: 'now', label: 'Set to', kind: 'text', hint: 'ISO 8601, such as 2026-11-20T12:00:00Z.' },
   ],
 };
 
 const spans = [
-  ['1h', 'An hour'],
-  ['1d', 'A day'],
-  ['8d', 'Eight days'],
-  ['31d', '31 days'],
+  ['1h', '+1 hour'],
+  ['1d', '+1 day'],
+  ['8d', '+8 days'],
+  ['31d', '+31 days'],
 ] as const;
 
 /** The clock's page. */
-export function clockPage({ now, done, failed }: Shown): Response {
+export function clockPage({ now, notice, failed }: Shown): Response {
   const iso = `${new Date(now).toISOString().slice(0, 19)}Z`;
   return dashboardPage({
     title: 'Clock',
     part: 'clock',
     now,
-    done,
+    notice,
     failed: failed !== undefined,
     content: html`<h1>Clock</h1>
-<p class="soft">Limits, retention, the weekly redaction and the expiry of sign-ups follow it.</p>
+<p class="soft">Limits, retention, the weekly redaction and the expiry of sign-ups follow this clock.</p>
 <section class="card" aria-labelledby="on"><h2 id="on">It is ${moment(now)}</h2>
-<div>${spans.map(([advance, label]) => buttonView(`${paths.clock}/advance`, `${label} on`, { advance }))}${buttonView(`${paths.clock}/release`, 'Back to the real time')}</div>
-<div class="pair">${formView({ form: advanceForm, action: `${paths.clock}/advance`, values: { advance: '' }, failed, button: 'Move the clock' })}
-${formView({ form: setForm, action: `${paths.clock}/set`, values: { now: iso }, failed, button: 'Set the clock' })}</div></section>
+<div class="buttons">${spans.map(([advance, label]) => buttonView(`${paths.clock}/advance`, label, { advance }))}${buttonView(`${paths.clock}/release`, 'Use the real time')}</div>
+<div class="pair">${formView({ form: advanceForm, action: `${paths.clock}/advance`, values: { advance: '' }, failed, button: 'Move clock' })}
+${formView({ form: setForm, action: `${paths.clock}/set`, values: { now: iso }, failed, button: 'Set clock' })}</div></section>
 <section class="card" aria-labelledby="weekly"><h2 id="weekly">Weekly redaction</h2>
 <p class="soft">It runs on Mondays, 00:00 UTC, and empties the personal columns of rows older than their key's retention.</p>
-${buttonView(`${paths.clock}/redact`, 'Run it now')}</section>`,
+${buttonView(`${paths.clock}/redact`, 'Run now')}</section>`,
   });
 }
 
@@ -60,8 +60,17 @@ ${buttonView(`${paths.clock}/redact`, 'Run it now')}</section>`,
 export const faultForm: Form = {
   name: 'add',
   fields: [
-    { name: 'path', label: 'Path', kind: 'text', hint: 'such as /v1/keys/*, where * is any text' },
-    { name: 'method', label: 'Method', kind: 'text', optional: true, hint: 'empty for every one' },
+    { name: 'path', label: 'Path', kind: 'text', hint: 'Such as /v1/keys/*, where * is any text.' },
+    {
+      name: 'method',
+      label: 'Method',
+      kind: 'choice',
+      optional: true,
+      options: [
+        ['', 'Every method'],
+        ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((one) => [one, one] as const),
+      ],
+    },
     {
       name: 'fault',
       label: 'Fault',
@@ -73,42 +82,48 @@ export const faultForm: Form = {
       label: 'Rate',
       kind: 'text',
       optional: true,
-      hint: 'from 0 to 1; empty for every request',
+      hint: 'From 0 to 1, such as 0.2. Empty for every request.',
     },
     {
       name: 'times',
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'empty for no end',
+      hint: 'How many requests it applies to. Empty for no end.',
     },
   ],
   compose: ({ rate, ...rest }) =>
     rate === undefined ? rest : { ...rest, fault: `${rest.fault}:${rate}` },
+  locate: (error, { fault }) =>
+    error.path === 'fault' && readFault(String(fault))
+      ? { path: 'rate', message: 'must be a number from 0 to 1' }
+      : error,
 };
 
-function faultTable(rules: readonly FaultRule[]): Insert {
+type NumberedRules = ReturnType<Faults['numbered']>;
+
+function faultTable(rules: NumberedRules): Insert {
   if (rules.length === 0)
-    return html`<p class="soft">None: every request is answered as it should be.</p>`;
-  return html`<div class="wide" role="region" aria-label="Faults" tabindex="0"><table>
-<thead><tr><th scope="col">Path</th><th scope="col">Method</th><th scope="col">Fault</th><th scope="col" class="number">Times left</th></tr></thead>
+    return html`<p class="soft">No active faults: every request is answered normally.</p>`;
+  return html`<div class="wide" role="region" aria-label="Table of active faults" tabindex="0"><table>
+<thead><tr><th scope="col">Path</th><th scope="col">Method</th><th scope="col">Fault</th><th scope="col" class="number">Times left</th><th scope="col"><span class="unseen">Remove</span></th></tr></thead>
 <tbody>${rules.map(
-    ({ path, method, fault, times }) =>
-      html`<tr><th scope="row"><code>${path}</code></th><td>${method ?? 'every'}</td><td>${fault}</td><td class="number">${times ?? 'no end'}</td></tr>\n`,
+    ({ id, rule: { path, method, fault, times } }) =>
+      html`<tr><th scope="row"><code>${path}</code></th><td>${method ?? 'Every method'}</td><td>${fault}</td><td class="number">${times ?? 'no end'}</td><td class="end">${buttonView(`${paths.faults}/remove`, html`Remove<span class="unseen"> ${fault} for ${path}</span>`, { id: String(id) })}</td></tr>\n`,
   )}</tbody></table></div>`;
 }
 
 /** The page of the faults. */
-export function faultsPage(rules: readonly FaultRule[], { now, done, failed }: Shown): Response {
+export function faultsPage(rules: NumberedRules, { now, notice, failed }: Shown): Response {
   return dashboardPage({
     title: 'Faults',
     part: 'faults',
     now,
-    done,
+    notice,
     failed: failed !== undefined,
     content: html`<h1>Faults</h1>
-<p class="soft">The sandbox fails on purpose, for programs that have to take it. The first fault for a path strikes; <code>X-Sandbox-Fault</code> asks for one in a single request.</p>
-<section class="card" aria-labelledby="set"><div class="top"><h2 id="set">Faults that are set</h2>${rules.length > 0 && buttonView(`${paths.faults}/clear`, 'Clear all')}</div>
+<p class="soft">The sandbox fails on purpose, to test how a program takes it. The first active fault that matches a request applies; the header <code>X-Sandbox-Fault</code> asks for one in a single request.</p>
+<section class="card" aria-labelledby="set"><div class="top"><h2 id="set">Active faults</h2>${rules.length > 0 && buttonView(`${paths.faults}/clear`, 'Remove all')}</div>
 ${faultTable(rules)}</section>
 <section class="card" aria-labelledby="more"><h2 id="more">Add a fault</h2>
 ${formView({
@@ -116,7 +131,7 @@ ${formView({
   action: `${paths.faults}/add`,
   values: { path: '/v1/*', method: '', fault: '503', rate: '', times: '' },
   failed,
-  button: 'Add the fault',
+  button: 'Add fault',
   layout: (field) =>
     html`<div class="row">${['path', 'method'].map(field)}</div>${field('fault')}<div class="row">${['rate', 'times'].map(field)}</div>`,
 })}</section>`,

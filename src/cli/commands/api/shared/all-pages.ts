@@ -1,5 +1,4 @@
 // `--paginate`: the pages of a list as one document of the same shape.
-
 import { goesNowhere, readPages } from '../../../../client/http/pages';
 import { isObject, unexpectedResult } from '../../../../client/owned-key';
 import type { WaypostError } from '../../../../lib/errors';

@@ -1,5 +1,4 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
-
 import { type CredentialKind, endpoints } from '../../../../api/endpoints';
 import { maximumLicensees } from '../../../../api/limits';
 import {
@@ -12,16 +11,17 @@ import { type RequestRule, ruleFor } from '../../../../client/http/request-rule'
 import type { PlainRequest } from '../../../../client/http/service';
 import { pathBelow } from '../../../../client/http/within';
 import { invalidInput } from '../../../../lib/errors';
+import type { SeriesValue } from '../../../command';
 import type { Context } from '../../../context';
 import { readBytes, readText } from '../../../input';
 import { documentOf, type Field, queryOf } from './fields';
 import { headersOf } from './headers';
 import { addQuery, targetOf } from './target';
 
-/** The options as the parser gives them. Both kinds of field are collected in one list. */
+/** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
 export interface ApiOptions {
-  field?: Field[];
-  rawField?: Field[];
+  field?: SeriesValue[];
+  rawField?: SeriesValue[];
   header?: string[];
   input?: string;
   include?: boolean;
@@ -82,6 +82,7 @@ export async function requestOf(
       body,
       bearer: bearerOf(options.as, rule, resolved),
       once: rule.claims,
+      costly: rule.billed,
     },
     rule,
     resolved,
@@ -116,7 +117,10 @@ function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, j
 async function payloadOf(context: Context, options: ApiOptions, method: Method) {
   const { field, rawField, input } = options;
   let reads = input === '-' ? 1 : 0;
-  const document = await documentOf(field ?? rawField ?? [], (path) => {
+  const fields = (field ?? rawField ?? []).map(
+    ({ option, text }): Field => ({ text, typed: option === 'field' }),
+  );
+  const document = await documentOf(fields, (path) => {
     if (path === '-') reads += 1;
     if (reads > 1) {
       throw invalidInput(

@@ -1,5 +1,4 @@
 // The URL that a request goes to: the path with its placeholder filled, the query, and no credential.
-
 import {
   type Credential,
   type Resolved,

@@ -48,31 +48,49 @@ export function diffOf({ remote, local }: Difference): string {
   return lineDiff(remote ?? '', local).join('\n');
 }
 
+/** How a difference is shown: its whole diff below a word, or its name in a line that begins so. */
+type Shown = { word: string } | { line: string };
+
+/** How new files, and configs without a file, are shown; `changed` ones always come with their diff. */
+export type DifferenceNotes = Readonly<Record<'added' | 'service_only', Shown>>;
+
+/** For a command that shows everything and changes nothing. */
+export const diffNotes: DifferenceNotes = {
+  added: { word: 'new' },
+  service_only: { line: 'Only at the service' },
+};
+
 /** The differences as a person reads them, and what was not looked at. */
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: Folder,
   colour: ChalkInstance,
+  notes: DifferenceNotes,
 ): string[] {
-  const heads = { added: 'new', changed: 'changed', unchanged: '', service_only: '' };
-  const lines = differences.flatMap((difference) => {
-    const head = heads[difference.state];
-    if (head === '') return [];
-    const shown = diffOf(difference)
-      .split('\n')
-      .map((line) => painted(sanitizeLine(line) === '' ? '' : clean(line), colour));
-    return [colour.bold(`${sanitizeLine(difference.name)} (${head})`), ...shown, ''];
-  });
-  const only = differences.filter(({ state }) => state === 'service_only');
+  const shown = { ...notes, changed: { word: 'changed' } };
+  const blocks: string[] = [];
+  const lines = new Map<string, string[]>();
+  for (const difference of differences) {
+    if (difference.state === 'unchanged') continue;
+    const how: Shown = shown[difference.state];
+    const name = sanitizeLine(difference.name);
+    if ('line' in how) lines.set(how.line, [...(lines.get(how.line) ?? []), name]);
+    else blocks.push(colour.bold(`${name} (${how.word})`), ...diffLines(difference, colour), '');
+  }
   return [
-    ...lines,
-    ...(only.length === 0
-      ? []
-      : [
-          `Only at the service, left alone: ${only.map(({ name }) => sanitizeLine(name)).join(', ')}`,
-        ]),
+    ...blocks,
+    ...[...lines].map(([line, names]) => `${line}: ${names.join(', ')}`),
     ...ignoredText(ignored, colour),
   ];
+}
+
+/** The lines of a diff, coloured and fit for a terminal; none where there is no diff to show. */
+function diffLines(difference: Difference, colour: ChalkInstance): string[] {
+  const diff = diffOf(difference);
+  if (diff === '' && difference.local === undefined) return [];
+  return diff
+    .split('\n')
+    .map((line) => painted(sanitizeLine(line) === '' ? '' : clean(line), colour));
 }
 
 /** A line about what stands in the directory for no config; none where there is nothing. */

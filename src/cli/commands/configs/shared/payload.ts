@@ -1,5 +1,4 @@
 // The payload of a config, from the option that gives it, checked before anything is sent.
-import type { Command } from 'commander';
 import { maximumPayload } from '../../../../api/limits';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
@@ -9,13 +8,6 @@ import { readText } from '../../../input';
 export interface PayloadOptions {
   payload?: string;
   payloadFile?: string;
-}
-
-/** Declares the options. */
-export function addPayloadOptions(command: Command): Command {
-  return command
-    .option('--payload <text>', 'the payload')
-    .option('--payload-file <file|->', 'file that holds the payload, byte for byte');
 }
 
 /** UTF-8 takes at most four bytes a character. */

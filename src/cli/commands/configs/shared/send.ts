@@ -1,12 +1,11 @@
 // Sends files to the service, one after the other. What the service refuses about one of them keeps
 // nobody else's from being sent, so that no push stops at the same file again and again.
-
-import { createConfig, updateConfig } from '../../../../client/configs';
-import type { ManagedKey } from '../../../../client/owned-key';
+import { createConfig, deleteConfig, updateConfig } from '../../../../client/configs';
+import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
-import { withNextSteps } from '../../../hints/hints';
+import { withHints } from '../../../hints/hints';
+import { configChangeHints } from '../../../hints/table';
 import type { Difference } from './compare';
-import { changeSteps } from './text';
 
 /** What became of the files. */
 export interface Sent {
@@ -22,18 +21,17 @@ export interface Refusal {
   error: WaypostError;
 }
 
-/** Creates and updates configs. `onRefusal` is told at once of what the service refuses. */
+/** Creates, updates and deletes configs. `onRefusal` is told at once of what the service refuses. */
 export async function sendFiles(
-  key: ManagedKey,
+  key: OwnedKey,
   todo: readonly Difference[],
   onRefusal: (refusal: Refusal) => Promise<void>,
 ): Promise<Sent> {
   const sent: Sent = { done: [], refused: [], stopped: undefined };
   for (const difference of todo) {
-    const { name, state, local = '' } = difference;
-    const write = state === 'added' ? createConfig : updateConfig;
+    const { name } = difference;
     try {
-      await withNextSteps(changeSteps(name), () => write(key, name, local));
+      await withHints(configChangeHints(name), () => send(key, difference));
       sent.done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
@@ -44,6 +42,22 @@ export async function sendFiles(
     }
   }
   return sent;
+}
+
+function send(key: OwnedKey, { name, state, local = '' }: Difference): Promise<unknown> {
+  if (state === 'service_only') return deleted(key, name);
+  return state === 'added' ? createConfig(key, name, local) : updateConfig(key, name, local);
+}
+
+const noSuchConfig = 4047;
+
+/** Deletes a config; one that is gone already is what was wanted. */
+async function deleted(key: OwnedKey, name: string): Promise<void> {
+  try {
+    await deleteConfig(key, name);
+  } catch (error) {
+    if (!(error instanceof WaypostError && error.apiCode === noSuchConfig)) throw error;
+  }
 }
 
 /** Whether the next file may fare better: not where the keys are refused, or the service is out of reach. */

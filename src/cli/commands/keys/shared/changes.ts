@@ -1,6 +1,5 @@
 // From the options of `keys update` to the body that is sent: only what was given, checked beforehand
 // (interface, "Key, private details": editable fields).
-
 import { isObject } from '../../../../client/owned-key';
 import { invalidInput } from '../../../../lib/errors';
 import { parseJson } from '../../../../lib/exact-json';

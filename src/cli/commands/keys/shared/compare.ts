@@ -1,6 +1,5 @@
 // What an update did: the members that were sent, before and after, and those the service left as they
 // were although they were to change.
-
 import { isObject } from '../../../../client/owned-key';
 import { jsonText } from '../../../../lib/exact-json';
 import { labelOf, valueText } from '../../../ui/words';

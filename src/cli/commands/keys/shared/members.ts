@@ -1,6 +1,5 @@
 // The members of a key's record as a person reads them. Known ones have words of their own; whatever
 // else a service sends is shown all the same, under its own name.
-
 import { isObject } from '../../../../client/owned-key';
 import { isNumber } from '../../../../lib/exact-json';
 import type { CardRow } from '../../../ui/card';
@@ -12,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** A row for each member, in the order of the record. */
 export function memberRows(record: Members): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => {
-    const known = known_[name];
+    const known = Object.hasOwn(known_, name) ? known_[name] : undefined;
     if (known === undefined) return rowsOf(labelOf(name), value);
     const text = known.text(value);
     return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];

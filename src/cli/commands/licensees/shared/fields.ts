@@ -1,8 +1,7 @@
 // The members of a licensee that create and update take, from their options to the body (decisions,
 // "licensee create").
-import type { Command } from 'commander';
 import { invalidInput } from '../../../../lib/errors';
-import { limit, repeated } from '../../../option-values';
+import { limit } from '../../../option-values';
 
 /** The options as the parser gives them. */
 export interface LicenseeOptions {
@@ -11,16 +10,6 @@ export interface LicenseeOptions {
   postcode?: string;
   whitelist?: string[];
   dailyLimit?: string;
-}
-
-/** Declares the options. */
-export function addLicenseeOptions(command: Command): Command {
-  return command
-    .option('--name <name>', 'name of the licensee')
-    .option('--address <text>', 'street address')
-    .option('--postcode <code>', 'postcode')
-    .option('--whitelist <url>', 'allowed URL; may be repeated; none: any URL', repeated)
-    .option('--daily-limit <n|none>', 'lookups a day');
 }
 
 /** The body: only what was given. Throws `invalid_input` for a value that cannot be. */

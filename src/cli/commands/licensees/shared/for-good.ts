@@ -1,13 +1,12 @@
-// What ends a licensee's key for good: declared, confirmed by the licensee's name, and refused in the same
+// What ends a licensee's key for good: confirmed by the licensee's name, and refused in the same
 // way, whatever it is.
-import type { Command } from 'commander';
 import { asLicensee, getLicensee } from '../../../../client/licensees';
-import type { ManagedKey } from '../../../../client/owned-key';
+import type { OwnedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
-import { withNextSteps } from '../../../hints/hints';
-import { keepLicensee, managedKey } from '../../../owned-key';
+import { withHints } from '../../../hints/hints';
+import { licenseeHints } from '../../../hints/table';
+import { keepLicensee, ownedKey } from '../../../owned-key';
 import { confirmByName, requireSomebody } from '../../../ui/confirm';
-import { licenseeSteps } from './text';
 
 /** The option as the parser gives it. */
 export interface ForGoodOptions {
@@ -20,12 +19,7 @@ export interface ForGood {
   consequence: string;
   /** How to find out whether it did, where no answer came. */
   inDoubt: string;
-  change: (key: ManagedKey, licensee: string) => Promise<unknown>;
-}
-
-/** Declares which licensee is meant, and that nobody is to be asked. */
-export function addForGoodOptions(command: Command): Command {
-  return command.argument('<licensee>', 'id or licensee key').option('--yes', 'do not ask');
+  change: (key: OwnedKey, licensee: string) => Promise<unknown>;
 }
 
 /** Makes the change once the person typed the licensee's name, or said --yes. What the service answered. */
@@ -36,8 +30,8 @@ export async function changeForGood(
   { consequence, inDoubt, change }: ForGood,
 ): Promise<unknown> {
   keepLicensee(context, licensee);
-  const key = await managedKey(context);
-  return withNextSteps({ ...licenseeSteps(key), inDoubt }, async () => {
+  const key = await ownedKey(context);
+  return withHints({ ...licenseeHints(key), inDoubt }, async () => {
     if (!yes) {
       requireSomebody(context, consequence);
       // The name and not the id, so that a mistyped id never hits another.

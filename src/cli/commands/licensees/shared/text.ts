@@ -1,13 +1,9 @@
-// A licensee as a person reads it, and what to do where the service refuses a command on licensees.
+// A licensee as a person reads it.
 import type { ChalkInstance } from 'chalk';
 import type { Licensee } from '../../../../api/types';
 import { isObject } from '../../../../client/owned-key';
 import { isNumber, jsonText } from '../../../../lib/exact-json';
-import { isLoopback } from '../../../../lib/loopback';
 import { preview } from '../../../../lib/masking';
-import type { NextSteps } from '../../../hints/hints';
-import { keySteps } from '../../../hints/key-hints';
-import type { CommandKey } from '../../../owned-key';
 import { type CardRow, card } from '../../../ui/card';
 import { grouped, timeText } from '../../../ui/figures';
 
@@ -58,25 +54,3 @@ function allowedUrls(whitelist: unknown): string {
   if (!Array.isArray(whitelist)) return text(whitelist);
   return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
 }
-
-/** What to do next where a command on the licensees of a key is refused. */
-export function licenseeSteps(key: CommandKey): NextSteps {
-  return { ...steps, 4013: `The key is not enabled for sublicensing. ${enabling(key)}` };
-}
-
-/** How to enable it: on the dashboard; of the sandbox both ways are known. */
-function enabling({ service: { baseUrl }, inShell }: CommandKey): string {
-  if (!isLoopback(baseUrl)) {
-    return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
-  }
-  const { origin } = baseUrl;
-  return `If the service is a sandbox, switch that on at the key's page of ${origin}/dashboard, or with \`curl -X PATCH -d '{"sublicensing": true}' "${origin}/_sandbox/keys/${inShell}"\`.`;
-}
-
-const steps: NextSteps = {
-  ...keySteps(),
-  4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
-  4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
-  4045: 'This key has no licensee of that id or key, or it is cancelled. `waypost licensees list --all` shows those it has, `waypost licensees list --query <name>` finds one by name.',
-  4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `waypost licensees update <id>`.',
-};

@@ -1,16 +1,17 @@
 // Where the rows of an export come from: the log of one key, a window at a time.
 import type { BodyTaker } from '../../../../client/http/stream';
 import { type LogQuery, lookupLog } from '../../../../client/lookups';
-import type { ManagedKey } from '../../../../client/owned-key';
+import type { OwnedKey } from '../../../../client/owned-key';
 import type { WindowTaker } from '../../../../export/export';
 import type { Range } from '../../../../export/range';
-import { type NextSteps, withNextSteps } from '../../../hints/hints';
+import { withHints } from '../../../hints/hints';
+import type { Hints } from '../../../hints/table';
 import type { LastTime } from './last-time';
 
 /** What every way of exporting has in common. */
-export interface Source extends ManagedKey {
+export interface Source extends OwnedKey {
   /** What to do where the service refuses it. */
-  steps: NextSteps;
+  hints: Hints;
   licensee: string | undefined;
 }
 
@@ -33,11 +34,11 @@ export function downloader(
 
 /** Hands the log of a range to the taker. */
 export function readLog(
-  { service, steps, key, managementKey, licensee }: Source,
+  { service, hints, key, managementKey, licensee }: Source,
   range: Pick<LogQuery, 'start' | 'end'>,
   signal: AbortSignal,
   taker: BodyTaker,
 ): Promise<void> {
   const query = { key, managementKey, licensee, signal, ...range };
-  return withNextSteps(steps, () => lookupLog(service, query, taker));
+  return withHints(hints, () => lookupLog(service, query, taker));
 }

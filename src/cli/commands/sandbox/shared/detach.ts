@@ -1,5 +1,4 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
-
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,8 @@ import { isLoopback } from '../../../../lib/loopback';
 import { findSandbox } from '../../../../sandbox/instance/find';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
-import { usualPort, type WhichOptions } from './which';
+import { usualPort } from './usual-port';
+import type { WhichOptions } from './which';
 
 /**
  * A sentence about a sandbox that may have been meant, with the command that reaches it. '' where a folder

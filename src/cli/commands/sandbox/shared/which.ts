@@ -1,26 +1,15 @@
 // Which sandbox a command is about: the one of a data folder, or the one that listens on a port.
 import { join, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { Whereabouts } from '../../../../sandbox/instance/find';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 
-/** The port a sandbox listens on where none is named. */
-export const usualPort = 8787;
-
 /** The options that name a sandbox. */
 export interface WhichOptions {
   data?: string;
   port?: string;
-}
-
-/** Declares the options that name a running sandbox. */
-export function addWhichOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--data <folder>', 'the sandbox of this data folder').conflicts('port'))
-    .option('--port <number>', 'the sandbox that listens on this port');
 }
 
 /** The data folder that was named, or the default one. */

@@ -1,5 +1,4 @@
 // The first step of a new sign-up: the service is told, and a person is asked for what it finds wrong.
-
 import type { Service } from '../../../../client/http/service';
 import { refusedFields, signUpBody } from '../../../../client/signup/fields';
 import type { Pending } from '../../../../client/signup/pending';

@@ -1,14 +1,12 @@
 // Waiting for the claim before the person's eyes, and keeping what it brings before anything else happens.
-
 import type { Service } from '../../../../client/http/service';
+import { AnswerSpool, setAnswerAside } from '../../../../client/signup/answer-spool';
 import { keepClaim } from '../../../../client/signup/keep';
 import {
-  AnswerSpool,
   type Claimed,
   forgetPending,
   noteDoubt,
   type Pending,
-  setAnswerAside,
 } from '../../../../client/signup/pending';
 import { waitForClaim } from '../../../../client/signup/poll';
 import { WaypostError } from '../../../../lib/errors';
@@ -30,7 +28,7 @@ export async function claim(
     moving: world.stderr.isTTY === true && world.env.TERM !== 'dumb',
     now: clock.now,
   });
-  const spool = new AnswerSpool(path, pending);
+  const spool = new AnswerSpool(path, pending.cli_token);
   // At once, because a second Ctrl-C ends the process without a further word.
   interrupted.addEventListener('abort', endWaiting, { once: true });
   try {
@@ -61,7 +59,7 @@ function tidyUp(error: unknown, path: string, pending: Pending, now: number): un
   if (!(error instanceof WaypostError)) return error;
   if (error.code === 'signup_expired') forgetPending(path, pending);
   if (error.code !== 'signup_lost') return error;
-  const answer = setAnswerAside(path, pending, now);
+  const answer = setAnswerAside(path, pending.cli_token, now);
   if (error.status === 410) forgetPending(path, pending);
   else noteDoubt(path, pending);
   return answer === undefined ? error : error.with({ details: { rescue_path: answer } });

@@ -1,29 +1,27 @@
 // What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to go on with.
-
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { loginStored } from '../../../../client/credentials/store';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
+import { confirmReplacement } from '../../auth/shared/replace-login';
 
 /**
- * Whether a stored login may go: --force, or a yes. Throws `invalid_input` where one is stored that may
- * not; one with the very key that this sign-up has claimed is no other login.
+ * Whether a stored login may go: --force, or a yes; undefined where the person said no. One with the very
+ * key that this sign-up has claimed is no other login. Throws `invalid_input` where nobody can be asked.
  */
 export async function mayReplaceLogin(
   context: Context,
   left: Pending | undefined,
   force: boolean,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const path = context.credentialsPath;
   const stored = readCredentialsFile(path)?.credentials;
   if (stored === undefined || force) return force;
   if (stored.apiKey === left?.credentials?.test_api_key) return false;
   if (!context.interactive) throw loginStored(path);
-  const { askYes } = await context.output.prompts();
-  if (await askYes(`A login is stored already in ${sanitizeLine(path)}. Replace it?`)) return true;
-  throw loginStored(path);
+  return (await confirmReplacement(context)) || undefined;
 }
 
 /**

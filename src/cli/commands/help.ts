@@ -1,10 +1,17 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
-import type { Command } from 'commander';
-import { environmentVariables } from '../lib/environment';
-import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../lib/errors';
-import { batchText } from './batch/explained';
-import type { Act } from './command';
-import type { Context } from './context';
+import { environmentVariables } from '../../lib/environment';
+import {
+  type ErrorCode,
+  errorMeanings,
+  exitStatuses,
+  interruptedStatus,
+  invalidInput,
+} from '../../lib/errors';
+import { batchText } from '../batch/explained';
+import { findCommand } from '../commands';
+import type { Context } from '../context';
+import { commandHelp, helpWidth, programHelp } from '../help-text';
+import { unknownCommandHint } from '../unknown-command';
 
 const topics: Readonly<Record<string, { value: () => unknown; text: () => string }>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
@@ -12,37 +19,24 @@ const topics: Readonly<Record<string, { value: () => unknown; text: () => string
   batch: { value: () => ({ help: batchText() }), text: batchText },
 };
 
-export function register(command: Command, act: Act): void {
-  const program = command.parent;
-  command
-    .description('Explain a command, or a topic: exit-codes, environment, batch.')
-    .argument('[topic...]', 'a command, or a topic')
-    .action(
-      act(async (context: Context, _options: object, ...words: unknown[]) => {
-        const path = words.flat().map(String);
-        const topic = topics[path.join(' ')];
-        if (topic !== undefined) {
-          if (context.output.json) await context.output.result(topic.value(), topic.text);
-          else context.output.raw(`${topic.text()}\n`);
-        } else if (program !== null && isCommand(program, path)) {
-          await program.parseAsync([...path, '--help'], { from: 'user' });
-        } else {
-          command.error(`There is no such command or topic as '${path.at(-1)}'.`, {
-            code: 'waypost.unknownTopic',
-          });
-        }
-      }),
-    );
+/** Shows the topic or the help of the command that the words name; without words, the program's. */
+export async function run(context: Context, _options: object, path: string[]): Promise<void> {
+  const { value, text } = topics[path.join(' ')] ?? helpTopic(context, path);
+  if (context.output.json) await context.output.result(value(), text);
+  else context.output.raw(`${text()}\n`);
 }
 
-function isCommand(program: Command, path: readonly string[]): boolean {
-  let current = program;
-  for (const name of path) {
-    const next = current.commands.find((candidate) => candidate.name() === name);
-    if (next === undefined) return false;
-    current = next;
+/** The help of a command as a topic. Throws `invalid_input` where there is no such command. */
+function helpTopic({ world }: Context, path: readonly string[]) {
+  const width = helpWidth(world);
+  const entry = findCommand(path);
+  if (entry === undefined && path.length > 0) {
+    const word = path.at(-1) ?? '';
+    throw invalidInput(`There is no such command or topic as '${word}'.`, unknownCommandHint(word));
   }
-  return true;
+  const text = () =>
+    (entry === undefined ? programHelp(width) : commandHelp(path, entry, width)).trimEnd();
+  return { value: () => ({ help: text() }), text };
 }
 
 const codes = Object.keys(exitStatuses) as ErrorCode[];

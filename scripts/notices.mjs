@@ -1,0 +1,80 @@
+// The licences of everything the bundle holds: the packages it is made of, what their own files say they took
+// from others, and what was compiled into WebAssembly. A package without a licence text fails the build.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Compiled parts, which no longer say what they are made of: the modules that hold them, and whose they are. */
+const compiled = [
+  {
+    modules: /\/src\/export\/kernel\//,
+    title: "AssemblyScript's runtime, in the kernel of the export",
+    files: ['node_modules/assemblyscript/LICENSE', 'node_modules/assemblyscript/NOTICE'],
+  },
+];
+
+const legalFile = /^(licen[cs]e|copying|notice)/i;
+const blockComment = /\/\*[\s\S]*?\*\//g;
+const legalComment = /copyright|licen[cs]e/i;
+
+/** Notes what goes into a bundle. Give `plugin` to the bundler, and call `text` when it is done. */
+export function collectNotices() {
+  const packages = new Set();
+  const comments = new Map();
+  const parts = new Set();
+  const plugin = {
+    name: 'collect-notices',
+    transform(code, id) {
+      const path = id.replaceAll('\\', '/');
+      for (const part of compiled) if (part.modules.test(path)) parts.add(part);
+      const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+      if (folder === undefined) return null;
+      packages.add(folder);
+      const legal = (code.match(blockComment) ?? []).filter((text) => legalComment.test(text));
+      comments.set(folder, new Set([...(comments.get(folder) ?? []), ...legal.map(plain)]));
+      return null;
+    },
+  };
+  const text = async () => {
+    const folders = [...packages].sort();
+    const texts = [
+      ...(await Promise.all(folders.map((folder) => packageNotice(folder, comments.get(folder))))),
+      ...(await Promise.all(compiled.filter((part) => parts.has(part)).map(partNotice))),
+    ];
+    return texts.join(`\n${'-'.repeat(72)}\n\n`);
+  };
+  return { plugin, text };
+}
+
+async function packageNotice(folder, comments) {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  const files = (await readdir(folder)).filter((file) => legalFile.test(file)).sort();
+  if (files.length === 0) throw new Error(`${name} ${version} has no licence text: see ${folder}`);
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const taken = [...comments].map((text) => `In its files:\n\n${text}`);
+  return section(`${name} ${version} (${license})`, [...texts, ...taken]);
+}
+
+async function partNotice({ title, files }) {
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  return section(title, texts);
+}
+
+function section(title, texts) {
+  const named = texts.map((text) => text.trim());
+  if (named.some((text) => text === '')) throw new Error(`${title} has an empty licence text`);
+  return `${title}\n\n${named.join('\n\n')}\n`;
+}
+
+/** A comment without the marks that make it one. */
+function plain(comment) {
+  const lines = comment.replace(/^\/\*[*!]?|\*\/$/g, '').split('\n');
+  return lines
+    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+    .join('\n')
+    .trim();
+}

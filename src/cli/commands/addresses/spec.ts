@@ -1,0 +1,178 @@
+// The commands about addresses.
+import { batchOptions } from '../../batch/option-specs';
+import type { CommandGroup } from '../../command';
+
+export const addresses: CommandGroup = {
+  name: 'addresses',
+  summary: 'Complete, resolve, verify and cleanse addresses',
+  commands: [
+    {
+      name: 'autocomplete',
+      summary: 'Suggest addresses for what is typed; costs nothing',
+      description: 'Suggest addresses for what has been typed so far. Costs nothing.',
+      arguments: [{ name: 'query', description: 'beginning of an address' }],
+      options: [
+        {
+          name: 'datasets',
+          value: 'a,b',
+          description: 'only suggestions of these datasets, such as usps',
+        },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost addresses autocomplete "1226 w main"' },
+        {
+          command: 'waypost addresses autocomplete "1226 w main" --json | jq -r \'.hits[0].id\'',
+        },
+        { command: 'waypost addresses autocomplete "1226 w main" --datasets usps' },
+      ],
+      details: ['Suggestions cost nothing; `waypost addresses resolve <id>` does.'],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
+        },
+      ],
+      errors: [
+        { code: 'api_error', when: 'with code 40016 for a dataset the service does not know' },
+        { code: 'missing_api_key' },
+        { code: 'auth_failed' },
+      ],
+      load: () => import('./autocomplete'),
+    },
+    {
+      name: 'resolve',
+      summary: 'Show the address of a suggestion; costs a lookup',
+      description: 'Show the whole address of a suggestion. Costs a lookup.',
+      arguments: [{ name: 'id', description: 'id of a suggestion' }],
+      options: batchOptions,
+      examples: [
+        { command: 'waypost addresses resolve usps_1008160919' },
+        {
+          command:
+            'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
+        },
+      ],
+      details: [
+        'Each address that is found costs a lookup; --tags is stored with it. Ids come from `waypost addresses autocomplete` and expire. The addresses are those of the USA.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for the name of a file in place of an id' },
+        {
+          code: 'api_error',
+          when: 'with code 4048 for an unknown id, 4020 or 4021 without lookups left',
+        },
+        { code: 'missing_api_key' },
+        { code: 'auth_failed' },
+      ],
+      load: () => import('./resolve'),
+    },
+    {
+      name: 'verify',
+      summary: 'Check whether an address exists; a match costs a lookup',
+      description:
+        'Check whether an address exists, and show it written right. A match costs a lookup.',
+      arguments: [{ name: 'query', description: 'the address, in one text' }],
+      options: [
+        { name: 'context', value: 'context', description: 'country to look in, such as usa' },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost addresses verify "1226 West Main Street, Springfield, IL 62701"' },
+        {
+          command:
+            'waypost addresses verify "1226 w main, springfield" --context usa --json | jq .match',
+        },
+      ],
+      details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
+        },
+      ],
+      errors: [
+        {
+          code: 'auth_failed',
+          when: 'with code 4016 for a context the key has not, 4015 without the dataset uspscleanse',
+        },
+        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
+        { code: 'missing_api_key' },
+      ],
+      load: () => import('./verify'),
+    },
+    {
+      name: 'cleanse',
+      summary: 'Find the address a text means; a match costs a lookup',
+      description: 'Find the address that a text most likely means. A match costs a lookup.',
+      arguments: [{ name: 'query', description: 'the address, or its first lines' }],
+      options: [
+        { name: 'postcode', value: 'postcode', description: 'its postcode or ZIP code' },
+        { name: 'post-town', value: 'town', description: 'its town or city' },
+        { name: 'county', value: 'county', description: 'its county or state' },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost addresses cleanse "1226 w mian st, sprngfield il"' },
+        {
+          command:
+            'waypost addresses cleanse "1226 main st" --post-town springfield --postcode 62701 --json',
+        },
+      ],
+      details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 0.9, "confidence": 0.8}',
+        },
+      ],
+      errors: [
+        { code: 'auth_failed', when: 'with code 4015 without the dataset uspscleanse' },
+        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        { code: 'missing_api_key' },
+      ],
+      load: () => import('./cleanse'),
+    },
+    {
+      name: 'near',
+      summary: 'List the addresses at a point; costs a lookup where there are any',
+      description:
+        'List the addresses at a point, nearest first. Costs a lookup where there are any.',
+      options: [
+        { name: 'lon', value: 'degrees', description: 'longitude, -180 to 180' },
+        { name: 'lat', value: 'degrees', description: 'latitude, -90 to 90' },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost addresses near --lon -89.6576 --lat 39.7905' },
+        {
+          command:
+            "waypost addresses near --lon -89.6576 --lat 39.7905 --json | jq -r '.hits[].last_line'",
+        },
+      ],
+      details: [
+        'Costs a lookup where there are addresses, and --tags is stored with it; else nothing.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for what is no point on the globe' },
+        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        { code: 'missing_api_key' },
+        { code: 'auth_failed' },
+      ],
+      load: () => import('./near'),
+    },
+  ],
+};

@@ -1,0 +1,90 @@
+// Any request of the service.
+import type { CommandSpec } from '../../command';
+
+export const api: CommandSpec = {
+  name: 'api',
+  summary: 'Make any request of the service',
+  description: 'Make any request of the service with the credentials in use.',
+  arguments: [
+    {
+      name: 'method',
+      description: 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case',
+    },
+    {
+      name: 'path',
+      description: 'path below the base URL, such as places or keys/{key}/usage',
+    },
+  ],
+  options: [
+    // One list for both kinds, so that the fields keep their order.
+    {
+      name: 'raw-field',
+      short: 'f',
+      value: 'key=value',
+      description: 'add a field with a text',
+      repeatable: true,
+      series: 'fields',
+    },
+    {
+      name: 'field',
+      short: 'F',
+      value: 'key=json',
+      description: 'add a field with JSON, or with the text of @file',
+      repeatable: true,
+      series: 'fields',
+    },
+    {
+      name: 'header',
+      short: 'H',
+      value: 'header',
+      description: "add a header, 'name: value'",
+      repeatable: true,
+    },
+    { name: 'input', value: 'file|-', description: 'send this as the body' },
+    { name: 'include', short: 'i', description: 'show status line and headers too' },
+    { name: 'paginate', description: 'read every page, as one document' },
+    { name: 'silent', description: 'show no body' },
+    {
+      name: 'as',
+      value: 'credential',
+      description: 'send api-key, management-key or none',
+      choices: ['api-key', 'management-key', 'none'],
+    },
+  ],
+  examples: [
+    { command: 'waypost api get places -f query=berlin' },
+    { command: "waypost api get 'keys/{key}/usage' | jq .result.total" },
+    {
+      command: "waypost api put 'keys/{key}/details' -f name=Shop -F 'daily_limit[limit]=1000'",
+    },
+    { command: "waypost api get 'keys/{key}/licensees' --paginate --json" },
+    { command: "waypost api post 'keys/{key}/configs' --input config.json -i" },
+  ],
+  details: [
+    "The path goes on from the base URL and never leads out of it; {key} is the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, others with the API key; --as chooses. Fields are members of the query for GET, HEAD, DELETE and with --input, else of a JSON body: a[b]=x makes an object, a[]=x a list. -F reads JSON, takes other text as it is, and @file for a file's text.",
+    'Errors come by status and code, as with every command.',
+  ],
+  output: [
+    {
+      title: 'Output',
+      text: 'the body as it came; on a terminal, JSON indented. Nothing on standard output where it fails',
+    },
+    {
+      title: 'Output (--json)',
+      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, and where the body is no JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is null',
+    },
+  ],
+  errors: [
+    { code: 'auth_failed' },
+    { code: 'api_error' },
+    { code: 'rate_limited' },
+    { code: 'missing_api_key' },
+    { code: 'missing_user_token' },
+    { code: 'invalid_input', when: 'before anything is sent' },
+    {
+      code: 'invalid_response',
+      when: 'for a web page, for JSON cut off, and for a body over 10 MiB',
+    },
+  ],
+  load: () => import('../api'),
+};

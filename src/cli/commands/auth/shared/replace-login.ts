@@ -1,0 +1,19 @@
+// A stored login is replaced only after a yes. Shared with `waypost signup`, which stores one too.
+import { interruptedStatus } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
+
+/** Whether the person says that the stored login may go. For interactive runs. */
+export async function confirmReplacement(context: Context): Promise<boolean> {
+  const { askYes } = await context.output.prompts();
+  const path = sanitizeLine(context.credentialsPath);
+  return askYes(`A login is stored already in ${path}. Replace it?`);
+}
+
+/** Ends a run in which the person said no: no error, but the status of a cancelled prompt. */
+export async function declined(context: Context): Promise<void> {
+  await context.output.note(
+    () => 'Nothing was changed. To keep both logins, add --profile <name> to the command.',
+  );
+  context.exitStatus = interruptedStatus;
+}

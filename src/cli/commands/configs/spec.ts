@@ -1,0 +1,196 @@
+// The commands about the configs of a key.
+import type { ArgumentSpec, CommandGroup, OptionSpec } from '../../command';
+
+const name: ArgumentSpec = { name: 'name', description: 'name of the config', required: true };
+const directory: ArgumentSpec = {
+  name: 'dir',
+  description: 'directory with one file for each config',
+  required: true,
+};
+const payload: readonly OptionSpec[] = [
+  { name: 'payload', value: 'text', description: 'the payload' },
+  {
+    name: 'payload-file',
+    value: 'file|-',
+    description: 'file that holds the payload, byte for byte',
+  },
+];
+const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
+const asSent = { title: 'Output (--json)', text: 'the config as the service sends it' };
+const tooLong = {
+  code: 'invalid_input',
+  when: 'for more than 65536 characters, before anything is sent',
+} as const;
+const noSuchConfig = {
+  code: 'api_error',
+  when: 'with code 4047 where there is no such config',
+} as const;
+
+export const configs: CommandGroup = {
+  name: 'configs',
+  summary: 'Manage the configs of a key, by hand or as files',
+  commands: [
+    {
+      name: 'list',
+      summary: 'List configs, oldest first',
+      description: 'List every config of a key, oldest first.',
+      arguments: [{ name: 'key', description: 'API key; the one in use by default' }],
+      examples: [{ command: "waypost configs list --json | jq -r '.configs[].name'" }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
+        },
+      ],
+      errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
+      load: () => import('./list'),
+    },
+    {
+      name: 'get',
+      summary: 'Show a config with its payload',
+      description: 'Show a config of the key in use (or of --api-key) with its payload.',
+      arguments: [name],
+      examples: [
+        { command: 'waypost configs get checkout' },
+        { command: 'waypost configs get checkout --json | jq -j .payload > checkout' },
+      ],
+      output: [asSent],
+      errors: [noSuchConfig],
+      load: () => import('./get'),
+    },
+    {
+      name: 'create',
+      summary: 'Create a config',
+      description: 'Create a config of the key in use (or of --api-key).',
+      arguments: [{ ...name, description: 'name of the config; it cannot be changed later' }],
+      options: payload,
+      examples: [
+        { command: `waypost configs create checkout --payload '{"limit": 5}'` },
+        { command: 'generate-config | waypost configs create checkout --payload-file -' },
+      ],
+      output: [asSent],
+      errors: [tooLong, { code: 'api_error', when: 'with code 4090 where the name is taken' }],
+      load: () => import('./create'),
+    },
+    {
+      name: 'update',
+      summary: "Replace a config's payload",
+      description: 'Replace the payload of a config of the key in use (or of --api-key).',
+      arguments: [name],
+      options: payload,
+      examples: [{ command: 'waypost configs update checkout --payload-file checkout.json' }],
+      output: [asSent],
+      errors: [tooLong, noSuchConfig],
+      load: () => import('./update'),
+    },
+    {
+      name: 'delete',
+      summary: 'Delete a config',
+      description: 'Delete a config of the key in use (or of --api-key), with its payload.',
+      arguments: [name],
+      options: [yes],
+      examples: [{ command: 'waypost configs delete checkout --yes' }],
+      output: [{ title: 'Output (--json)', text: 'the service\'s answer, {"deleted": 1}' }],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'where nobody can be asked and --yes is missing, or another name was typed',
+        },
+        noSuchConfig,
+      ],
+      load: () => import('./delete'),
+    },
+    {
+      name: 'pull',
+      summary: 'Write the payloads as files into a directory',
+      description: 'Write the payloads of the key in use (or of --api-key) as files.',
+      arguments: [{ ...directory, description: 'directory; created where it is missing' }],
+      options: [{ name: 'force', description: 'replace files that differ, and do not ask' }],
+      examples: [{ command: 'waypost configs pull configs/ && git -C configs diff' }],
+      details: [
+        'A file has the name of its config; what a file name cannot hold, and a dot at its beginning, is percent-encoded. Files of configs that the service does not have are left alone. A file that holds something else than its config is named, and replaced only after a yes or with --force.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'where a link or a folder stands in a file\'s place, and where files differ, nobody can be asked and --force is missing: nothing is written, and details holds {"differing": [{"name": "…", "file": "…"}]}',
+        },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./pull'),
+    },
+    {
+      name: 'push',
+      summary: 'Update configs from the files of a directory',
+      description: 'Update the configs of the key in use (or of --api-key) from files.',
+      arguments: [directory],
+      options: [
+        { name: 'create', description: 'create configs for files that have none' },
+        { name: 'prune', description: 'delete configs that have no file' },
+        yes,
+      ],
+      examples: [
+        {
+          command: 'waypost configs push configs/',
+          note: 'shows what would change, and asks',
+        },
+        { command: 'waypost configs push configs/ --yes --json', note: 'in a script' },
+        {
+          command: 'waypost configs push configs/ --create --prune',
+          note: 'makes the service hold what the directory holds',
+        },
+      ],
+      details: [
+        'Configs that the service has are updated. A file without a config makes one only with --create, and a config without a file is deleted only with --prune; both are listed before the question.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'for a file that cannot be a payload, before anything is sent, and where something would change, nobody can be asked and --yes is missing',
+        },
+        {
+          code: 'api_error',
+          when: 'where the service refuses some of them, such as a name it does not allow: the rest is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+        },
+      ],
+      load: () => import('./push'),
+    },
+    {
+      name: 'diff',
+      summary: 'Show how files and configs differ',
+      description: 'Show how the files of a directory differ from the configs of the key in use.',
+      arguments: [directory],
+      options: [
+        { name: 'exit-code', description: 'end with exit status 1 where something differs' },
+      ],
+      examples: [
+        { command: 'waypost configs diff configs/ --json | jq .different' },
+        {
+          command:
+            'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
+        },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
+        },
+      ],
+      exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
+      errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
+      load: () => import('./diff'),
+    },
+  ],
+};

@@ -1,0 +1,40 @@
+// The commands about e-mail addresses.
+import { batchOptions } from '../../batch/option-specs';
+import type { CommandGroup } from '../../command';
+
+export const emails: CommandGroup = {
+  name: 'emails',
+  summary: 'Validate e-mail addresses',
+  commands: [
+    {
+      name: 'validate',
+      summary: 'Check whether mail arrives at an address; costs a lookup',
+      description: 'Check whether mail arrives at an address. Costs a lookup.',
+      arguments: [{ name: 'email', description: 'the e-mail address' }],
+      options: batchOptions,
+      examples: [
+        { command: 'waypost emails validate ada@example.com' },
+        { command: "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'" },
+      ],
+      details: [
+        'Each answer costs a lookup, whatever it says; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'for what cannot be an address, or more than 320 characters',
+        },
+        { code: 'auth_failed', when: 'with code 4015 without the dataset email' },
+        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        { code: 'missing_api_key' },
+      ],
+      load: () => import('./validate'),
+    },
+  ],
+};

@@ -1,0 +1,168 @@
+// The commands about API keys.
+import type { ArgumentSpec, CommandGroup } from '../../command';
+
+const key: ArgumentSpec = { name: 'key', description: 'API key; the one in use by default' };
+
+export const keys: CommandGroup = {
+  name: 'keys',
+  summary: 'Show and change API keys, and the lookups they consumed',
+  commands: [
+    {
+      name: 'show',
+      summary: 'Show whether a key can be used now',
+      description: 'Show whether a key can be used now, and the contexts it can search.',
+      arguments: [
+        { name: 'key', description: 'API key or licensee key; the one in use by default' },
+      ],
+      examples: [
+        { command: 'waypost keys show' },
+        { command: 'waypost keys show sl_… --json', note: 'a licensee key does too' },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
+        },
+      ],
+      errors: [
+        { code: 'auth_failed', when: 'for a key the service does not know' },
+        { code: 'missing_api_key' },
+      ],
+      load: () => import('./show'),
+    },
+    {
+      name: 'details',
+      summary: 'Show what is left on a key, its limits and settings',
+      description: 'Show what is left on a key, its limits, datasets and settings.',
+      arguments: [key],
+      examples: [
+        { command: 'waypost keys details' },
+        { command: 'waypost keys details --json | jq .lookups_remaining' },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: "the service's private details of the key, unchanged",
+        },
+      ],
+      errors: [
+        { code: 'missing_user_token', when: 'without a management key' },
+        { code: 'auth_failed', when: "where it is not the owner's" },
+      ],
+      load: () => import('./details'),
+    },
+    {
+      name: 'update',
+      summary: 'Change settings of a key',
+      description: 'Change settings of a key. Only what is given changes.',
+      arguments: [key],
+      options: [
+        { name: 'name', value: 'name', description: 'name of the key' },
+        { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
+        { name: 'monthly-limit', value: 'n|none', description: 'lookups a calendar month' },
+        {
+          name: 'enable-dataset',
+          value: 'name',
+          description: 'dataset to enable; may be repeated',
+          repeatable: true,
+        },
+        {
+          name: 'disable-dataset',
+          value: 'name',
+          description: 'dataset to disable; may be repeated',
+          repeatable: true,
+        },
+        {
+          name: 'notifications',
+          value: 'on|off',
+          description: 'whether notifications are sent',
+          choices: ['on', 'off'],
+        },
+        {
+          name: 'rate-limit',
+          value: 'json',
+          description: 'rate limit, an object as the service takes it',
+        },
+        {
+          name: 'body',
+          value: 'file|-',
+          description: 'JSON object with any of the editable members',
+        },
+        { name: 'yes', description: 'do not ask' },
+      ],
+      examples: [
+        { command: 'waypost keys update --name "Web shop" --daily-limit 1000' },
+        {
+          command:
+            'waypost keys update --monthly-limit none --disable-dataset here --notifications on',
+        },
+        {
+          command: "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
+        },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: "the service's private details of the key after the update, unchanged",
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'before anything is sent, and where a limit would be put below what is used without --yes',
+        },
+        {
+          code: 'api_error',
+          when: 'with code 4001 and details where the service refuses a value',
+        },
+      ],
+      load: () => import('./update'),
+    },
+    {
+      name: 'usage',
+      summary: 'Show the lookups a key consumed, day by day',
+      description:
+        'Show the lookups a key consumed: total, day by day, and beside the range before.',
+      arguments: [key],
+      options: [
+        { name: 'start', value: 'date', description: 'first moment of the range' },
+        { name: 'end', value: 'date', description: 'last moment of the range (default: now)' },
+        { name: 'last', value: 'time', description: 'a range that ends now: 7d, 24h, 3w' },
+        {
+          name: 'tag',
+          value: 'tag',
+          description: 'only requests with this tag; up to 3, all of them must be there',
+          repeatable: true,
+        },
+        {
+          name: 'licensee',
+          value: 'licensee',
+          description: 'only this licensee: its id or key',
+        },
+      ],
+      examples: [
+        { command: 'waypost keys usage --last 7d' },
+        {
+          command: 'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
+        },
+        { command: 'waypost keys usage --start 2025-01-01 --json' },
+      ],
+      details: [
+        "Dates are UTC: 2026-01-31 (as --end: that day's last millisecond), 2026-01-31T12:00:00Z, or epoch milliseconds. Without a range, the service's own default holds: the last 21 days.",
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'for a date that is none, a start after the end, more than 3 tags',
+        },
+      ],
+      load: () => import('./usage'),
+    },
+  ],
+};

@@ -1,0 +1,102 @@
+// The commands about the log of lookups.
+import type { CommandGroup } from '../../command';
+
+export const lookups: CommandGroup = {
+  name: 'lookups',
+  summary: 'Export the log of lookups',
+  commands: [
+    {
+      name: 'export',
+      summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
+      description: 'Export the lookup log of a key. Needs the management key.',
+      arguments: [
+        { name: 'key', description: 'API key whose log it is (default: the one in use)' },
+      ],
+      options: [
+        {
+          name: 'start',
+          value: 'date',
+          description: 'from then on: a date, a date-time or epoch milliseconds',
+        },
+        {
+          name: 'end',
+          value: 'date',
+          description: 'up to then; a date means its end (default: now)',
+        },
+        { name: 'last', value: 'length', description: 'the time up to now: 30m, 24h, 7d or 3w' },
+        {
+          name: 'licensee',
+          value: 'licensee',
+          description: 'only lookups billed to this licensee',
+        },
+        {
+          name: 'output',
+          short: 'o',
+          value: 'file',
+          description: 'write to this file, or folder with --partition-by',
+        },
+        {
+          name: 'format',
+          value: 'format',
+          description:
+            "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
+          choices: ['csv', 'ndjson', 'json', 'parquet'],
+        },
+        { name: 'header', description: 'csv: names of the columns in the first row' },
+        {
+          name: 'safe-cells',
+          description: 'csv: keep spreadsheets from taking text for formulas',
+        },
+        {
+          name: 'partition-by',
+          value: 'part',
+          description: 'day: a folder of Parquet files, date=YYYY-MM-DD',
+          choices: ['day'],
+        },
+        { name: 'force', description: 'replace what is there' },
+        { name: 'resume', description: 'go on with an unfinished export; without one, begin' },
+        {
+          name: 'follow',
+          description: 'go on with what is logged from now on, until interrupted',
+        },
+      ],
+      examples: [
+        { command: 'waypost lookups export --last 7d > log.csv' },
+        {
+          command: 'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
+        },
+        { command: 'waypost lookups export --last 52w -o log --partition-by day' },
+        { command: 'waypost lookups export --follow --format ndjson | jq .search_term' },
+      ],
+      details: [
+        'The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume goes on after an interruption.',
+      ],
+      output: [
+        {
+          title: 'Columns',
+          text: 'timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+        },
+        {
+          title: 'Output (--json with -o)',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" where some rows do not look like the log\'s',
+        },
+        {
+          title: 'Output (--json alone)',
+          text: 'one array of row objects; errors on standard error',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input' },
+        { code: 'network_error' },
+        { code: 'timeout' },
+        { code: 'rate_limited' },
+        { code: 'invalid_response' },
+        { code: 'auth_failed' },
+        { code: 'missing_api_key' },
+        { code: 'missing_user_token' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./export'),
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+// The commands about phone numbers.
+import { batchOptions } from '../../batch/option-specs';
+import type { CommandGroup } from '../../command';
+
+export const phones: CommandGroup = {
+  name: 'phones',
+  summary: 'Validate phone numbers',
+  commands: [
+    {
+      name: 'validate',
+      summary: 'Check whether a phone number is one; costs a lookup',
+      description: 'Check whether a phone number is one, and of which country. Costs a lookup.',
+      arguments: [
+        {
+          name: 'number',
+          description: 'the number with its country code, such as "+44 20 7946 0018"',
+        },
+      ],
+      options: [
+        {
+          name: 'country',
+          value: 'code',
+          description: 'country of numbers without a country code, such as US',
+        },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost phones validate "+44 20 7946 0018"' },
+        { command: 'waypost phones validate "(415) 555-2671" --country US' },
+        {
+          command: 'waypost phones validate 442079460018 --json | jq -r .international_format',
+        },
+      ],
+      details: [
+        'A number is given with its country code, or with --country: then it is sent in international form. Each answer costs a lookup, whatever it says; --tags is stored with it. A number without a country costs nothing: it is refused before it is sent.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for a number without a country' },
+        { code: 'auth_failed', when: 'with code 4015 without the dataset phone' },
+        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
+        { code: 'missing_api_key' },
+      ],
+      load: () => import('./validate'),
+    },
+  ],
+};

@@ -1,0 +1,97 @@
+// The commands about places.
+import { batchOptions } from '../../batch/option-specs';
+import type { CommandGroup } from '../../command';
+
+export const places: CommandGroup = {
+  name: 'places',
+  summary: 'Search places, and resolve them',
+  commands: [
+    {
+      name: 'search',
+      summary: 'Search places by name; costs nothing',
+      description: 'Search countries, administrative areas and capitals by name.',
+      arguments: [{ name: 'query', description: 'text to search; the picker begins with it' }],
+      options: [
+        {
+          name: 'country-iso',
+          value: 'codes',
+          description: 'only these countries: three-letter codes, comma separated',
+        },
+        { name: 'bias-country-iso', value: 'codes', description: 'these countries first' },
+        {
+          name: 'bias-lonlat',
+          value: 'lon,lat,radius',
+          description: 'places near this point first; radius in metres',
+        },
+        { name: 'bias-ip', description: 'places near your IP address first' },
+        { name: 'list', description: 'print the list on a terminal too' },
+        {
+          name: 'print-id',
+          description: 'print the id of the place that is picked, and do not resolve it',
+        },
+        ...batchOptions,
+      ],
+      examples: [
+        { command: 'waypost places search berlin' },
+        {
+          command: "waypost places search paris --country-iso FRA,USA --json | jq -r '.hits[].id'",
+        },
+        { command: 'waypost places search georgia --bias-lonlat 44.8,41.7,50000 --list' },
+        {
+          command: 'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
+        },
+      ],
+      details: [
+        'On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing was paid. Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing. On Enter the errors are those of `waypost places resolve`.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: "for a code that is no country's, or where no picker opens and no text is given",
+        },
+        { code: 'missing_api_key' },
+        { code: 'auth_failed' },
+      ],
+      load: () => import('./search'),
+    },
+    {
+      name: 'resolve',
+      summary: 'Show a place with its coordinates; costs a lookup',
+      description: 'Show a place with its coordinates. Costs a lookup.',
+      arguments: [{ name: 'id', description: 'id of a suggestion, such as geonames_2950159' }],
+      options: batchOptions,
+      examples: [
+        { command: 'waypost places resolve geonames_2950159' },
+        {
+          command:
+            'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
+        },
+      ],
+      details: [
+        'Each place that is found costs a lookup; --tags is stored with it. Ids come from a search and expire.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for the name of a file in place of an id' },
+        {
+          code: 'api_error',
+          when: 'with code 4040 or 4048 for an unknown id, 4020 or 4021 without lookups left',
+        },
+        { code: 'missing_api_key' },
+        { code: 'auth_failed' },
+      ],
+      load: () => import('./resolve'),
+    },
+  ],
+};

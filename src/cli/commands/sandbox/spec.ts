@@ -1,0 +1,149 @@
+// The commands about the service on this machine.
+import { faultKinds } from '../../../sandbox/faults/fault';
+import type { CommandGroup, OptionSpec } from '../../command';
+import { usualPort } from './shared/usual-port';
+
+const which: readonly OptionSpec[] = [
+  {
+    name: 'data',
+    value: 'folder',
+    description: 'the sandbox of this data folder',
+    conflicts: ['port'],
+  },
+  { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
+];
+
+export const sandbox: CommandGroup = {
+  name: 'sandbox',
+  summary: 'Run the service on this machine',
+  commands: [
+    {
+      name: 'start',
+      summary: 'Start the service, in the foreground or detached',
+      description:
+        'Run the service on this machine: a development service, without TLS, for this machine only.',
+      options: [
+        {
+          name: 'port',
+          value: 'number',
+          description: 'port to listen on; 0 for any free one',
+          default: String(usualPort),
+        },
+        {
+          name: 'host',
+          value: 'address',
+          description: 'address to listen on (default: this machine only)',
+        },
+        {
+          name: 'data',
+          value: 'folder',
+          description: 'keep its data here (default: a folder of your own)',
+          conflicts: ['memory'],
+        },
+        { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
+        { name: 'detach', description: 'return once it is ready, and leave it running' },
+        {
+          name: 'fault',
+          value: 'kind[:rate]',
+          description: 'fail on purpose, always or at this rate from 0 to 1',
+        },
+        { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
+        {
+          name: 'places',
+          value: 'folder',
+          description: 'read GeoNames dump files from here, on top of the places it brings',
+        },
+        {
+          name: 'openapi',
+          description: 'print the OpenAPI document of the service, and start nothing',
+        },
+        { name: 'no-rate-limit', description: 'answer more than 30 requests a second' },
+      ],
+      examples: [
+        { command: 'waypost sandbox start' },
+        { command: 'waypost sandbox start --memory --port 0 --json' },
+        { command: 'waypost sandbox start --detach --fault 503:0.1' },
+        { command: 'waypost sandbox start --openapi > openapi.json' },
+      ],
+      output: [
+        {
+          title: 'Output (--json), once it is ready',
+          text: '{"url": "http://127.0.0.1:8787/v1", "port": 8787, "host": "127.0.0.1", "pid": 4711, "data": "…" or null, "detached": false}',
+        },
+        {
+          title: 'Output (--openapi)',
+          text: 'the OpenAPI 3.1 document of the service, with --base-url or host and port as its server; nothing is started. A running sandbox answers it at /openapi.json.',
+        },
+        {
+          title: 'Faults (the same for one request by the header X-Sandbox-Fault)',
+          text: Object.entries(faultKinds)
+            .map(([kind, meaning]) => `${kind.padEnd(9)} ${meaning}`)
+            .join('\n'),
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'where the port or the data folder is in use' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./start'),
+    },
+    {
+      name: 'stop',
+      summary: 'Stop it',
+      description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
+      options: which,
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false, and pid null, where none ran',
+        },
+      ],
+      errors: [{ code: 'timeout', when: 'where it does not end within 10 seconds' }],
+      load: () => import('./stop'),
+    },
+    {
+      name: 'status',
+      summary: 'Show whether it runs, and where',
+      description: 'Show whether the sandbox runs, where, and where its data is.',
+      options: which,
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
+        },
+      ],
+      load: () => import('./status'),
+    },
+    {
+      name: 'reset',
+      summary: 'Forget every account, key and setting',
+      description:
+        'Forget every account, key and setting of the sandbox. A running one goes on, as new.',
+      options: [...which, { name: 'yes', description: 'do not ask' }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'where nobody can be asked and --yes is missing' },
+        { code: 'network_error', when: 'where no sandbox listens on --port' },
+      ],
+      load: () => import('./reset'),
+    },
+    {
+      name: 'url',
+      summary: 'Print its base URL',
+      description: 'Print the base URL of the running sandbox, and nothing else.',
+      options: which,
+      examples: [{ command: 'export WAYPOST_BASE_URL="$(waypost sandbox url)"' }],
+      output: [{ title: 'Output (--json)', text: '{"url": "http://127.0.0.1:8787/v1"}' }],
+      errors: [
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./url'),
+    },
+  ],
+};

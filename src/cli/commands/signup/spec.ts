@@ -1,0 +1,64 @@
+// The sign-up.
+import { signUpFields } from '../../../client/signup/fields';
+import type { CommandSpec, OptionSpec } from '../../command';
+
+/** An option for each member that prefills the page. */
+const prefilled: readonly OptionSpec[] = signUpFields.map(({ flags, label }) => {
+  const [, name = '', value = ''] = /^--([\w-]+) <(\w+)>$/.exec(flags) ?? [];
+  return { name, value, description: `fill in: ${label}` };
+});
+
+export const signup: CommandSpec = {
+  name: 'signup',
+  summary: 'Open an account in the browser and store its keys',
+  description:
+    'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
+  options: [
+    ...prefilled,
+    { name: 'no-browser', description: 'only print the page to go to' },
+    {
+      name: 'interval',
+      value: 'seconds',
+      description: 'time between two questions to the service',
+      default: '1.5',
+    },
+    {
+      name: 'deadline',
+      value: 'seconds',
+      description: 'how long to wait for you',
+      default: '600',
+    },
+    { name: 'resume', description: 'go on with a sign-up that was left' },
+    { name: 'force', description: 'replace a stored login, or a sign-up that was left' },
+  ],
+  examples: [
+    { command: 'waypost signup' },
+    { command: 'waypost signup --email ada@example.org --json --deadline 120' },
+    {
+      command: 'waypost signup --resume',
+      note: 'goes on after Ctrl-C, a crash or a closed terminal',
+    },
+  ],
+  details: [
+    'The page opens in $BROWSER where it is set, else in the usual browser; not in CI, nor where no browser would open before your eyes, as under SSH.',
+    'Where the credentials could not be stored, details.rescue_path of the error names the file that holds them.',
+  ],
+  output: [
+    {
+      title: 'Output (--json)',
+      text: '{"success": true, "config_path": "…", "available": true, "user_id": "…"}',
+    },
+    {
+      title: 'Progress (--json, standard error, one JSON document a line)',
+      text: '{"event": "signup_url_issued", "signup_url": "…"}\n{"event": "waiting", "elapsed_sec": 30}',
+    },
+  ],
+  errors: [
+    { code: 'signup_expired' },
+    { code: 'signup_timeout' },
+    { code: 'signup_lost' },
+    { code: 'write_failed' },
+    { code: 'auth_failed' },
+  ],
+  load: () => import('../signup'),
+};

@@ -1,0 +1,41 @@
+// The options that every command takes, before or after its name.
+import type { OptionSpec } from './command';
+
+/** All of them, in the order in which help lists them. */
+export const globalOptions: readonly OptionSpec[] = [
+  {
+    name: 'api-key',
+    value: 'key',
+    description: 'API key, or - to read it from standard input',
+  },
+  {
+    name: 'user-token',
+    value: 'token',
+    description: 'management key, or - to read it from standard input',
+  },
+  { name: 'base-url', value: 'url', description: 'service to use, with its version prefix' },
+  { name: 'profile', value: 'name', description: 'use the credentials of this profile' },
+  { name: 'json', description: 'one JSON document on standard output; never ask' },
+  { name: 'no-input', description: 'never ask, never open a browser' },
+  {
+    name: 'color',
+    value: 'when',
+    description: 'auto, always or never',
+    choices: ['auto', 'always', 'never'],
+  },
+  { name: 'no-color', description: 'same as --color never' },
+  {
+    name: 'timeout',
+    value: 'seconds',
+    description: 'longest wait for one answer (default: 30)',
+  },
+  { name: 'insecure-http', description: 'allow plain http to another machine' },
+  {
+    name: 'tags',
+    value: 'a,b,c',
+    description: 'labels stored with what is billed',
+    repeatable: true,
+    separator: ',',
+  },
+  { name: 'debug', description: 'trace requests on standard error, secrets masked' },
+];

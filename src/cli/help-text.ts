@@ -1,0 +1,147 @@
+// The help of the program and of each command, made from the list of commands.
+import { readVariable } from '../lib/environment';
+import { exitStatuses } from '../lib/errors';
+import { appName } from '../lib/identity';
+import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
+import { commands, isGroup } from './commands';
+import type { Surroundings } from './context';
+import { globalOptions } from './global-options';
+import { definitions, paragraph } from './ui/help-layout';
+
+/** What the program is, in a sentence. */
+const programDescription = 'Keys and lookups of the address and place service, from the terminal.';
+
+const helpOption: OptionSpec = { name: 'help', short: 'h', description: 'show this help' };
+const versionOption: OptionSpec = {
+  name: 'version',
+  short: 'V',
+  description: 'print the version',
+};
+
+/** Columns that help is wrapped to, from 40 to 120: those of the terminal, else `COLUMNS`, else 80. */
+export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {
+  const told = Number(readVariable(env, 'COLUMNS'));
+  const columns = stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : 80);
+  return Math.min(120, Math.max(40, columns));
+}
+
+/** The flags of an option as they are typed, such as `-o, --output <file>`. */
+export function flagsOf({ name, short, value }: OptionSpec): string {
+  const long = value === undefined ? `--${name}` : `--${name} <${value}>`;
+  return short === undefined ? long : `-${short}, ${long}`;
+}
+
+/** Help of the program itself. */
+export function programHelp(width: number): string {
+  return joined([
+    `Usage: ${appName} [options] [command]`,
+    paragraph(programDescription, width),
+    optionList('Options', [versionOption, ...globalOptions, helpOption], width),
+    section('Commands', commands.map(row), width),
+  ]);
+}
+
+/** Help of the command or group that these words name. */
+export function commandHelp(
+  path: readonly string[],
+  entry: CommandGroup | CommandSpec,
+  width: number,
+): string {
+  const words = [appName, ...path].join(' ');
+  if (isGroup(entry)) {
+    return joined([
+      paragraph(`Usage: ${words} [options] [command]`, width, 4),
+      paragraph(entry.summary, width),
+      optionList('Options', [helpOption], width),
+      section('Commands', entry.commands.map(row), width),
+      optionList('Global options', globalOptions, width),
+    ]);
+  }
+  const { arguments: taken = [], options = [], examples = [], details = [], output = [] } = entry;
+  return joined([
+    paragraph(`Usage: ${[words, '[options]', ...taken.map(placeholder)].join(' ')}`, width, 4),
+    paragraph(entry.description, width),
+    examples.length === 0 ? '' : exampleText(examples, width),
+    section(
+      'Arguments',
+      taken.map(({ name, description }) => [name, description]),
+      width,
+    ),
+    optionList('Options', [...options, helpOption], width),
+    ...details.map((text) => paragraph(text, width)),
+    [
+      ...output.map(({ title, text }) => paragraph(titled(title, text), width, 2)),
+      ...(entry.exitStatuses ?? []).map(({ status, when }) =>
+        paragraph(`Exit status: ${status} ${when}`, width, 2),
+      ),
+      ...(entry.errors === undefined
+        ? []
+        : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
+    ].join('\n'),
+    optionList('Global options', globalOptions, width),
+  ]);
+}
+
+/** The blocks that hold something, an empty line between them. */
+function joined(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** A text of one line stands behind its title, one of several below. */
+function titled(title: string, text: string): string {
+  return text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`;
+}
+
+function row({ name, summary }: CommandGroup | CommandSpec): [string, string] {
+  return [name, summary];
+}
+
+function placeholder({ name, required, variadic }: ArgumentSpec): string {
+  const word = variadic ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function section(title: string, rows: readonly [string, string][], width: number): string {
+  return rows.length === 0 ? '' : `${title}:\n${definitions(rows, width)}`;
+}
+
+function optionList(title: string, options: readonly OptionSpec[], width: number): string {
+  const rows = options.map((option): [string, string] => {
+    const { description, default: usual } = option;
+    return [
+      flagsOf(option),
+      usual === undefined ? description : `${description} (default: ${usual})`,
+    ];
+  });
+  return section(title, rows, width);
+}
+
+/** Lines to type are never broken: they are to be copied. */
+function exampleText(examples: NonNullable<CommandSpec['examples']>, width: number): string {
+  const noted = examples.filter(({ note }) => note !== undefined);
+  const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
+  const lines = examples.flatMap(({ command, note }) => {
+    if (note === undefined) return `  ${command}`;
+    const line = `  ${command.padEnd(column)}${note}`;
+    return line.length <= width ? line : [`  ${command}`, paragraph(`      ${note}`, width, 6)];
+  });
+  return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
+}
+
+/** `network_error, timeout (3) where …; write_failed (5)`. */
+function errorText(errors: readonly ErrorSpec[]): string {
+  const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
+  for (const { code, when } of errors) {
+    const status = exitStatuses[code];
+    const last = groups.at(-1);
+    if (last !== undefined && last.when === undefined && last.status === status) {
+      last.codes.push(code);
+      last.when = when;
+    } else groups.push({ codes: [code], status, when });
+  }
+  return groups
+    .map(({ codes, status, when }) =>
+      [`${codes.join(', ')} (${status})`, ...(when === undefined ? [] : [when])].join(' '),
+    )
+    .join('; ');
+}

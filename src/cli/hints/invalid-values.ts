@@ -1,0 +1,62 @@
+// What a person is told about a value that cannot be right, before it costs a lookup.
+import type { InvalidReason, InvalidValue } from '../../client/invalid-value';
+import { invalidInput, type WaypostError } from '../../lib/errors';
+
+/** Says it as it was given, and nothing more. */
+const asItIs = '--force sends it as it is.';
+const oneAddress = 'Give one e-mail address, such as ada@example.com.';
+
+interface Explanation {
+  /** Follows the value: `notanemail is no e-mail address: …`. */
+  message: string;
+  hint: string;
+}
+
+const explanations: Readonly<Record<InvalidReason, Explanation>> = {
+  no_at_sign: { message: 'is no e-mail address: it has no @', hint: oneAddress },
+  several_at_signs: { message: 'is no e-mail address: it has more than one @', hint: oneAddress },
+  no_mailbox: { message: 'is no e-mail address: nothing stands before the @', hint: oneAddress },
+  no_domain: { message: 'is no e-mail address: nothing stands behind the @', hint: oneAddress },
+  blank_inside: { message: 'is no e-mail address: it has a blank inside', hint: oneAddress },
+  several_addresses: {
+    message: 'holds several e-mail addresses',
+    hint: 'Give one, or a file with one in each row: --file <file>.',
+  },
+  address_in_text: { message: 'holds an e-mail address and more', hint: oneAddress },
+  no_digits: {
+    message: 'is no phone number: it has no digit',
+    hint: 'Give a number with its country code, such as "+44 20 7946 0018".',
+  },
+  no_country_code: {
+    message: 'has no country code',
+    hint: 'Name its country with --country, such as --country US, or begin the number with + and the country code.',
+  },
+  not_in_country: {
+    message: 'is too short or too long for a phone number of the country in --country',
+    hint: 'Check the digits and the country.',
+  },
+  unknown_country: {
+    message: 'is no country code of ISO 3166-1',
+    hint: 'Give --country two or three letters, such as US or USA.',
+  },
+};
+
+/** The error for such a value; `invalid_input`. */
+export function invalidValueError({ value, reason, suggestion }: InvalidValue): WaypostError {
+  const { message, hint } = explanations[reason];
+  const next = suggestion === undefined ? hint : `Did you mean ${suggestion}?`;
+  return invalidInput(`${value} ${message}.`, `${next} ${asItIs}`);
+}
+
+/** The error for the name of a file where a value to look up is expected; `invalid_input`. */
+export function fileAsValueError(path: string): WaypostError {
+  return invalidInput(
+    `${path} is a file here, not a value to look up.`,
+    `Look up every row of it with --file ${inShell(path)}. ${asItIs}`,
+  );
+}
+
+/** A word of a command line, in quotes where a shell would read it otherwise. */
+function inShell(word: string): string {
+  return /^[\w./@%+:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

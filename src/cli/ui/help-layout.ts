@@ -1,0 +1,43 @@
+// Text in the width of a terminal: paragraphs and lists of terms with their explanation.
+
+/** A text wrapped at blanks; line feeds stay. Further lines of each line are indented by `hang`. */
+export function paragraph(text: string, width: number, hang = 0): string {
+  return text
+    .split('\n')
+    .flatMap((line, index) => {
+      const first = index === 0 ? 0 : hang;
+      return wrapped(line, width, first, hang);
+    })
+    .join('\n');
+}
+
+/** Terms in a column, indented by two, with their explanations beside them or, where it is narrow, below. */
+export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
+  const longest = Math.max(...rows.map(([term]) => term.length));
+  const column = Math.min(longest, Math.floor(width / 2) - 4) + 4;
+  return rows
+    .map(([term, text]) => {
+      const lines = wrapped(text, width, column, column);
+      const head = `  ${term}`;
+      if (head.length > column - 1) return [head, ...lines].join('\n');
+      return [head.padEnd(column) + lines.join('\n').slice(column)].join('\n');
+    })
+    .join('\n');
+}
+
+/** A line wrapped at blanks; a word that is too long stands alone. The indents are numbers of blanks. */
+function wrapped(text: string, width: number, first: number, further: number): string[] {
+  const [, lead = '', rest = ''] = /^(\s*)(.*)$/s.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = ' '.repeat(first) + lead;
+  let isEmpty = true;
+  for (const piece of rest.match(/\s*\S+/g) ?? []) {
+    const isTooLong = line.length + piece.length > width;
+    if (!isEmpty && isTooLong) {
+      lines.push(line);
+      line = ' '.repeat(further) + piece.trimStart();
+    } else line += isEmpty ? piece.trimStart() : piece;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}

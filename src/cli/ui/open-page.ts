@@ -1,0 +1,73 @@
+// Opens a page with the first program that takes it. The programs inherit no key of ours.
+import { spawn } from 'node:child_process';
+import { type Environment, secretVariables, withoutSecrets } from '../../lib/environment';
+import type { Opener } from './browser';
+
+/** A program that is still there after this runs the browser itself. In milliseconds. */
+const startMs = 3000;
+
+/**
+ * Opens a page. Resolves with undefined where a program took it, else with what was tried and why it failed,
+ * such as `xdg-open: it is not installed`.
+ */
+export async function openPage(
+  page: string,
+  openers: readonly Opener[],
+  env: Environment,
+): Promise<string[] | undefined> {
+  const failures: string[] = [];
+  for (const { name, command } of openers) {
+    const failure = await (command === undefined ? openBySystem(page) : run(command, env));
+    if (failure === undefined) return undefined;
+    failures.push(`${name}: ${failure}`);
+  }
+  return failures;
+}
+
+/** Loads what opens a page; see `Output.preload`. */
+export async function preloadBrowser(): Promise<void> {
+  await import('open');
+}
+
+/** Runs a program without a shell; resolves with why it failed, or undefined. */
+function run(
+  [program, ...args]: NonNullable<Opener['command']>,
+  env: Environment,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      env: withoutSecrets(env),
+      stdio: 'ignore',
+      detached: true,
+      windowsHide: true,
+    });
+    const started = setTimeout(() => resolve(undefined), startMs);
+    const end = (failure: string | undefined) => {
+      clearTimeout(started);
+      resolve(failure);
+    };
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ENOENT' ? 'it is not installed' : error.message),
+    );
+    child.once('exit', (status, signal) =>
+      end(status === 0 ? undefined : `it ended with ${signal ?? `exit status ${status}`}`),
+    );
+    child.unref();
+  });
+}
+
+/** With the operating system's own opener, on Windows and macOS. */
+async function openBySystem(page: string): Promise<string | undefined> {
+  // The package starts its program with this process's environment, and takes no other.
+  const kept = secretVariables.map((name) => [name, process.env[name]] as const);
+  for (const [name] of kept) delete process.env[name];
+  try {
+    const { default: open } = await import('open');
+    await open(page);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    for (const [name, value] of kept) if (value !== undefined) process.env[name] = value;
+  }
+}

@@ -1,0 +1,216 @@
+// One object with a method for each operation of the service.
+import type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '../api/types';
+import type { Environment } from '../lib/environment';
+import { WaypostError } from '../lib/errors';
+import { defaultBaseUrl } from '../lib/identity';
+import { systemClock } from '../lib/system-clock';
+import {
+  addressAutocomplete,
+  addressCleanse,
+  addressesNear,
+  addressResolve,
+  addressVerify,
+} from './addresses';
+import {
+  configsOf,
+  createConfig,
+  deleteConfig,
+  getConfig,
+  listConfigs,
+  updateConfig,
+} from './configs';
+import { parseBaseUrl } from './credentials/base-url';
+import { Service } from './http/service';
+import type { BodyTaker } from './http/stream';
+import { keyAvailability, keyDetails, updateKey } from './keys';
+import { listAllLicensees } from './licensee-pages';
+import {
+  asLicensee,
+  createLicensee,
+  deleteLicensee,
+  getLicensee,
+  type LicenseeListQuery,
+  listLicensees,
+  regenerateLicenseeKey,
+  updateLicensee,
+} from './licensees';
+import { type Fields, type LookupOperation, lookUp } from './lookup';
+import { lookupLog } from './lookups';
+import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
+import { placeResolve, placeSearch } from './places';
+import { startSignUp } from './sign-up';
+import { pollOnce, type SignUpState } from './signup/poll-once';
+import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
+import { emailValidate, phoneValidate } from './validations';
+
+/** What a client is made of; `resolveCredentials` returns the first four. */
+export interface ClientOptions {
+  apiKey?: string | undefined;
+  /** The management key. */
+  userToken?: string | undefined;
+  baseUrl?: string | undefined;
+  insecureHttp?: boolean | undefined;
+  /** Longest time for one whole answer, in milliseconds (default: 30,000). */
+  timeout?: number | undefined;
+  /** Ends every request that is under way, and all later ones. */
+  signal?: AbortSignal | undefined;
+  /** Stored with what is billed. */
+  tags?: readonly string[] | undefined;
+  /** Told before a lookup that may have been billed is sent again. */
+  onMayBillTwice?: ((reason: string) => void) | undefined;
+  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY (default: the environment of this process). */
+  env?: Environment | undefined;
+}
+
+/** An object of the service, with whatever members it has. */
+export type Members = Record<string, unknown>;
+
+/** A client for one service and one pair of keys. */
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * Makes a client. Nothing is sent until a method is called. Each returns the service's `result` and
+ * throws a `WaypostError`: `missing_api_key` and `missing_user_token` before anything is sent, else what
+ * the answer means. `key` is by default the client's own API key.
+ */
+export function createClient(options: ClientOptions = {}) {
+  const { apiKey, userToken, tags = [], env = process.env, timeout = 30_000 } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const baseUrl = parseBaseUrl(
+    options.baseUrl ?? defaultBaseUrl,
+    'baseUrl',
+    options.insecureHttp === true,
+  );
+  const service = new Service({
+    baseUrl,
+    env,
+    clock: systemClock,
+    timeoutMs: timeout,
+    interrupted: signal,
+    onMayBillTwice: options.onMayBillTwice,
+  });
+  const ownKey = (): string => given(apiKey, 'missing_api_key', 'No API key was given.');
+  const managementKey = (): string =>
+    given(userToken, 'missing_user_token', 'No management key was given.');
+  const owned = (key = ownKey()): OwnedKey => ({
+    service,
+    key,
+    managementKey: managementKey(),
+    signal,
+  });
+  const look = async (operation: LookupOperation, fields: Fields): Promise<Members> => {
+    const { result } = await lookUp({ service, apiKey: ownKey(), tags }, operation, fields);
+    return members(result);
+  };
+  return {
+    keys: {
+      /** GET /keys/{key}. Needs no credential beside the key. */
+      availability: async (key = ownKey()): Promise<Availability> =>
+        keyAvailability(service, key, signal),
+      /** GET /keys/{key}/details. */
+      details: async (key = ownKey()): Promise<Members> =>
+        members(await keyDetails(service, key, managementKey(), signal)),
+      /** PUT /keys/{key}/details: changes what is given and nothing else. */
+      update: async (changes: Readonly<Members>, key?: string): Promise<Members> =>
+        members(await updateKey(owned(key), changes)),
+      /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
+      usage: async (query: UsageQuery = {}, key?: string): Promise<UsageRecord> => {
+        const result = await keyUsage(owned(key), query);
+        if (isUsageRecord(result)) return result;
+        throw unexpectedResult('no usage');
+      },
+    },
+    licensees: {
+      /** GET /keys/{key}/licensees: one page. */
+      list: async (query: LicenseeListQuery = {}, key?: string): Promise<LicenseePage> =>
+        listLicensees(owned(key), query),
+      /** All pages as one. An error carries what was read before it under `details`. */
+      listAll: async (query: LicenseeListQuery = {}, key?: string): Promise<Licensee[]> => {
+        const { page, stopped } = await listAllLicensees(owned(key), query);
+        if (stopped !== undefined) throw stopped.with({ details: page });
+        return page.licensees;
+      },
+      get: async (licensee: string, key?: string): Promise<Licensee> =>
+        licenseeOf(await getLicensee(owned(key), licensee)),
+      create: async (body: Readonly<Members>, key?: string): Promise<Licensee> =>
+        licenseeOf(await createLicensee(owned(key), body)),
+      update: async (licensee: string, body: Readonly<Members>, key?: string): Promise<Licensee> =>
+        licenseeOf(await updateLicensee(owned(key), licensee, body)),
+      /** Cancels a licensee; its key stops. */
+      delete: async (licensee: string, key?: string): Promise<unknown> =>
+        deleteLicensee(owned(key), licensee),
+      regenerateKey: async (licensee: string, key?: string): Promise<Licensee> =>
+        licenseeOf(await regenerateLicenseeKey(owned(key), licensee)),
+    },
+    configs: {
+      list: async (key?: string): Promise<Config[]> => configsOf(await listConfigs(owned(key))),
+      get: async (name: string, key = ownKey()): Promise<Members> =>
+        members(await getConfig(service, key, name, userToken, signal)),
+      create: async (name: string, payload: string, key?: string): Promise<unknown> =>
+        createConfig(owned(key), name, payload),
+      update: async (name: string, payload: string, key?: string): Promise<unknown> =>
+        updateConfig(owned(key), name, payload),
+      delete: async (name: string, key?: string): Promise<unknown> =>
+        deleteConfig(owned(key), name),
+    },
+    places: {
+      /** GET /places. Free. `fields` as the service names them, such as `country_iso`. */
+      search: async (query: string, fields: Fields = {}): Promise<Members> =>
+        look(placeSearch, { ...fields, query }),
+      /** GET /places/{id}. Costs a lookup. */
+      resolve: async (id: string): Promise<Members> => look(placeResolve, { id }),
+    },
+    addresses: {
+      autocomplete: async (query: string, fields: Fields = {}): Promise<Members> =>
+        look(addressAutocomplete, { ...fields, query }),
+      resolve: async (id: string): Promise<Members> => look(addressResolve, { id }),
+      verify: async (query: string, fields: Fields = {}): Promise<Members> =>
+        look(addressVerify, { ...fields, query }),
+      cleanse: async (query: string, fields: Fields = {}): Promise<Members> =>
+        look(addressCleanse, { ...fields, query }),
+      /** Degrees, WGS84. */
+      near: async (longitude: number, latitude: number): Promise<Members> =>
+        look(addressesNear, { lon: longitude.toFixed(12), lat: latitude.toFixed(12) }),
+    },
+    emails: {
+      validate: async (email: string): Promise<Members> => look(emailValidate, { email }),
+    },
+    phones: {
+      validate: async (phone: string): Promise<Members> => look(phoneValidate, { phone }),
+    },
+    lookups: {
+      /** Hands the log's CSV to the taker as it arrives; at most 90 days, in milliseconds since the epoch. */
+      log: async (
+        range: { start?: number; end?: number; licensee?: string },
+        taker: BodyTaker,
+        key = ownKey(),
+      ): Promise<void> =>
+        lookupLog(service, { ...range, key, managementKey: managementKey(), signal }, taker),
+    },
+    signUp: {
+      /** POST /sign_up: the page for the person, and the token to poll with. */
+      start: async (body: Readonly<Record<string, string>> = {}) =>
+        startSignUp(service, body, signal),
+      /** GET /sign_up/{token}, once. The credentials are given out once only: store them before anything else. */
+      poll: async (cliToken: string): Promise<SignUpState> => pollOnce(service, cliToken, env),
+    },
+  };
+}
+
+function given(
+  value: string | undefined,
+  code: 'missing_api_key' | 'missing_user_token',
+  message: string,
+): string {
+  if (value) return value;
+  throw new WaypostError(code, message);
+}
+
+function members(result: unknown): Members {
+  if (isObject(result)) return result;
+  throw unexpectedResult('no object');
+}
+
+function licenseeOf(result: unknown): Licensee {
+  return asLicensee(result) ?? members(result);
+}

@@ -1,0 +1,156 @@
+// The log of a key: a page of rows with a filter, and one row in full.
+import { defaultRangeDays } from '../../../api/limits';
+import { lookupTypes, type Position, type ShownLookup } from '../../store/lookup-log';
+import { html, type Insert } from '../html';
+import { formView } from './form-view';
+import type { Form, Values } from './forms';
+import { grouped, paths } from './frame';
+import { type KeyHead, keyFrame } from './key-frame';
+import { logView, rowName } from './log-view';
+import type { Shown } from './shown';
+
+/** Rows of one page. */
+export const rowsOfLogPage = 50;
+
+/** Chooses the rows of the log. */
+export const filterForm: Form = {
+  name: 'filter',
+  fields: [
+    { name: 'q', label: 'Contains', kind: 'text', optional: true },
+    {
+      name: 'type',
+      label: 'Type',
+      kind: 'choice',
+      options: [['', 'Every type'], ...lookupTypes.map((type) => [type, type] as const)],
+    },
+    { name: 'tags', label: 'Tags', kind: 'text', optional: true },
+    { name: 'licensee', label: 'Licensee', kind: 'text', optional: true },
+    { name: 'start', label: 'From', kind: 'date', optional: true },
+    { name: 'end', label: 'Until', kind: 'date', optional: true },
+  ],
+};
+
+/** POST /_sandbox/keys/{key}/lookups. */
+export const sampleForm: Form = {
+  name: 'sample',
+  fields: [
+    { name: 'count', label: 'Count', kind: 'integer' },
+    {
+      name: 'start',
+      label: 'Start',
+      kind: 'text',
+      optional: true,
+      hint: `Empty for ${defaultRangeDays} days before the end.`,
+    },
+    {
+      name: 'end',
+      label: 'End',
+      kind: 'text',
+      optional: true,
+      hint: 'Such as 2026-11-20. Empty for now.',
+    },
+    { name: 'tags', label: 'Tags', kind: 'words', hint: 'Separated by commas.' },
+    {
+      name: 'licensee',
+      label: 'Licensee',
+      kind: 'text',
+      optional: true,
+      hint: 'ID or sl_ key. Empty for none.',
+    },
+  ],
+};
+
+const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licensee: '' };
+
+/** What the log's page shows. */
+export interface LogView {
+  head: KeyHead;
+  /** The filter as it was entered. */
+  values: Values;
+  rows: readonly ShownLookup[];
+  /** The rows at the edges, from which older and newer pages go on; undefined where there are none. */
+  older: Position | undefined;
+  newer: Position | undefined;
+}
+
+/** The filter as the query of a link; empty where nothing is filtered. */
+function queryOf(values: Values, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...values, ...more })) {
+    if (typeof value === 'string' && value !== '') query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function pager(path: string, { values, older, newer }: LogView): Insert {
+  if (!older && !newer) return false;
+  return html`<nav class="pages" aria-label="Pages">${
+    newer &&
+    html`<a href="${path}${queryOf(values)}">Newest</a> <a rel="prev" href="${path}${queryOf(values, { newer: rowName(newer) })}">Newer</a>`
+  } ${older && html`<a rel="next" href="${path}${queryOf(values, { older: rowName(older) })}">Older</a>`}</nav>`;
+}
+
+/** A page of the log. The newest page is live where the script runs. */
+export function logPage(view: LogView, shown: Shown): Response {
+  const { head, values, rows, newer } = view;
+  const path = paths.log(head.key);
+  const query = queryOf(values);
+  const rejected = shown.failed?.form === filterForm;
+  const isLive = newer === undefined && !rejected;
+  const empty = rejected
+    ? 'Correct the filter to see lookups.'
+    : query === ''
+      ? 'No lookups yet.'
+      : 'No lookups match the filter.';
+  const samples = shown.failed?.form === sampleForm;
+  return keyFrame(head, shown, {
+    tab: 'log',
+    title: 'Log',
+    content: html`<section class="card" aria-labelledby="filter"><h2 class="unseen" id="filter">Filter</h2>
+${formView({
+  form: filterForm,
+  action: path,
+  method: 'get',
+  values,
+  failed: shown.failed,
+  button: 'Filter',
+  beside: query !== '' && html`<a href="${path}">Clear</a>`,
+  layout: (field) =>
+    html`<div class="row filter">${filterForm.fields.map(({ name }) => field(name))}</div>`,
+})}</section>
+<section class="card" aria-labelledby="rows"><div class="top"><h2 id="rows">Lookups</h2>
+<div class="beside">${
+      isLive &&
+      html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
+    }${!rejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
+<div${isLive && html` id="live"`}>
+${logView(path, query, rows, empty)}
+${rows.length > 0 && html`<div class="foot"><span class="soft">${grouped(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, view)}</div>`}
+</div></section>
+<section class="card" aria-labelledby="samples"><details${samples && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>
+<p class="soft">Rows for the log and the usage. They do not count towards the balance or the limits.</p>
+${formView({ form: sampleForm, action: `${paths.key(head.key)}/lookups`, values: sampleValues, failed: shown.failed, button: 'Add sample lookups' })}</details></section>`,
+  });
+}
+
+/** One row in full. `filter` leads back to where it was found. */
+export function lookupPage(
+  head: KeyHead,
+  row: ShownLookup,
+  filter: Values,
+  shown: Shown,
+): Response {
+  const none = html`<span class="soft">–</span>`;
+  const fact = (name: string, value: string): Insert =>
+    html`<div><dt>${name}</dt><dd>${value === '' ? none : html`<bdi>${value}</bdi>`}</dd></div>\n`;
+  return keyFrame(head, shown, {
+    tab: 'log',
+    title: 'Lookup',
+    content: html`<p><a href="${paths.log(head.key)}${queryOf(filter)}">Back to the log</a></p>
+<section class="card" aria-labelledby="row"><h2 id="row">${row.type}</h2>
+<dl class="facts">
+${fact('Time', new Date(row.at).toISOString())}${fact('IP', row.ip)}${fact('Term', row.term)}${fact('URL', row.url)}${fact('Type', row.type)}${fact('Tags', row.tags.replaceAll(',', ', '))}${fact('Lookups', String(row.lookups))}${fact('Licensee', row.licensee)}${fact('Source IP', row.sourceIp)}
+</dl></section>`,
+  });
+}

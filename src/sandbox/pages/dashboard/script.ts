@@ -1,0 +1,119 @@
+// The script of the dashboard: copy buttons and the live log. Every page works without it. It is served
+// from this origin, because the headers of the pages allow no inline script.
+
+/** Path of the script. */
+export const scriptPath = '/dashboard/script.js';
+
+const script = `'use strict';
+const heard = document.createElement('p');
+heard.className = 'unseen';
+heard.setAttribute('role', 'status');
+document.body.append(heard);
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = 'Copied';
+      heard.textContent = 'Copied';
+    } catch {
+      // Without permission, or over plain HTTP from another machine: select it for the person to copy.
+      const folded = field.closest('details');
+      if (folded) folded.open = true;
+      field.focus();
+      field.select();
+      button.textContent = 'Press Ctrl+C';
+    }
+    setTimeout(() => {
+      button.textContent = label;
+      heard.textContent = '';
+    }, 2000);
+  });
+}
+
+const live = document.getElementById('live');
+const toggle = document.getElementById('live-toggle');
+if (live && toggle) {
+  const state = document.getElementById('live-state');
+  const refresh = document.getElementById('live-refresh');
+  const interval = 2000;
+  let paused = false;
+  let timer;
+  // Tells an answer that comes after Pause or Resume from one that is waited for.
+  let run = 0;
+
+  const say = (text) => {
+    if (state.textContent !== text) state.textContent = text;
+  };
+
+  /** Puts the new rows in place of the old; focus and scroll position stay. */
+  const show = (next) => {
+    const link = live.contains(document.activeElement)
+      ? document.activeElement.getAttribute('href')
+      : null;
+    const left = live.querySelector('.wide')?.scrollLeft ?? 0;
+    live.replaceChildren(...next.childNodes);
+    const box = live.querySelector('.wide');
+    if (box) box.scrollLeft = left;
+    if (link !== null) {
+      const same = [...live.querySelectorAll('a')].find((one) => one.getAttribute('href') === link);
+      (same ?? box)?.focus({ preventScroll: true });
+    }
+  };
+
+  const update = async () => {
+    const mine = run;
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(location.href, {
+          headers: { Accept: 'text/html' },
+          signal: AbortSignal.timeout(10000),
+        });
+        if (answer.status === 404) {
+          toggle.hidden = true;
+          say('This key no longer exists.');
+          return;
+        }
+        const text = await answer.text();
+        const next = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
+        if (!next) throw new Error('not a log');
+        if (mine !== run) return;
+        if (next.innerHTML !== live.innerHTML) show(next);
+        say('Live');
+      } catch {
+        if (mine !== run) return;
+        say('No connection. Trying again…');
+      }
+    }
+    timer = setTimeout(update, interval);
+  };
+
+  toggle.addEventListener('click', () => {
+    paused = !paused;
+    run += 1;
+    toggle.textContent = paused ? 'Resume' : 'Pause';
+    say(paused ? 'Paused' : 'Live');
+    clearTimeout(timer);
+    if (!paused) update();
+  });
+  toggle.hidden = false;
+  if (refresh) refresh.hidden = true;
+  say('Live');
+  timer = setTimeout(update, interval);
+}
+`;
+
+/** Answers the script. */
+export function dashboardScript(): Response {
+  return new Response(script, {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,66 @@
+// The configs of a key on the dashboard: what the pages show, and what the forms do.
+import { ControlError, type ControlHandler, wrongMember } from '../control/control';
+import { keyOf } from '../control/keys';
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import { configPage, configsPage } from '../pages/dashboard/config-pages';
+import {
+  addConfig,
+  changeConfig,
+  configChangesShape,
+  newConfigShape,
+} from '../rules/config-changes';
+import type { Sandbox } from '../sandbox';
+import type { Config } from '../store/configs';
+import { headOf, type Page } from './dashboard-pages';
+
+function configOf(sandbox: Sandbox, call: Call): Config {
+  const found = sandbox.store.configs.find(keyOf(sandbox, call).id, call.param('config'));
+  if (!found) throw new ControlError(404, 'no such config');
+  return found;
+}
+
+/** The list of configs. */
+export function configs(sandbox: Sandbox): Page {
+  return (call, told) => {
+    const key = keyOf(sandbox, call);
+    const all = sandbox.store.configs.list(key.id);
+    return configsPage(headOf(sandbox, key), all, { ...told, now: sandbox.clock.now() });
+  };
+}
+
+/** One config. */
+export function config(sandbox: Sandbox): Page {
+  return (call, told) => {
+    const head = headOf(sandbox, keyOf(sandbox, call));
+    const one = configOf(sandbox, call);
+    return configPage(head, one, { ...told, now: sandbox.clock.now() });
+  };
+}
+
+/** What the forms do. */
+export function configForms(
+  sandbox: Sandbox,
+): Record<'create' | 'update' | 'delete', ControlHandler<Config>> {
+  const { store } = sandbox;
+  return {
+    create: async (call, receive) => {
+      const given = await receive(newConfigShape);
+      try {
+        return store.transaction(() => addConfig(sandbox, keyOf(sandbox, call), given));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 4090) throw error;
+        throw wrongMember('name', 'is already taken', 'the name is already taken');
+      }
+    },
+    update: async (call, receive) => {
+      const changes = await receive(configChangesShape);
+      return store.transaction(() => changeConfig(sandbox, configOf(sandbox, call), changes));
+    },
+    delete: (call) => {
+      const one = configOf(sandbox, call);
+      store.configs.delete(one.id);
+      return one;
+    },
+  };
+}

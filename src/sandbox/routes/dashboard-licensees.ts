@@ -1,0 +1,95 @@
+// The licensees of a key on the dashboard: what the pages show, and what the forms do.
+import { ControlError, type ControlHandler, wrongMember } from '../control/control';
+import { keyOf } from '../control/keys';
+import type { Call } from '../http/call';
+import { Refusal } from '../http/refusal';
+import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
+import {
+  addLicensee,
+  changeLicensee,
+  licenseeChangesShape,
+  newLicenseeShape,
+} from '../rules/licensee-changes';
+import { licenseeInPath, licenseeView } from '../rules/licensees';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
+import type { Licensee } from '../store/licensees';
+import { headOf, type Page } from './dashboard-pages';
+
+const licenseesOfPage = 25;
+
+/** The key in the path, where it has licensees. */
+function sublicensingKeyOf(sandbox: Sandbox, call: Call): ApiKey {
+  const key = keyOf(sandbox, call);
+  if (!key.settings.sublicensing) throw new ControlError(409, 'this key is not for sublicensing');
+  return key;
+}
+
+const licenseeOf = (sandbox: Sandbox, call: Call): Licensee =>
+  licenseeInPath(sandbox, call, sublicensingKeyOf(sandbox, call));
+
+/** Runs a change in a transaction; a name that is taken is a mistake in its field. */
+function changing<T>({ store }: Sandbox, change: () => T): T {
+  try {
+    return store.transaction(change);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 4090) throw error;
+    throw wrongMember('name', 'is already taken', 'the name is already taken');
+  }
+}
+
+/** The list of licensees. */
+export function licensees(sandbox: Sandbox): Page {
+  return (call, told) => {
+    const key = keyOf(sandbox, call);
+    const query = (call.query.get('q') ?? '').trim();
+    const asked = call.query.get('after') ?? '';
+    const after = /^\d{1,15}$/.test(asked) ? Number(asked) : 0;
+    const limit = licenseesOfPage + 1;
+    const found = sandbox.store.licensees.list(key.id, { after, limit, name: query });
+    const page = found.slice(0, licenseesOfPage);
+    return licenseesPage(
+      {
+        head: headOf(sandbox, key),
+        sublicensing: key.settings.sublicensing,
+        licensees: page.map((one) => licenseeView(sandbox, one)),
+        query,
+        next: found.length === limit ? String(page.at(-1)?.id) : undefined,
+        isFirst: after === 0,
+      },
+      { ...told, now: sandbox.clock.now() },
+    );
+  };
+}
+
+/** One licensee. */
+export function licensee(sandbox: Sandbox): Page {
+  return (call, told) => {
+    const one = licenseeView(sandbox, licenseeOf(sandbox, call));
+    const head = headOf(sandbox, keyOf(sandbox, call));
+    return licenseePage(head, one, { ...told, now: sandbox.clock.now() });
+  };
+}
+
+/** What the forms do. */
+export function licenseeForms(
+  sandbox: Sandbox,
+): Record<'create' | 'update' | 'cancel' | 'regenerate', ControlHandler<Licensee>> {
+  const { store, clock } = sandbox;
+  return {
+    create: async (call, receive) => {
+      const given = await receive(newLicenseeShape);
+      return changing(sandbox, () => addLicensee(sandbox, sublicensingKeyOf(sandbox, call), given));
+    },
+    update: async (call, receive) => {
+      const changes = await receive(licenseeChangesShape);
+      return changing(sandbox, () => changeLicensee(sandbox, licenseeOf(sandbox, call), changes));
+    },
+    cancel: (call) => {
+      const one = licenseeOf(sandbox, call);
+      store.licensees.cancel(one.id, clock.now());
+      return one;
+    },
+    regenerate: (call) => store.licensees.renewKey(licenseeOf(sandbox, call)),
+  };
+}

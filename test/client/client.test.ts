@@ -1,0 +1,328 @@
+// The client as a library: one method for each operation, typed results, errors with codes.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '../../src/api/endpoints';
+import { type Client, createClient, resolveCredentials, WaypostError } from '../../src/client';
+import { type StandIn, sendJson, standIn } from '../support/service';
+
+const apiKey = 'ak_library_0123456789';
+const userToken = 'uk_library_0123456789';
+
+let service: StandIn;
+let client: Client;
+let reply: (response: ServerResponse) => void;
+
+const result = (value: unknown) => (response: ServerResponse) =>
+  sendJson(response, 200, { result: value, code: 2000, message: 'Success' });
+
+beforeEach(async () => {
+  reply = result({});
+  service = await standIn((_, response) => reply(response));
+  client = createClient({ apiKey, userToken, baseUrl: service.url, tags: ['a', 'b'], env: {} });
+});
+afterEach(() => service.close());
+
+const key = `/v1/keys/${apiKey}`;
+const day = { date: '2026-01-31', count: 3 };
+
+describe('each operation is one method', () => {
+  test.each<
+    [
+      name: string,
+      call: () => Promise<unknown>,
+      asked: string,
+      result: unknown,
+      bearer: string | undefined,
+    ]
+  >([
+    [
+      'keyAvailability',
+      () => client.keys.availability(),
+      `GET ${key}`,
+      { available: true },
+      undefined,
+    ],
+    ['keyDetails', () => client.keys.details(), `GET ${key}/details`, { name: 'x' }, userToken],
+    ['keyUpdate', () => client.keys.update({ name: 'x' }), `PUT ${key}/details`, {}, userToken],
+    [
+      'keyUsage',
+      () => client.keys.usage({ start: 1, end: 2 }),
+      `GET ${key}/usage?start=1&end=2`,
+      { total: 3, dailyCount: [day] },
+      userToken,
+    ],
+    [
+      'licenseeList',
+      () => client.licensees.list({ limit: 5 }),
+      `GET ${key}/licensees?limit=5`,
+      { licensees: [{ id: 1 }], hasMore: false },
+      userToken,
+    ],
+    [
+      'licenseeCreate',
+      () => client.licensees.create({ name: 'x' }),
+      `POST ${key}/licensees`,
+      { id: 1 },
+      userToken,
+    ],
+    [
+      'licenseeRead',
+      () => client.licensees.get('7'),
+      `GET ${key}/licensees/7`,
+      { id: 7 },
+      userToken,
+    ],
+    [
+      'licenseeUpdate',
+      () => client.licensees.update('7', { name: 'y' }),
+      `POST ${key}/licensees/7`,
+      { id: 7 },
+      userToken,
+    ],
+    [
+      'licenseeCancel',
+      () => client.licensees.delete('7'),
+      `DELETE ${key}/licensees/7`,
+      {},
+      userToken,
+    ],
+    [
+      'licenseeRegenerateKey',
+      () => client.licensees.regenerateKey('7'),
+      `POST ${key}/licensees/7/regenerate-key`,
+      { id: 7 },
+      userToken,
+    ],
+    ['configCreate', () => client.configs.create('c', 'p'), `POST ${key}/configs`, {}, userToken],
+    ['configRead', () => client.configs.get('c'), `GET ${key}/configs/c`, { name: 'c' }, userToken],
+    ['configUpdate', () => client.configs.update('c', 'p'), `POST ${key}/configs/c`, {}, userToken],
+    ['configDelete', () => client.configs.delete('c'), `DELETE ${key}/configs/c`, {}, userToken],
+    [
+      'places',
+      () => client.places.search('x', { country_iso: 'DEU' }),
+      'GET /v1/places?query=x&country_iso=DEU',
+      { hits: [] },
+      apiKey,
+    ],
+    [
+      'placeResolve',
+      () => client.places.resolve('x/1'),
+      'GET /v1/places/x%2F1?tags=a%2Cb',
+      { id: 1 },
+      apiKey,
+    ],
+    [
+      'addressResolve',
+      () => client.addresses.resolve('x'),
+      'GET /v1/autocomplete/addresses/x/usa?tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+    [
+      'addressVerify',
+      () => client.addresses.verify('x'),
+      'POST /v1/verify/addresses?tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+    [
+      'addressCleanse',
+      () => client.addresses.cleanse('x', { postcode: '1' }),
+      'POST /v1/addresses/cleanse?tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+    [
+      'addressesNear',
+      () => client.addresses.near(13.41, 52.52),
+      'GET /v1/addresses?lon=13.41&lat=52.52&tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+    [
+      'emailValidate',
+      () => client.emails.validate('a@b.c'),
+      'GET /v1/emails?query=a%40b.c&tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+    [
+      'phoneValidate',
+      () => client.phones.validate('+44'),
+      'GET /v1/phone_numbers?query=%2B44&tags=a%2Cb',
+      {},
+      apiKey,
+    ],
+  ])('%s', async (name, call, asked, value, bearer) => {
+    expect(endpoints).toHaveProperty(name);
+    reply = result(value);
+    expect(await call()).toEqual(value);
+    const [request] = service.asked;
+    expect(`${request?.method} ${request?.path}`).toBe(asked);
+    expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
+  });
+
+  test('configList: the configs themselves', async () => {
+    const configs = [{ name: 'c', payload: 'p' }];
+    reply = result({ configs });
+    expect(await client.configs.list()).toEqual(configs);
+  });
+
+  test('every page of the licensees', async () => {
+    const pages = [
+      { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
+      { licensees: [{ id: 3 }], hasMore: false },
+    ];
+    reply = (response) => result(pages[service.asked.length - 1])(response);
+    expect(await client.licensees.listAll()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  test('the log, as it arrives', async () => {
+    const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
+    reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
+    let text = '';
+    await client.lookups.log(
+      { start: 1, end: 2 },
+      {
+        begin() {
+          text = '';
+          return undefined;
+        },
+        chunk(bytes) {
+          text += bytes.toString();
+          return undefined;
+        },
+      },
+    );
+    expect(text).toBe(row);
+    expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
+  });
+
+  test('a sign-up: its start, the wait, the credentials', async () => {
+    reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
+    expect(await client.signUp.start({ email: 'a@b.c' })).toMatchObject({ cli_token: 't' });
+    reply = (response) => sendJson(response, 202, { code: 2020, message: 'Pending', result: {} });
+    expect(await client.signUp.poll('t')).toEqual({ state: 'pending' });
+    const credentials = { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' };
+    reply = result(credentials);
+    expect(await client.signUp.poll('t')).toEqual({ state: 'claimed', credentials });
+  });
+});
+
+describe('what fails is a WaypostError with a code', () => {
+  const refuse = (status: number, code: number) => (response: ServerResponse) =>
+    sendJson(response, status, { code, message: 'No' });
+  test.each<
+    [name: string, (response: ServerResponse) => void, call: () => Promise<unknown>, error: object]
+  >([
+    [
+      'unknown key',
+      refuse(404, 4042),
+      () => client.keys.availability(),
+      { code: 'auth_failed', status: 404, apiCode: 4042 },
+    ],
+    [
+      'no lookups left',
+      refuse(402, 4020),
+      () => client.places.resolve('x'),
+      { code: 'api_error', apiCode: 4020 },
+    ],
+    ['another shape', result([]), () => client.keys.usage(), { code: 'invalid_response' }],
+    [
+      'a value that cannot be right',
+      result({}),
+      () => client.addresses.near(200, 0),
+      { code: 'invalid_input' },
+    ],
+    [
+      'an expired sign-up',
+      refuse(410, 4100),
+      () => client.signUp.poll('t'),
+      { code: 'signup_expired' },
+    ],
+    [
+      'a claim that cannot be read',
+      result({}),
+      () => client.signUp.poll('t'),
+      { code: 'signup_lost' },
+    ],
+    [
+      'no answer in time',
+      () => {},
+      () => createClient({ apiKey, baseUrl: service.url, timeout: 50, env: {} }).places.search('x'),
+      { code: 'timeout' },
+    ],
+    [
+      'no key',
+      result({}),
+      () => createClient({ baseUrl: service.url }).places.search('x'),
+      { code: 'missing_api_key' },
+    ],
+    [
+      'no management key',
+      result({}),
+      () => createClient({ apiKey, baseUrl: service.url }).keys.details(),
+      { code: 'missing_user_token' },
+    ],
+  ])('%s', async (_name, answer, call, error) => {
+    reply = answer;
+    const thrown = await call().catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(WaypostError);
+    expect(thrown).toMatchObject(error);
+  });
+
+  test('a signal ends what is under way', async () => {
+    const stop = new AbortController();
+    reply = () => stop.abort(new Error('enough'));
+    const stoppable = createClient({ apiKey, baseUrl: service.url, signal: stop.signal, env: {} });
+    await expect(stoppable.places.search('x')).rejects.toThrow('enough');
+  });
+
+  test('a lookup that may be billed twice is told', async () => {
+    const told: string[] = [];
+    reply = (response) => {
+      if (service.asked.length === 1) response.socket?.resetAndDestroy();
+      else result({ id: 1 })(response);
+    };
+    await createClient({
+      apiKey,
+      baseUrl: service.url,
+      env: {},
+      onMayBillTwice: (reason) => told.push(reason),
+    }).places.resolve('x');
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('resolveCredentials', () => {
+  test('options before the environment before the credentials file, each on its own', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    mkdirSync(join(directory, 'waypost'), { mode: 0o700 });
+    const stored = {
+      api_key: 'ak_stored',
+      user_token: 'uk_stored',
+      base_url: 'https://s.example/v1',
+    };
+    writeFileSync(join(directory, 'waypost/credentials.json'), JSON.stringify(stored), {
+      mode: 0o600,
+    });
+    const env = { XDG_CONFIG_HOME: directory, WAYPOST_API_KEY: 'ak_env' };
+    expect(resolveCredentials({ env, apiKey: 'ak_given' })).toEqual({
+      apiKey: 'ak_given',
+      userToken: 'uk_stored',
+      baseUrl: 'https://s.example/v1',
+      insecureHttp: false,
+      sources: { apiKey: 'flag', userToken: 'config' },
+      warnings: [],
+    });
+    expect(resolveCredentials({ env }).sources).toEqual({ apiKey: 'env', userToken: 'config' });
+    expect(resolveCredentials({ env, baseUrl: 'https://other.example/v1' })).toMatchObject({
+      userToken: undefined,
+      warnings: [expect.stringContaining('https://s.example')],
+    });
+  });
+});

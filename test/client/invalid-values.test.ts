@@ -1,0 +1,103 @@
+// Which values are refused because no lookup of them could succeed, and which pass though they look odd.
+import { describe, expect, test } from 'vitest';
+import { invalidEmail } from '../../src/client/email-check';
+import { invalidPhone, withInternationalNumber } from '../../src/client/phone-number';
+
+describe('an e-mail address that cannot be right', () => {
+  test.each([
+    ['notanemail', 'no_at_sign'],
+    ['emails.csv', 'no_at_sign'],
+    ['https://example.com/', 'no_at_sign'],
+    ['ada at example.com', 'no_at_sign'],
+    ['@example.com', 'no_mailbox'],
+    ['ada@', 'no_domain'],
+    ['ada@@example.com', 'several_at_signs'],
+    ['a@b@example.com', 'several_at_signs'],
+    ['a@b.c, d@e.f', 'several_addresses'],
+    ['a@b.c;d@e.f', 'several_addresses'],
+    ['ada lovelace@example.com', 'blank_inside'],
+  ])('%s: %s', (text, reason) => {
+    expect(invalidEmail(text)).toEqual({ parameter: 'email', value: text, reason });
+  });
+
+  test.each([
+    ['Ada <a@b.c>', 'a@b.c'],
+    ['"Lovelace, Ada" <ada@example.com> ', 'ada@example.com'],
+    ['<a@b.c>', 'a@b.c'],
+    ['mailto:a@b.c?subject=x', 'a@b.c'],
+  ])('%s holds the address %s', (text, suggestion) => {
+    expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
+  });
+
+  test.each([
+    ' ada@example.com ',
+    'ada+tag@example.co.uk',
+    'root@localhost',
+    'ada@[192.0.2.1]',
+    '"a b"@example.com',
+    '"a@b"@example.com',
+    'a\\@b@example.com',
+    'ada(at work)@example.com',
+    'ada . l @ example.com',
+    'ада@пример.рф',
+    '用户@例子.公司',
+    'ada＠example.com',
+    "o'neil!#$%&*/=?^_`{|}~-@example.com",
+  ])('%s passes', (text) => {
+    expect(invalidEmail(text)).toBeUndefined();
+  });
+});
+
+describe('a phone number that cannot be right', () => {
+  test.each([
+    [{ phone: 'phones.csv' }, 'no_digits'],
+    [{ phone: '+' }, 'no_digits'],
+    [{ phone: '(415) 555-2671' }, 'no_country_code'],
+    [{ phone: '(650) 555-2671' }, 'no_country_code'],
+    [{ phone: '(212) 555-2671' }, 'no_country_code'],
+    [{ phone: '415-555-2671' }, 'no_country_code'],
+    [{ phone: '4155552671' }, 'no_country_code'],
+    [{ phone: '020 7946 0018' }, 'no_country_code'],
+    [{ phone: '12' }, 'no_country_code'],
+    [{ phone: '12', country: 'US' }, 'not_in_country'],
+    [{ phone: '(415) 555-2671', country: 'AQ' }, 'not_in_country'],
+    [{ phone: '+1 415 555 2671', country: 'UK' }, 'unknown_country'],
+  ])('%j: %s', async (fields, reason) => {
+    expect(await invalidPhone(fields)).toMatchObject({ reason });
+  });
+
+  test.each([
+    { phone: '+44 20 7946 0018' },
+    { phone: '＋44 20 7946 0018' },
+    { phone: '+44' },
+    { phone: '(+44) 20 7946 0018' },
+    { phone: '0044-20-7946-0018' },
+    { phone: '442079460018' },
+    { phone: '1 (415) 555-2671' },
+    { phone: '354 555 1234' },
+    { phone: '(44) 20 7946 0018' },
+    { phone: '٤٤٢٠٧٩٤٦٠٠١٨' },
+    { phone: '1-800-FLOWERS' },
+    { phone: '14155552671 ext. 12' },
+    { phone: 'tel:+14155552671' },
+    { phone: '(415) 555-2671', country: 'US' },
+    { phone: '(415) 555-2671', country: 'usa' },
+    { phone: '(415) 555-2671', country: ' CAN ' },
+    { phone: '+44 20 7946 0018', country: 'US' },
+    { phone: '+44 20 7946 0018', country: '' },
+  ])('%j passes', async (fields) => {
+    expect(await invalidPhone(fields)).toBeUndefined();
+  });
+});
+
+describe('a number is sent in international form where its country is given', () => {
+  test.each([
+    [{ phone: '(415) 555-2671', country: 'US' }, '+14155552671'],
+    [{ phone: '020 7946 0018', country: 'GBR' }, '+442079460018'],
+    [{ phone: '+44 20 7946 0018', country: 'US' }, '+44 20 7946 0018'],
+    [{ phone: '12', country: 'US' }, '12'],
+    [{ phone: '442079460018' }, '442079460018'],
+  ])('%j: %s', async (fields, phone) => {
+    expect(await withInternationalNumber(fields)).toEqual({ phone });
+  });
+});

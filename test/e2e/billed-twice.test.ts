@@ -1,0 +1,96 @@
+// A lookup whose first answer was lost is sent again, and may be billed twice: that is said on standard
+// error in every form of output (contract, "Smaller questions, settled").
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendJson, standIn } from '../support/service';
+import { documentOf, errorOf, Home, type Run } from '../support/tool';
+
+const key = 'ak_standinstandin';
+
+type Reply = (response: ServerResponse) => void;
+const right: Reply = (response) =>
+  sendJson(response, 200, { result: { id: 'x_1' }, code: 2000, message: 'Success' });
+const answered =
+  (status: number, code: number): Reply =>
+  (response) =>
+    sendJson(response, status, { code, message: 'No' });
+const lost: Reply = (response) => void response.socket?.resetAndDestroy();
+const truncated: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+  response.write('{"result":', () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
+};
+
+/** A run at a service that gives these answers, one after the other. */
+async function run(words: string[], replies: Reply[]): Promise<Run> {
+  const home = new Home();
+  home.keep(key);
+  let count = 0;
+  const service = await standIn((_, response) => {
+    const reply = replies[count] ?? right;
+    count += 1;
+    reply(response);
+  });
+  onTestFinished(async () => {
+    await service.close();
+    home.remove();
+  });
+  return home.run(words, { env: { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key } });
+}
+
+const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;
+const warning =
+  /^Warning: The answer to a lookup was lost \(.+\)\. It is sent again, and may be billed twice\.$/m;
+
+const lookups = [
+  ['places', 'resolve', 'x_1'],
+  ['emails', 'validate', 'ada@example.org'],
+  ['api', 'get', 'places/x_1'],
+  ['api', 'GET', 'emails', '-f', 'query=ada@example.org'],
+];
+
+describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (_name, words) => {
+  test.each<[string, Reply[]]>([
+    ['lost', [lost]],
+    ['cut off', [truncated]],
+    ['lost behind a gateway', [answered(504, 5001)]],
+  ])('an answer that is %s is announced, and the next one is the result', async (_, replies) => {
+    const machine = await run([...words, '--json'], replies);
+    expect(documentOf(machine)).toMatchObject(
+      words[0] === 'api' ? { result: { id: 'x_1' } } : { id: 'x_1' },
+    );
+    expect(machine.stderr).toMatch(event);
+    const person = await run([...words], replies);
+    expect(person.status).toBe(0);
+    expect(person.stderr).toMatch(warning);
+  });
+
+  test('it is announced where the second attempt is refused, too', async () => {
+    const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
+    expect(errorOf(machine)).toMatchObject({ code: 'api_error', api_code: 4020 });
+    expect(machine.stderr).toMatch(event);
+    const person = await run([...words], [lost, answered(402, 4020)]);
+    expect(person.stderr).toMatch(warning);
+  });
+
+  test('and once for each time it is sent again', async () => {
+    const machine = await run([...words, '--json'], [lost, lost, lost]);
+    expect(errorOf(machine)).toMatchObject({ code: 'network_error' });
+    expect(machine.stderr).toMatch(event);
+  });
+
+  test.each<[string, Reply[]]>([
+    ['answered at once', []],
+    ['held back first', [answered(503, 5001)]],
+  ])('nothing is said of a lookup that is %s', async (_, replies) => {
+    expect((await run([...words, '--json'], replies)).stderr).toBe('');
+  });
+});
+
+test.each([
+  ['places', 'search', 'Berlin'],
+  ['keys', 'show'],
+  ['api', 'get', 'places', '-f', 'query=Berlin'],
+  ['api', 'get', 'keys/{key}', '--as', 'none'],
+])('%s %s costs nothing, so nothing is said', async (...words) => {
+  expect((await run([...words, '--json'], [lost])).stderr).toBe('');
+});

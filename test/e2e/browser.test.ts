@@ -1,0 +1,157 @@
+// Which program opens the sign-up page, the built command in a real terminal: `$BROWSER` wherever it is set,
+// the Windows browser from WSL, VS Code's command in what it opened; and none of them is handed a key.
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { freshHome } from '../support/keys';
+import {
+  claimed,
+  faster,
+  page,
+  pending,
+  type Reply,
+  signUpService,
+  started,
+} from '../support/sign-up';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry, type Home } from '../support/tool';
+
+const ownKeys = {
+  WAYPOST_API_KEY: 'ak_frombrowsertests',
+  WAYPOST_USER_TOKEN: 'uk_frombrowsertests',
+};
+let terminal: Terminal | undefined;
+
+afterEach(() => terminal?.kill());
+
+/** Puts programs first in the path; each writes down what it was called with, and with which keys. */
+function programs(home: Home, names: string[], status = 0): string {
+  const directory = join(home.path, 'bin');
+  mkdirSync(directory);
+  for (const name of names) {
+    const text = `#!/bin/sh
+{ printf '%s\\n' "$(basename "$0")" "$@"; env | grep -E '^WAYPOST_(API_KEY|USER_TOKEN)'; } >"$HOME/opened.part"
+mv "$HOME/opened.part" "$HOME/opened"
+exit ${status}
+`;
+    writeFileSync(join(directory, name), text);
+    chmodSync(join(directory, name), 0o755);
+  }
+  return directory;
+}
+
+interface Sitting {
+  env: Record<string, string>;
+  args?: string[];
+  programs?: string[];
+  status?: number;
+}
+
+/** Signs up; resolves with what was opened, if anything, and with the screen. */
+async function signUp({ env, args = [], programs: names = [], status = 0 }: Sitting) {
+  const home = freshHome();
+  const opened = join(home.path, 'opened');
+  const onceOpened: Reply = (response, asked) =>
+    (existsSync(opened) ? claimed : pending)(response, asked);
+  const service = await signUpService({
+    start: [started],
+    poll: status === 0 && names.length > 0 && args.length === 0 ? [onceOpened] : [pending, claimed],
+  });
+  const path = `${programs(home, names, status)}:/usr/bin:/bin`;
+  // A program that fails has its real time to do so.
+  const speed: typeof faster = status === 0 ? faster : {};
+  terminal = new Terminal(
+    [
+      'env',
+      `PATH=${path}`,
+      process.execPath,
+      ...(speed.nodeOptions ?? []),
+      '--require',
+      join(__dirname, '../support/not-a-container.cjs'),
+      entry,
+      'signup',
+      '--base-url',
+      service.url,
+      ...args,
+    ],
+    home.environment({ ...speed.env, ...ownKeys, ...env }),
+  );
+  const end = await terminal.end();
+  expect(end).toMatchObject({ status: 0, restored: true });
+  return {
+    screen: terminal.screen(),
+    opened: existsSync(opened) ? readFileSync(opened, 'utf8') : undefined,
+  };
+}
+
+describe.skipIf(!hasTerminal)('the page is opened, and no key is inherited', () => {
+  test.each<[where: string, sitting: Sitting, called: string[]]>([
+    ['BROWSER', { env: { BROWSER: 'my-browser' }, programs: ['my-browser'] }, ['my-browser', page]],
+    [
+      'BROWSER under SSH',
+      { env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' }, programs: ['my-browser'] },
+      ['my-browser', '--new', page],
+    ],
+    [
+      'BROWSER in a container',
+      { env: { BROWSER: 'my-browser', container: 'docker' }, programs: ['my-browser'] },
+      ['my-browser', page],
+    ],
+    [
+      'BROWSER under WSL, before the Windows browser',
+      { env: { BROWSER: 'my-browser', WSL_DISTRO_NAME: 'x' }, programs: ['my-browser', 'wslview'] },
+      ['my-browser', page],
+    ],
+    [
+      'the next command where BROWSER names one that is not there',
+      { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
+      ['my-browser', page],
+    ],
+    [
+      'a codespace',
+      { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
+      ['code', '--openExternal', page],
+    ],
+    [
+      'a container with a display',
+      { env: { container: 'docker', DISPLAY: ':0' }, programs: ['xdg-open'] },
+      ['xdg-open', page],
+    ],
+  ])('%s', async (_where, sitting, called) => {
+    const { opened, screen } = await signUp(sitting);
+    expect(opened).toBe(`${called.join('\n')}\n`);
+    expect(screen).toContain(page);
+    expect(screen).not.toMatch(/Not opened|No browser/);
+  });
+
+  test('the Windows browser from WSL', async () => {
+    const env = { WSL_DISTRO_NAME: 'Debian' };
+    const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
+    expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
+  });
+});
+
+describe.skipIf(!hasTerminal)('nothing opens', () => {
+  test.each<[string, Sitting, RegExp]>([
+    ['CI', { env: { BROWSER: 'my-browser', CI: 'true' } }, /this is a CI run/],
+    ['BROWSER=none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, /BROWSER is none/],
+    ['--no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
+    ['--no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
+    ['--json', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
+  ])('%s', async (_name, sitting, said) => {
+    const { opened, screen } = await signUp({ ...sitting, programs: ['my-browser'], status: 1 });
+    expect(opened).toBeUndefined();
+    expect(screen).toMatch(said);
+  });
+
+  test('and what was tried is said', async () => {
+    const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
+    const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
+    expect(screen.replace(/\s/g, '')).toContain(
+      'No browser could be started (not-there (BROWSER): it is not installed; my-browser (BROWSER): it ended with exit status 3); open the page yourself.'.replaceAll(
+        ' ',
+        '',
+      ),
+    );
+  });
+});

@@ -1,0 +1,209 @@
+// `waypost configs pull`, `push` and `diff` lose nothing by accident: no local edit, no config at the
+// service. The built command as a process against the sandbox.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, errorOf } from '../support/tool';
+
+const account = useAccount();
+let folder: string;
+let terminal: Terminal | undefined;
+
+beforeEach(() => {
+  folder = join(account.home.path, 'configs');
+  mkdirSync(folder);
+});
+afterEach(() => terminal?.kill());
+
+/** What the service holds and what the files hold, by name. */
+async function given(service: Record<string, string>, files: Record<string, string>) {
+  for (const [name, payload] of Object.entries(service)) {
+    await account.result('POST', '/configs', { name, payload });
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+function inFile(name: string): string {
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+async function atService(): Promise<Record<string, string>> {
+  const { configs } = (await account.result('GET', '/configs')) as {
+    configs: { name: string; payload: string }[];
+  };
+  return Object.fromEntries(configs.map(({ name, payload }) => [name, payload]));
+}
+
+function configs(verb: string, ...options: string[]) {
+  return account.run(['configs', verb, folder, ...options]);
+}
+
+function ask(verb: string, ...options: string[]): Terminal {
+  terminal = new Terminal(
+    [process.execPath, entry, 'configs', verb, folder, ...options],
+    account.home.environment(account.environment),
+  );
+  return terminal;
+}
+
+describe('pull', () => {
+  test('names files that differ in a script, and writes nothing at all', async () => {
+    await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
+    const error = errorOf(await configs('pull', '--json'));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: '2 files differ from the service: a, b. Nothing was written.',
+      hint: expect.stringContaining('--force'),
+      details: {
+        differing: [
+          { name: 'a', file: 'a' },
+          { name: 'b', file: 'b' },
+        ],
+      },
+    });
+    expect([inFile('a'), inFile('b'), existsSync(join(folder, 'new'))]).toEqual([
+      'edited',
+      'edited too',
+      false,
+    ]);
+  });
+
+  test('does so for a file that could be no payload', async () => {
+    await given({ a: '1' }, {});
+    writeFileSync(join(folder, 'a'), Buffer.from([0xff, 0xfe]));
+    expect(errorOf(await configs('pull', '--json')).exit).toBe(2);
+    expect(readFileSync(join(folder, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
+  });
+
+  test('replaces them with --force', async () => {
+    await given({ a: '1' }, { a: 'edited' });
+    expect(documentOf(await configs('pull', '--force', '--json'))).toMatchObject({
+      success: true,
+      written: [{ name: 'a', file: 'a' }],
+    });
+    expect(inFile('a')).toBe('1');
+  });
+
+  test('needs no --force where files are missing or the same', async () => {
+    await given({ a: '1', b: '2' }, { a: '1', mine: 'x' });
+    expect(documentOf(await configs('pull', '--json'))).toMatchObject({
+      written: [{ name: 'b', file: 'b' }],
+      unchanged: ['a'],
+      local_only: ['mine'],
+    });
+  });
+
+  test.skipIf(!hasTerminal).each([
+    ['n', 'edited', 'Nothing was written.'],
+    ['y', '1', 'Written a'],
+  ])('asks in a terminal: %s', async (typed, left, said) => {
+    await given({ a: '1' }, { a: 'edited' });
+    const screen = ask('pull');
+    await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace it\?/);
+    screen.type(`${typed}\r`);
+    expect(await screen.end()).toMatchObject({ status: 0, restored: true });
+    expect(screen.screen()).toContain(said);
+    expect(inFile('a')).toBe(left);
+  });
+});
+
+describe('push', () => {
+  const service = { same: 's', old: 'one', remote: 'r' };
+  const files = { same: 's', old: 'two', fresh: 'new' };
+
+  test.each<[options: string[], left: Record<string, string>, report: object]>([
+    [
+      [],
+      { same: 's', old: 'two', remote: 'r' },
+      { created: [], deleted: [], local_only: ['fresh'], service_only: ['remote'] },
+    ],
+    [
+      ['--create'],
+      { same: 's', old: 'two', remote: 'r', fresh: 'new' },
+      { created: ['fresh'], deleted: [], local_only: [], service_only: ['remote'] },
+    ],
+    [
+      ['--prune'],
+      { same: 's', old: 'two' },
+      { created: [], deleted: ['remote'], local_only: ['fresh'], service_only: [] },
+    ],
+    [
+      ['--create', '--prune'],
+      { same: 's', old: 'two', fresh: 'new' },
+      { created: ['fresh'], deleted: ['remote'], local_only: [], service_only: [] },
+    ],
+  ])('%j', async (options, left, report) => {
+    await given(service, files);
+    const run = await configs('push', ...options, '--yes', '--json');
+    expect(documentOf(run)).toEqual({
+      success: true,
+      updated: ['old'],
+      unchanged: ['same'],
+      ...report,
+    });
+    expect(await atService()).toEqual(left);
+  });
+
+  test('says what it leaves alone, and which option would not', async () => {
+    await given(service, files);
+    const { stdout, stderr } = await configs('push', '--yes');
+    expect(stderr).toMatch(/^Only here, left alone \(--create .*\): fresh$/m);
+    expect(stderr).toMatch(/^Only at the service, left alone \(--prune .*\): remote$/m);
+    expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
+  });
+
+  test('needs no --yes where nothing would change', async () => {
+    await given({ remote: 'r' }, { fresh: 'new' });
+    const { status, stdout } = await configs('push');
+    expect([status, stdout]).toEqual([0, 'Nothing was changed.\n']);
+    expect(await atService()).toEqual({ remote: 'r' });
+  });
+
+  test('does not prune a config whose file is a link', async () => {
+    await given({ remote: 'r' }, {});
+    symlinkSync('elsewhere', join(folder, 'remote'));
+    const error = errorOf(await configs('push', '--prune', '--yes', '--json'));
+    expect(error).toMatchObject({ exit: 2, message: expect.stringContaining('remote') });
+    expect(await atService()).toEqual({ remote: 'r' });
+  });
+
+  test.skipIf(!hasTerminal)('lists new configs and deletions before it asks', async () => {
+    await given(service, files);
+    const screen = ask('push', '--create', '--prune');
+    await screen.until(
+      /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Go on\?/,
+    );
+    screen.type('n\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(await atService()).toEqual(service);
+  });
+});
+
+describe('diff --exit-code', () => {
+  test.each<[what: string, service: Record<string, string>, files: Record<string, string>, number]>(
+    [
+      ['a changed file', { a: '1' }, { a: '2' }, 1],
+      ['a new file', {}, { a: '2' }, 1],
+      ['a config without a file', { a: '1' }, {}, 1],
+      ['nothing', { a: '1' }, { a: '1' }, 0],
+    ],
+  )('for %s', async (_what, service, files, status) => {
+    await given(service, files);
+    const run = await configs('diff', '--exit-code', '--json');
+    expect(run.status).toBe(status);
+    expect(documentOf(run)).toMatchObject({ different: status === 1 });
+    expect((await configs('diff', '--exit-code')).status).toBe(status);
+    expect((await configs('diff')).status).toBe(0);
+  });
+});
+
+test('an empty list names a command that works as typed', async () => {
+  const { stdout } = await account.run(['configs', 'list']);
+  const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
+  const made = await account.run(words.replaceAll("'", '').split(' '));
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  expect(await atService()).toEqual({ checkout: '{}' });
+});

@@ -1,0 +1,89 @@
+// Lists whose pages never end, or do not advance: they end with `invalid_response`, within bounds of
+// memory, and what was read is not thrown away (contract, "Smaller questions, settled").
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendJson, standIn } from '../support/service';
+import { errorOf, Home } from '../support/tool';
+
+const mebibyte = 1024 * 1024;
+const env = { WAYPOST_API_KEY: 'ak_standinstandin', WAYPOST_USER_TOKEN: 'uk_standinstandin' };
+
+/** A service whose every page is made by `page`, which is told how many came before. */
+async function pages(page: (count: number) => unknown) {
+  const home = new Home();
+  let count = 0;
+  const service = await standIn((_, response) => {
+    sendJson(response, 200, { result: page(count), code: 2000, message: 'Success' });
+    count += 1;
+  });
+  onTestFinished(async () => {
+    await service.close();
+    home.remove();
+  });
+  return { home, url: service.url, asked: () => service.asked.length };
+}
+
+const commands = [
+  ['licensees', 'list', '--all'],
+  ['api', 'get', 'keys/{key}/licensees', '--paginate'],
+];
+
+describe.each(commands.map((words) => [words.join(' '), words] as const))('%s', (_name, words) => {
+  test('a page that is repeated ends the reading, with what was read', async () => {
+    const licensees = [
+      { id: 1, name: 'a' },
+      { id: 2, name: 'b' },
+    ];
+    const { home, url, asked } = await pages(() => ({ licensees, hasMore: true }));
+    const error = errorOf(await home.run([...words, '--base-url', url, '--json'], { env }));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(JSON.stringify(error.details)).toContain(JSON.stringify(licensees));
+    expect(asked()).toBe(2);
+  });
+
+  test.each([
+    ['of many small entries', 400, 100],
+    ['of entries with long names', 100, 10_000],
+    ['of characters outside Latin-1', 100, -10_000],
+  ])('pages without an end, %s: at most 150 MB above the start', async (_case, entries, length) => {
+    const { home, url } = await pages((count) => ({
+      licensees: Array.from({ length: entries }, (_, index) => ({
+        id: count * entries + index,
+        name: length > 0 ? 'x'.repeat(length) : 'ж'.repeat(-length),
+      })),
+      hasMore: true,
+    }));
+    const usual = await peak(home, ['licensees', 'list', '--base-url', url, '--json']);
+    const run = await peak(home, [...words, '--base-url', url, '--json']);
+    const error = errorOf(run.run);
+    expect(error).toMatchObject({
+      exit: 3,
+      code: 'invalid_response',
+      hint: expect.stringMatching(/starting.after[ =]\d+/),
+    });
+    expect(Buffer.byteLength(JSON.stringify(error.details))).toBeGreaterThan(4 * mebibyte);
+    expect(run.bytes - usual.bytes).toBeLessThan(150 * mebibyte);
+  });
+});
+
+/** A run, and the most memory it held at once. */
+async function peak(home: Home, words: string[]) {
+  let bytes = 0;
+  let watch: NodeJS.Timeout | undefined;
+  const run = await home.run(words, {
+    env,
+    whileRunning({ pid }) {
+      watch = setInterval(() => {
+        try {
+          const [, kilobytes = '0'] =
+            /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+          bytes = Math.max(bytes, Number(kilobytes) * 1024);
+        } catch {
+          // It has ended.
+        }
+      }, 5);
+    },
+  });
+  clearInterval(watch);
+  return { run, bytes };
+}

@@ -1,0 +1,169 @@
+// What the dashboard's script adds, in a real browser against the built sandbox: the live log and the
+// copy buttons, under the Content-Security-Policy of the pages.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasBrowser, startBrowser } from '../support/browser';
+import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+
+describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
+  let browser: Browser;
+  let sandbox: BuiltSandbox;
+  let key: string;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    sandbox = await startBuiltSandbox();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+  beforeEach(async () => {
+    await sandbox.control('POST', '/reset');
+    key = String((await sandbox.control('POST', '/keys', {})).key);
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    page = await context.newPage();
+    // The page's own clock: the script's waits pass when the test says so.
+    await page.clock.install();
+    complaints = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(complaints).toEqual([]);
+  });
+
+  const goTo = (path: string) => page.goto(`${sandbox.origin}/dashboard/keys/${key}${path}`);
+  const add = (count: number) => sandbox.control('POST', `/keys/${key}/lookups`, { count });
+  const state = (text: string) => page.locator('#live-state', { hasText: text }).waitFor();
+
+  /** Lets the script ask once more, and waits for the answer. */
+  async function tick(): Promise<void> {
+    const answer = page.waitForResponse((one) => one.request().resourceType() === 'fetch');
+    await page.clock.runFor(2500);
+    await answer;
+  }
+
+  test('shows new rows without loading the page anew', async () => {
+    await goTo('/log');
+    await page.evaluate('window.same = true');
+    await page.getByText('No lookups yet.').waitFor();
+    await add(1);
+    await tick();
+    await page.getByRole('cell', { name: 'geonames_1' }).waitFor();
+    await add(55);
+    await tick();
+    await page.getByRole('cell', { name: 'geonames_55' }).waitFor();
+    expect(await page.locator('.log tbody tr').count()).toBe(50);
+    await page.getByRole('link', { name: 'Older' }).waitFor();
+    expect(await page.evaluate('window.same')).toBe(true);
+  });
+
+  test('keeps the focus on its row, and how far the table is scrolled', async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await add(3);
+    await goTo('/log');
+    const link = page.locator('.log tbody a').nth(1);
+    const href = await link.getAttribute('href');
+    await page.evaluate("document.querySelector('.wide').scrollLeft = 60");
+    await page.evaluate(
+      "document.querySelectorAll('.log tbody a')[1].focus({ preventScroll: true })",
+    );
+    await sandbox.control('POST', `/keys/${key}/lookups`, { count: 1, tags: ['later'] });
+    await tick();
+    await page.getByRole('cell', { name: 'later' }).waitFor();
+    expect(await page.locator(':focus').getAttribute('href')).toBe(href);
+    expect(await page.evaluate("document.querySelector('.wide').scrollLeft")).toBe(60);
+  });
+
+  test('pauses and resumes', async () => {
+    await goTo('/log');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await state('Paused');
+    await add(1);
+    let asked = 0;
+    page.on('request', () => {
+      asked += 1;
+    });
+    await page.clock.runFor(10_000);
+    expect(asked).toBe(0);
+    expect(await page.getByRole('cell', { name: 'geonames_1' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('cell', { name: 'geonames_1' }).waitFor();
+    await state('Live');
+  });
+
+  test('says that it cannot reach the sandbox, and goes on when it can', async () => {
+    await goTo('/log');
+    await page.route('**/log', (route) => route.abort());
+    await page.clock.runFor(2500);
+    await state('No connection. Trying again…');
+    complaints = complaints.filter((text) => !text.includes('ERR_FAILED'));
+    await page.unroute('**/log');
+    await tick();
+    await state('Live');
+  });
+
+  test('stops when the key is gone', async () => {
+    await goTo('/log');
+    await sandbox.control('DELETE', `/keys/${key}`);
+    await tick();
+    await state('This key no longer exists.');
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    complaints = complaints.filter((text) => !text.includes('404'));
+  });
+
+  test('leaves older rows and filtered ones what they are', async () => {
+    await add(60);
+    await goTo('/log');
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newest' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    await goTo('/log?q=geonames_7');
+    await add(9);
+    await tick();
+    await page.getByText('2 rows, newest first').waitFor();
+  });
+
+  test('copies the key from any page, and the management key', async () => {
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await goTo('/configs');
+    await page.getByRole('button', { name: 'Copy API key' }).click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    expect(await copied()).toBe(key);
+    await goTo('');
+    await page.getByText('Show the whole key').click();
+    const token = await page.getByRole('textbox', { name: 'Management key' }).inputValue();
+    await page.getByRole('button', { name: 'Copy Management key' }).click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    expect(await copied()).toBe(token);
+    expect(token).toMatch(/^uk_/);
+  });
+
+  test('selects what it may not copy', async () => {
+    await goTo('');
+    await page.getByText('Show the whole key').click();
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+    await page.getByRole('button', { name: 'Copy User ID' }).click();
+    await page.getByText('Press Ctrl+C').waitFor();
+    const selected = await page.evaluate<string>('String(getSelection())');
+    expect(selected).toMatch(/^user_/);
+  });
+
+  test('is the only script that runs', async () => {
+    await goTo('/log');
+    await page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'window.planted = true';
+      document.body.append(script);
+    `);
+    expect(await page.evaluate('window.planted')).toBeUndefined();
+    expect(complaints.some((text) => text.includes('Content Security Policy'))).toBe(true);
+    complaints = [];
+  });
+});

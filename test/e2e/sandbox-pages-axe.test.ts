@@ -1,0 +1,184 @@
+// Every page of the built sandbox in a real browser: axe finds nothing serious or critical, and nothing
+// leaves its box from 320 to 1600 pixels, with long names and with names from right to left.
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resultOf } from '../sandbox/support/bench';
+import { send } from '../sandbox/support/client';
+import { submitForm } from '../sandbox/support/pages';
+import { hasBrowser, startBrowser } from '../support/browser';
+import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const rightToLeft = 'شركة الاختبار المحدودة للخرائط والعناوين '.repeat(3).slice(0, 120);
+const widths = [320, 768, 1280, 1600];
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[] }[];
+}
+
+describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
+  let browser: Browser;
+  let sandbox: BuiltSandbox;
+  const paths = new Map<string, string>();
+
+  async function account(email: string, name: string): Promise<string> {
+    const started = await send('POST', `${sandbox.url}/sign_up`, { body: { email } });
+    const { signup_url, cli_token } = resultOf<Record<string, string>>(started);
+    const { pathname } = new URL(signup_url ?? '');
+    await submitForm(sandbox.origin, pathname, { email, name, org_name: long });
+    paths.set(`signed up, ${email}`, pathname);
+    const claimed = await send('GET', `${sandbox.url}/sign_up/${cli_token}`);
+    return resultOf<{ test_api_key: string }>(claimed).test_api_key;
+  }
+
+  async function fill(): Promise<void> {
+    const at = (path: string, fields: Record<string, string>) =>
+      submitForm(sandbox.origin, `/dashboard${path}`, fields);
+    const key = await account('ada@engines.example', rightToLeft);
+    const other = await account(`${'a'.repeat(60)}@${'b'.repeat(60)}.example`, long);
+    await sandbox.control('PATCH', `/keys/${key}`, { sublicensing: true, name: 'م'.repeat(32) });
+    await sandbox.control('PATCH', `/keys/${other}`, { name: 'W'.repeat(32), high_risk: true });
+    await at(`/keys/${key}/licensees`, { name: long, 'daily.limit': '1000000' });
+    await at(`/keys/${key}/licensees`, { name: rightToLeft });
+    await at(`/keys/${key}/configs`, { name: 'W'.repeat(32), payload: 'x'.repeat(3000) });
+    await at('/faults/add', { path: `/v1/${'long/'.repeat(40)}*`, fault: '503' });
+    const tags = ['t'.repeat(200), 'م'.repeat(50)];
+    for (const [count, licensee] of [
+      [250_000, '1'],
+      [100, '2'],
+    ]) {
+      await sandbox.control('POST', `/keys/${key}/lookups`, { count, tags, licensee });
+    }
+    const ofKey = [
+      '',
+      '?days=90',
+      '/log',
+      '/settings',
+      '/licensees',
+      '/licensees/1',
+      '/licensees/2',
+    ];
+    const all = ['', '/faults', '/clock', ...ofKey.map((path) => `/keys/${key}${path}`)];
+    const more = [
+      `/keys/${other}`,
+      `/keys/${key}/configs`,
+      `/keys/${key}/configs/${'W'.repeat(32)}`,
+    ];
+    const wrong = [`/keys/${key}/log?start=x&type=y`, '/keys/ak_none', '/nothing'];
+    for (const path of [...all, ...more, ...wrong]) paths.set(path, `/dashboard${path}`);
+    const log = await send('GET', `${sandbox.origin}/dashboard/keys/${key}/log`);
+    const row = /href="([^"]*\/log\/\d+-\d+)"/.exec(log.text)?.[1] ?? '';
+    paths.set('a row', row);
+    const fresh = await send('POST', `${sandbox.url}/sign_up`, { body: { name: long } });
+    paths.set('sign-up', new URL(resultOf<{ signup_url: string }>(fresh).signup_url).pathname);
+    paths.set('a sign-up that is not known', '/sign_up/none');
+  }
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    sandbox = await startBuiltSandbox();
+    await fill();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+
+  /** Goes through every page, and through forms that came back. */
+  async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+    expect(paths.size).toBeGreaterThan(18);
+    for (const [name, path] of paths) {
+      await page.goto(sandbox.origin + path);
+      await page.evaluate(
+        "for (const one of document.querySelectorAll('details')) one.open = true",
+      );
+      await look(name);
+    }
+    for (const name of ['/settings', '/licensees/1', '/configs']) {
+      const found = [...paths.values()].find((path) => path.endsWith(name)) ?? '';
+      await page.goto(sandbox.origin + found);
+      const button = /configs/.test(name) ? 'Add config' : /^Save (?:settings|licensee)$/;
+      await page.getByLabel('Name', { exact: true }).first().fill('\u0001'.repeat(2));
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('alert').waitFor();
+      await look(`${name} that came back`);
+    }
+    await page.goto(sandbox.origin + (paths.get('sign-up') ?? ''));
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('sign-up that came back');
+  }
+
+  test.each(['light', 'dark'] as const)(
+    'have no finding of axe: %s',
+    { timeout: 180_000 },
+    async (scheme) => {
+      const context = await browser.newContext({ colorScheme: scheme });
+      const page = await context.newPage();
+      await everyPage(page, async (name) => {
+        await page.evaluate(axe);
+        const { violations, passes } = await page.evaluate<{
+          violations: Violation[];
+          passes: unknown[];
+        }>('axe.run()');
+        expect(passes.length).toBeGreaterThan(10);
+        const found = violations.map(
+          ({ id, impact, nodes }) => `${impact} ${id} ${nodes.map(({ target }) => target)}`,
+        );
+        expect({ name, found }).toEqual({ name, found: [] });
+      });
+      await context.close();
+    },
+  );
+
+  test.each(widths)('stay in their boxes at %i pixels', async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await everyPage(page, async (name) => {
+      const measured = await page.evaluate<{ scroll: number; outside: string[] }>(`({
+        scroll: document.documentElement.scrollWidth,
+        outside: [...document.querySelectorAll('main, main *')]
+          .filter((element) => !element.closest('.unseen, svg, select, textarea, input'))
+          .filter((element) => {
+            const box = element.getBoundingClientRect();
+            if (box.width === 0) return false;
+            // What scrolls or is cut off has its own box: that one counts.
+            const own = element.parentElement.closest('.wide, td bdi, th bdi, td, th, .card, .tiles > div, main, body');
+            const outer = own.getBoundingClientRect();
+            if (own.matches('.wide, td, th, bdi')) return false;
+            return box.left < outer.left - 1 || box.right > outer.right + 1;
+          })
+          .map((element) => element.outerHTML.slice(0, 80)),
+      })`);
+      expect({ name, ...measured }).toEqual({ name, scroll: width, outside: [] });
+    });
+    await context.close();
+  });
+
+  test('give the labels of the chart room beside its bars', async () => {
+    for (const width of [320, 1600]) {
+      const context = await browser.newContext({ viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const path = [...paths.values()].find((one) => one.endsWith('?days=90')) ?? '';
+      await page.goto(sandbox.origin + path);
+      const overlaps = await page.evaluate<unknown[]>(`(() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+        const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        const labels = [...boxes('.scale span'), ...boxes('.chart text')];
+        const bars = boxes('.chart .bar');
+        return [
+          labels.length, bars.length > 0,
+          labels.some((label) => bars.some((bar) => meet(label, bar))),
+          labels.some((one, at) => labels.some((other, place) => at !== place && meet(one, other))),
+        ];
+      })()`);
+      expect(overlaps).toEqual([7, true, false, false]);
+      await context.close();
+    }
+  });
+});

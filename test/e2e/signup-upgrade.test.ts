@@ -1,0 +1,186 @@
+// `waypost signup` waits for minutes, and the tool may be upgraded meanwhile: its files are gone or
+// replaced. Whatever ends the sign-up, it is told, and nothing of what was claimed is lost.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  available,
+  claimed,
+  cut,
+  details,
+  failure,
+  faster,
+  freshHome,
+  gone,
+  having,
+  keys,
+  login,
+  pending,
+  type Reply,
+  read,
+  refusal,
+  resume,
+  type Script,
+  type SignUpService,
+  signUpService,
+  started,
+  success,
+} from '../support/sign-up';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, type Home } from '../support/tool';
+
+const root = join(__dirname, '../..');
+
+/** A copy of the built package, as an installation of its own. */
+class Installation {
+  readonly path = mkdtempSync(join(tmpdir(), 'waypost-installed-'));
+  readonly entry = join(this.path, 'bin/waypost.js');
+
+  constructor() {
+    for (const part of ['bin', 'dist', 'package.json']) {
+      cpSync(join(root, part), join(this.path, part), { recursive: true });
+    }
+    onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
+  }
+
+  /** An upgrade that has removed the old files, and written no new ones yet. */
+  remove(): void {
+    rmSync(join(this.path, 'dist'), { recursive: true });
+  }
+
+  /** An upgrade whose files have the old names and other code. */
+  replace(): void {
+    for (const name of readdirSync(join(this.path, 'dist'))) {
+      writeFileSync(join(this.path, 'dist', name), 'throw new Error("code of another version");');
+    }
+  }
+}
+
+const upgrades = ['remove', 'replace'] as const;
+
+/** A sign-up during which the tool is upgraded; the answer to the POST is sent after that. */
+async function upgraded(how: (typeof upgrades)[number], script: Script) {
+  const home = freshHome();
+  const installed = new Installation();
+  const service = await signUpService({
+    start: [having(() => installed[how](), started)],
+    ...script,
+  });
+  const run = (args: string[]) =>
+    home.run(['signup', '--base-url', service.url, ...args], { ...faster, entry: installed.entry });
+  return { home, service, run };
+}
+
+describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
+  const succeeds: Script = { poll: [pending, pending, claimed] };
+
+  test('the keys are claimed, verified, stored and told', async () => {
+    const { home, service, run } = await upgraded(how, succeeds);
+    const { status, stdout } = await run([]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Signed up.')]);
+    expect(read(home.configFile)).toEqual(login(service));
+  });
+
+  test('with --json too', async () => {
+    const { home, run } = await upgraded(how, succeeds);
+    expect(documentOf(await run(['--json']))).toEqual(success(home));
+  });
+
+  const endings: [name: string, script: Script, code: string, exit: number, text: RegExp][] = [
+    ['it expired', { poll: [pending, gone] }, 'signup_expired', 6, /has expired/],
+    [
+      'nobody came',
+      { poll: [pending] },
+      'signup_timeout',
+      6,
+      /was not completed within 20 seconds/,
+    ],
+    ['the claim is cut off', { poll: [cut('{"result":')] }, 'signup_lost', 6, /could not be read/],
+    [
+      'the key is refused',
+      { availability: [refusal(404, 4042)] },
+      'auth_failed',
+      4,
+      /code 4042[\s\S]*--resume/,
+    ],
+    ['the service fails', { details: [refusal(500, 5001)] }, 'service_unavailable', 3, /code 5001/],
+    ['the POST is refused', { start: [] }, 'api_error', 1, /code 4000/],
+  ];
+  test.each(endings)('%s: the error is told', async (name, script, code, exit, text) => {
+    const installs = async () => {
+      const home = freshHome();
+      const installed = new Installation();
+      const start: Reply = name === 'the POST is refused' ? refusal(400, 4000, []) : started;
+      const service = await signUpService({
+        ...script,
+        start: [having(() => installed[how](), start)],
+      });
+      const args = ['signup', '--base-url', service.url, '--deadline', '20'];
+      return { home, args, options: { ...faster, entry: installed.entry } };
+    };
+    const machine = await installs();
+    const json = await machine.home.run([...machine.args, '--json'], machine.options);
+    expect(failure(json)).toMatchObject({ code, exit });
+    const person = await installs();
+    const told = await person.home.run(person.args, person.options);
+    expect(told).toMatchObject({ status: exit, stdout: '' });
+    expect(told.stderr).toMatch(text);
+    expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
+  });
+
+  test('the claim cannot be stored: write_failed names where it is, and --resume takes it', async () => {
+    const { home, run } = await upgraded(how, {
+      details: [having(() => block(home), details), details],
+    });
+    expect(failure(await run(['--json']))).toMatchObject({
+      exit: 5,
+      code: 'write_failed',
+      details: { rescue_path: home.pendingFile },
+    });
+    rmSync(dirname(home.configFile));
+    expect(documentOf(await resume(home))).toEqual(success(home));
+  });
+});
+
+/** A file in the place of the directory of the credentials. */
+function block(home: Home): void {
+  rmSync(dirname(home.configFile), { recursive: true, force: true });
+  mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
+  writeFileSync(dirname(home.configFile), '');
+}
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  let terminal: Terminal | undefined;
+  afterEach(() => terminal?.kill());
+
+  test.each(upgrades)('an upgrade %ss the files: the wait, the keys, the result', async (how) => {
+    const home = freshHome();
+    const installed = new Installation();
+    const service: SignUpService = await signUpService({
+      start: [
+        having(() => installed[how](), refusal(400, 4000, [{ path: 'email', message: 'x' }])),
+        started,
+      ],
+      poll: [pending, claimed],
+      availability: [available],
+    });
+    terminal = new Terminal(
+      [
+        process.execPath,
+        ...(faster.nodeOptions ?? []),
+        installed.entry,
+        'signup',
+        '--base-url',
+        service.url,
+      ],
+      home.environment(faster.env),
+    );
+    await terminal.until(/E-mail address/);
+    terminal.type('ada@example.org\r');
+    expect((await terminal.end()).status).toBe(0);
+    expect(terminal.screen()).toContain('Signed up.');
+    expect(terminal.raw).not.toContain(keys.test_api_key);
+    expect(read(home.configFile)).toEqual(login(service));
+  });
+});

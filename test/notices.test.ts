@@ -1,0 +1,58 @@
+// The licences of everything that is bundled are in the file that npm packs.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '..');
+let folder: string;
+let sections: Map<string, string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-pack-'));
+  // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
+  const [file = ''] = readdirSync(folder);
+  execFileSync('tar', ['-xzf', file], { cwd: folder });
+  const text = readFileSync(join(folder, 'package/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  sections = new Map(
+    text.split(`\n${'-'.repeat(72)}\n\n`).map((section) => {
+      const [title = '', ...rest] = section.split('\n');
+      return [title, rest.join('\n').trim()];
+    }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The text of the section whose title begins so. */
+function textOf(title: string): string {
+  return [...sections].find(([name]) => name.startsWith(title))?.[1] ?? '';
+}
+
+test('every section holds the text of a licence', () => {
+  const short = [...sections].filter(([, text]) => !/permi(ssion|t)|licen[cs]e/i.test(text));
+  expect(short.map(([title]) => title)).toEqual([]);
+  expect(sections.size).toBeGreaterThan(30);
+});
+
+describe('a part is noticed', () => {
+  test.each([
+    ['emoji-regex, whose licence file has another name', 'emoji-regex ', 'Mathias Bynens'],
+    ['snappyjs, in a file of hyparquet-writer', 'hyparquet-writer ', 'Zhipeng Jia'],
+    ["Google's metadata in libphonenumber-js", 'libphonenumber-js ', 'Apache License'],
+    ["AssemblyScript's runtime in the kernel", "AssemblyScript's runtime", 'Apache License'],
+    ['what that runtime took from others', "AssemblyScript's runtime", 'musl libc'],
+  ])('%s', (_what, title, text) => {
+    expect(textOf(title)).toContain(text);
+  });
+
+  test('and so is each package that the bundle names in its code', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const bundled = ['chalk', 'commander', 'csv-parse', 'hono', 'open', 'env-paths'];
+    for (const name of bundled) {
+      expect([...sections.keys()].join('\n')).toContain(`${name} ${devDependencies[name]} (`);
+    }
+  });
+});

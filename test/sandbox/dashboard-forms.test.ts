@@ -1,0 +1,348 @@
+// Forms of the dashboard for what belongs to a key, over a socket: notifications, licensees, configs; and
+// single faults, notices, and what is said of mistakes.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { resultOf, type TestKeys, useSandbox } from './support/bench';
+import type { Answer } from './support/client';
+import { follow, mistakesOf, noticeOf, open, submitForm } from './support/pages';
+
+const bench = useSandbox({ clock: () => Date.parse('2026-11-20T12:00:00Z') });
+let keys: TestKeys;
+beforeEach(async () => {
+  await bench.control('POST', '/reset');
+  keys = await bench.account();
+});
+
+const pathOf = (path: string): string => `/dashboard/keys/${keys.key}${path}`;
+const page = (path: string): Promise<Answer> => open(bench.sandbox.origin, path);
+const submit = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  submitForm(bench.sandbox.origin, path, fields);
+const told = async (answer: Answer): Promise<string | undefined> =>
+  noticeOf(await follow(bench.sandbox.origin, answer));
+
+/** What the service says of the key, below /v1/keys/{key}. */
+async function ofService(path: string): Promise<Record<string, unknown>> {
+  const answer = await bench.service('GET', `/keys/${keys.key}${path}`, {
+    headers: { Authorization: `Bearer ${keys.user_token}` },
+  });
+  return resultOf(answer);
+}
+
+describe('notifications', () => {
+  it('are saved, and nothing else', async () => {
+    const before = await ofService('/details');
+    const answer = await submit(pathOf('/notifications'), {
+      'notifications.enabled': 'on',
+      'notifications.emails': 'ada@engines.example\r\ngrace@engines.example',
+      'notifications.balance_threshold': '100',
+      'notifications.limit_reached': 'on',
+    });
+    expect([answer.status, answer.headers.location]).toEqual([303, pathOf('/settings')]);
+    expect(await told(answer)).toBe('Notifications saved.');
+    const notifications = {
+      enabled: true,
+      emails: ['ada@engines.example', 'grace@engines.example'],
+      balance_threshold: 100,
+      no_balance: false,
+      limit_reached: true,
+    };
+    expect(await ofService('/details')).toEqual({ ...before, notifications });
+  });
+
+  it('name the mistakes in the order of the fields', async () => {
+    const answer = await submit(pathOf('/notifications'), {
+      'notifications.balance_threshold': 'few',
+      'notifications.emails': 'ada@engines.example\nnobody',
+    });
+    expect(answer.status).toBe(422);
+    expect(mistakesOf(answer)).toEqual([
+      'Email addresses, entry 2, must be an email address',
+      'Balance threshold must be an integer',
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  it('name the mistakes in the order of the fields', async () => {
+    const answer = await submit(pathOf('/settings'), {
+      name: 'x'.repeat(300),
+      plan: 'gold',
+      'daily_limit.limit': 'a',
+      'monthly_limit.limit': 'b',
+      'individual_limit.limit': 'c',
+      redact_days: 'd',
+      allowed_urls: 'u'.repeat(300),
+      ip_allow_list: 'nowhere',
+    });
+    expect(mistakesOf(answer).map((sentence) => sentence.replace(/,| must.*/g, ''))).toEqual([
+      'Name',
+      'Plan',
+      'Daily limit',
+      'Monthly limit',
+      'Daily limit per IP address',
+      'Retention in days',
+      'Allowed URLs entry 1',
+      'Allowed IP addresses entry 1',
+    ]);
+  });
+
+  it('say of the unlimited plan what the service does', async () => {
+    const { text } = await page(pathOf('/settings'));
+    expect(text).toContain('Unlimited needs no balance. Limits that are set still apply');
+    await submit(pathOf('/settings'), {
+      plan: 'unlimited',
+      name: 'Shop',
+      redact_days: '28',
+      'daily_limit.limit': '0',
+    });
+    expect((await ofService('')).daily_limit).toMatchObject({ limit: 0 });
+    const { text: overview } = await page(pathOf(''));
+    expect(overview).toContain('4021: Lookup Limit Reached');
+  });
+});
+
+describe('a suspended key', () => {
+  it('is unavailable on the pages, until the settings say otherwise', async () => {
+    await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
+    expect((await page(pathOf(''))).text).toContain('Suspended: place searches answer 4291');
+    expect((await page('/dashboard')).text).toContain('<span class="state off">Suspended</span>');
+    expect((await page(pathOf('/settings'))).text).toMatch(/checked id="settings-suspended"/);
+    await submit(pathOf('/settings'), { name: 'Shop', plan: 'metered', redact_days: '28' });
+    const details = await bench.control('PATCH', `/keys/${keys.key}`, {});
+    expect(details.json).toMatchObject({ suspended: false, name: 'Shop' });
+  });
+});
+
+describe('licensees', () => {
+  beforeEach(() => bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true }));
+
+  const list = async () => (await ofService('/licensees')).licensees as Record<string, unknown>[];
+  const add = (fields: Record<string, string>) => submit(pathOf('/licensees'), fields);
+
+  it('are added, changed, given another key, and cancelled', async () => {
+    const added = await add({
+      name: ' Shop ',
+      address: '1 Mill Road',
+      postcode: 'CB1',
+      'daily.limit': '5',
+      whitelist: 'https://shop.example\r\n*.shop.example',
+    });
+    const [made] = await list();
+    expect(made).toMatchObject({
+      name: 'Shop',
+      address: '1 Mill Road',
+      postcode: 'CB1',
+      whitelist: ['https://shop.example', '*.shop.example'],
+      daily: { limit: 5 },
+    });
+    const path = pathOf(`/licensees/${made?.id}`);
+    expect([added.status, added.headers.location]).toEqual([303, path]);
+    expect(await told(added)).toBe('Licensee added.');
+
+    const shown = await page(path);
+    expect(shown.text).toContain(`readonly value="${made?.key}"`);
+    const changed = await submit(path, {
+      name: 'Shop 2',
+      address: '',
+      postcode: '',
+      'daily.limit': '',
+      whitelist: '',
+    });
+    expect(await told(changed)).toBe('Licensee saved.');
+    expect(await list()).toMatchObject([
+      { name: 'Shop 2', address: '', whitelist: [], daily: { limit: null }, key: made?.key },
+    ]);
+
+    const renewed = await submit(`${path}/regenerate`);
+    expect(renewed.headers.location).toBe(path);
+    expect((await list())[0]?.key).not.toBe(made?.key);
+
+    const cancelled = await submit(`${path}/cancel`);
+    expect([cancelled.status, cancelled.headers.location]).toEqual([303, pathOf('/licensees')]);
+    expect(await told(cancelled)).toBe('Licensee cancelled.');
+    expect(await list()).toEqual([]);
+    expect((await page(path)).status).toBe(404);
+    expect((await submit(path, { name: 'x' })).status).toBe(404);
+  });
+
+  it('are refused with the rules of the service, beside the field', async () => {
+    await add({ name: 'Shop' });
+    expect(mistakesOf(await add({ name: 'Shop' }))).toEqual(['Name is already taken']);
+    expect(
+      mistakesOf(await add({ whitelist: 'u'.repeat(300), 'daily.limit': '-1', name: ' ' })),
+    ).toEqual([
+      'Name must not be empty',
+      'Daily limit must be 0 or more',
+      'Allowed URLs, entry 1, must be at most 256 characters long',
+    ]);
+    await add({ name: 'Other' });
+    const [, other] = await list();
+    const answer = await submit(pathOf(`/licensees/${other?.id}`), { name: 'Shop' });
+    expect([answer.status, mistakesOf(answer)]).toEqual([422, ['Name is already taken']]);
+    expect(await list()).toMatchObject([{ name: 'Shop' }, { name: 'Other' }]);
+  });
+
+  it('are listed in pages, and found by name', async () => {
+    for (let count = 1; count <= 27; count += 1) await add({ name: `Shop ${count}` });
+    const names = ({ text }: Answer): (string | undefined)[] =>
+      [...text.matchAll(/<th scope="row"><a [^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+    const first = await page(pathOf('/licensees'));
+    expect(names(first)).toHaveLength(25);
+    const next = /rel="next" href="([^"]*)"/.exec(first.text)?.[1] ?? '';
+    expect(names(await page(next))).toEqual(['Shop 26', 'Shop 27']);
+    expect(names(await page(pathOf('/licensees?q=shop%202')))).toHaveLength(9);
+  });
+
+  it('need a key for sublicensing', async () => {
+    await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: false });
+    const { text } = await page(pathOf('/licensees'));
+    expect(text).toContain('not for sublicensing');
+    expect(text).not.toContain('Add licensee');
+    expect((await add({ name: 'Shop' })).status).toBe(409);
+  });
+});
+
+describe('configs', () => {
+  const list = async () => (await ofService('/configs')).configs as Record<string, unknown>[];
+  const add = (name: string, payload: string) => submit(pathOf('/configs'), { name, payload });
+
+  it('are added, changed and deleted', async () => {
+    const added = await add('checkout', '{\r\n  "country": "USA"\r\n}');
+    expect([added.status, added.headers.location]).toEqual([303, pathOf('/configs')]);
+    expect(await list()).toMatchObject([{ name: 'checkout', payload: '{\n  "country": "USA"\n}' }]);
+    const path = pathOf('/configs/checkout');
+    expect((await page(path)).text).toContain('&quot;country&quot;: &quot;USA&quot;');
+    const changed = await submit(path, { payload: '\r\n<b>' });
+    expect(await told(changed)).toBe('Config saved.');
+    expect(await list()).toMatchObject([{ payload: '\n<b>' }]);
+    // A first line break of a textarea is the parser's own: the payload's must follow it.
+    expect((await page(path)).text).toMatch(/<textarea[^>]*>\n\n&lt;b&gt;<\/textarea>/);
+    const deleted = await submit(`${path}/delete`);
+    expect([deleted.headers.location, await told(deleted)]).toEqual([
+      pathOf('/configs'),
+      'Config deleted.',
+    ]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('are refused with the rules of the service, beside the field', async () => {
+    await add('checkout', '');
+    expect(mistakesOf(await add('checkout', 'x'))).toEqual(['Name is already taken']);
+    expect(mistakesOf(await add('a b', 'x'.repeat(65_537)))).toEqual([
+      'Name must be 1 to 32 letters, digits, dots, underscores or hyphens',
+      'Payload must be at most 65536 characters long',
+    ]);
+    expect(await list()).toMatchObject([{ name: 'checkout', payload: '' }]);
+  });
+
+  it('whose payload a form would change have none', async () => {
+    await bench.service('POST', `/keys/${keys.key}/configs`, {
+      headers: { Authorization: `Bearer ${keys.user_token}` },
+      body: { name: 'lines', payload: 'a\r\nb' },
+    });
+    const { text } = await page(pathOf('/configs/lines'));
+    expect(text).toContain('a form would change');
+    expect(text).not.toContain('<textarea');
+  });
+});
+
+describe('faults', () => {
+  it('are removed one by one', async () => {
+    for (const path of ['/v1/a', '/v1/b', '/v1/c']) {
+      await submit('/dashboard/faults/add', { path, fault: '503' });
+    }
+    const { text } = await page('/dashboard/faults');
+    const [, second = ''] = [...text.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id);
+    const removed = await submit('/dashboard/faults/remove', { id: second });
+    expect(await told(removed)).toBe('Fault removed.');
+    const rules = async () => (await bench.control('GET', '/faults')).json;
+    const left = { faults: ['/v1/a', '/v1/c'].map((path) => ({ path, fault: '503' })) };
+    expect(await rules()).toEqual(left);
+    // The page may be an old one: what is gone stays gone, and no other goes with it.
+    expect((await submit('/dashboard/faults/remove', { id: second })).status).toBe(303);
+    expect(await rules()).toEqual(left);
+  });
+});
+
+describe('a notice', () => {
+  it('is told once, to the browser that sent the form', async () => {
+    const answer = await submit(pathOf('/balance'), { lookups_remaining: '7' });
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^waypost_notice=[\w-]{16}; Path=\/dashboard; Max-Age=60; HttpOnly; SameSite=Strict$/,
+    );
+    expect(noticeOf(await page(answer.headers.location ?? ''))).toBeUndefined();
+    expect(await told(answer)).toBe('Balance set.');
+    expect(await told(answer)).toBeUndefined();
+  });
+
+  it('cannot be put on a page by its address', async () => {
+    for (const query of ['?done=reset', '?done=saved', '?notice=Hello', '?error=Hello']) {
+      const { text } = await page(`/dashboard${query}`);
+      expect(text).not.toMatch(/role="(?:status|alert)"|Hello/);
+    }
+  });
+});
+
+describe('what is not there', () => {
+  const get = (path: string, headers: Record<string, string>) =>
+    open(bench.sandbox.origin, path, headers);
+
+  it.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
+    'is a page for a browser: %s',
+    async (path) => {
+      const { status, headers, text } = await get(path, {
+        Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      });
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(text).toContain('<h1>Not found</h1>');
+      expect(text).toContain('href="/dashboard"');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+
+  it.each([
+    ['/v1/nothing', 'text/html'],
+    ['/v1', 'text/html'],
+    ['/_sandbox/nothing', 'text/html'],
+    ['/nothing', 'application/json'],
+    ['/nothing', '*/*'],
+  ])('is an answer of the service: %s as %s', async (path, accept) => {
+    const { status, json } = await get(path, { Accept: accept });
+    expect([status, Object(json).code]).toEqual([404, 404]);
+  });
+});
+
+describe('the files of the pages', () => {
+  it.each(['/favicon.svg', '/favicon.ico'])('have an icon: %s', async (path) => {
+    const { status, headers, text } = await page(path);
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(text).toMatch(/^<svg /);
+    const { text: home } = await page('/dashboard');
+    expect(home).toContain('<link rel="icon" type="image/svg+xml" href="/favicon.svg">');
+  });
+
+  it('have a script that is served here', async () => {
+    const { status, headers } = await page('/dashboard/script.js');
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+describe('the chart', () => {
+  it.each([
+    ['', 21],
+    ['?days=7', 7],
+    ['?days=30', 30],
+    ['?days=90', 90],
+    ['?days=5000', 21],
+  ])('with %j shows %i days', async (query, days) => {
+    await bench.control('POST', `/keys/${keys.key}/lookups`, {
+      count: 900,
+      start: '2026-08-23',
+      end: '2026-11-20T11:59:59Z',
+    });
+    const { text } = await page(pathOf(query));
+    expect(text.match(/class="bar"/g)).toHaveLength(days);
+    expect(text.match(/<tr><th scope="row">2026-/g)).toHaveLength(days);
+    expect(text).toContain(`days=${days}#usage" aria-current="true"`);
+  });
+});
