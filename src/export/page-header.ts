@@ -3,7 +3,7 @@
 import type { ByteWriter } from 'hyparquet-writer';
 
 /** How the values of a page are written. */
-export type PageEncoding = 'PLAIN' | 'RLE_DICTIONARY';
+type PageEncoding = 'PLAIN' | 'RLE_DICTIONARY';
 
 /** Sizes of a page in bytes: levels included, and before and after compression. */
 export interface PageSizes {

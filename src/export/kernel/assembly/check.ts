@@ -4,7 +4,7 @@ import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote
 
 /** What is wrong with a row; src/export/irregular-rows.ts has the words. */
 export const FEW_CELLS: u32 = 1;
-export const NO_TIMESTAMP: u32 = 2;
+const NO_TIMESTAMP: u32 = 2;
 export const COLUMN_NAMES: u32 = 3;
 export const NO_NUMBER: u32 = 4;
 export const STRAY_QUOTE: u32 = 5;

@@ -16,11 +16,11 @@ import {
 } from './rows';
 
 /** Names of the members with what stands before and behind them: 48 bytes each, the length in the last. */
-export const KEYS: usize = 4096;
+const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
 /** What ends a row: 8 bytes, the length in the last. */
-export const ROW_END: usize = 3072;
+const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 const CONSUMED: u32 = 6;

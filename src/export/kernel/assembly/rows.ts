@@ -6,7 +6,7 @@
 export const MOST_FIELDS: u32 = 64;
 
 /** Field table: 16 bytes each: start, end, whether quotes must still be taken out. */
-export const FIELDS: usize = 1024;
+const FIELDS: usize = 1024;
 
 const _COMMA: u32 = 44;
 const QUOTE: u32 = 34;
