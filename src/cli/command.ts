@@ -45,6 +45,8 @@ export interface OptionSpec {
    * which they were given.
    */
   series?: string;
+  /** Not shown in help: for the tool's own use. */
+  hidden?: true;
   /** Names of options that exclude this one. */
   conflicts?: readonly string[];
 }

@@ -106,7 +106,8 @@ function section(title: string, rows: readonly [string, string][], width: number
 }
 
 function optionList(title: string, options: readonly OptionSpec[], width: number): string {
-  const rows = options.map((option): [string, string] => {
+  const shown = options.filter(({ hidden }) => !hidden);
+  const rows = shown.map((option): [string, string] => {
     const { description, default: usual } = option;
     return [
       flagsOf(option),

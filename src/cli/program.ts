@@ -106,6 +106,7 @@ function addOptions(command: Command, options: readonly OptionSpec[]): void {
     if (spec.default !== undefined) option.default(spec.default);
     if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
     if (spec.repeatable) option.argParser<unknown>(collector(spec, series));
+    if (spec.hidden) option.hideHelp();
     command.addOption(option);
   }
 }

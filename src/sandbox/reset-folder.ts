@@ -13,7 +13,11 @@ export async function resetFolder(folder: string): Promise<void> {
   if (!existsSync(join(folder, storeFile))) return;
   const ownership = await takeOwnership(folder, randomBytes(12).toString('base64url'), Date.now());
   try {
-    const store = await openFolderStore(folder);
+    const store = await openFolderStore(folder, {
+      isHeld: ownership.isHeld,
+      // Everything is to be forgotten; what is damaged is set aside first.
+      recover: true,
+    });
     store.clear();
     store.close();
   } finally {

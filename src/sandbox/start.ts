@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
+import type { WaypostError } from '../lib/errors';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
-import { type Ownership, takeOwnership } from './instance/owner';
+import { folderLost, type Ownership, takeOwnership } from './instance/owner';
+import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
 import { createPlacesShelf } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
@@ -17,6 +19,7 @@ import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
+import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
 
@@ -29,6 +32,10 @@ export interface SandboxOptions {
   /** Default, and 0: any free port. */
   port?: number;
   data: { folder: string } | { memory: true };
+  /** Go on with what can be read of a damaged store; copies are set aside first. */
+  recover?: boolean;
+  /** Told of what may have been lost. */
+  warn?: (line: string) => void;
   /** POST /sign_up and its page ask for every member but two. */
   strictSignUp?: boolean;
   /** Strikes every request that no other fault is set for. */
@@ -61,8 +68,8 @@ export interface RunningSandbox {
   data: string | null;
   /** Lets requests under way finish, then ends; also when it is called again. */
   close(): Promise<void>;
-  /** Resolves when the sandbox has ended, by `close` or by a control call. */
-  closed: Promise<void>;
+  /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
+  closed: Promise<WaypostError | undefined>;
 }
 
 /** Puts into an empty store what every sandbox begins with. */
@@ -94,7 +101,10 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
   );
-  const report = options.report ?? (() => {});
+  const report = (error: unknown): void => {
+    // It ends the sandbox, and is told as the reason.
+    if (!(error instanceof FolderLost)) options.report?.(error);
+  };
   const sandbox: Sandbox = {
     store,
     clock,
@@ -124,6 +134,12 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
   return sandbox;
 }
 
+/** How a sandbox is ended that cannot go on, and why. */
+interface Ending {
+  stop: () => void;
+  reason: WaypostError | undefined;
+}
+
 /**
  * Starts a sandbox.
  * @throws WaypostError `invalid_input` when the port or the data folder is in use, the store is damaged
@@ -136,47 +152,68 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const closeAll = async (): Promise<void> => {
     for (let close = opened.pop(); close; close = opened.pop()) await close();
   };
+  let ownership: Ownership | undefined;
+  const ending: Ending = { stop: () => {}, reason: undefined };
   try {
     if (options.places?.dump !== undefined) await checkDump(options.places.dump);
-    let ownership: Ownership | undefined;
     let store: Store;
     if ('folder' in data) {
       const folder = resolve(data.folder);
-      ownership = await takeOwnership(folder, instance, Date.now());
-      opened.push(ownership.release);
-      store = await openFolderStore(folder);
+      const owned = await takeOwnership(folder, instance, Date.now());
+      ownership = owned;
+      opened.push(owned.release);
+      const isHeld = (): boolean => {
+        if (owned.isHeld()) return true;
+        ending.reason ??= folderLost(folder);
+        ending.stop();
+        return false;
+      };
+      store = await openFolderStore(folder, {
+        isHeld,
+        recover: options.recover ?? false,
+        warn: options.warn ?? (() => {}),
+      });
     } else store = await openMemoryStore();
     opened.push(store.close);
     const sandbox = createSandbox(store, options, instance);
+    const port = options.port ?? 0;
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
       sandbox.host,
-      options.port ?? 0,
+      port,
       sandbox.report,
-    );
+    ).catch(async (error: unknown) => {
+      throw await namePortHolder(error, reachedAt(sandbox.host, port), port);
+    });
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
     if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
-    return running(sandbox, server.port, closeAll);
+    return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
 
-function running(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
-  let ended: () => void = () => {};
-  const closed = new Promise<void>((done) => {
+function running(
+  sandbox: Sandbox,
+  port: number,
+  end: () => Promise<void>,
+  ending: Ending,
+): RunningSandbox {
+  let ended: (reason: WaypostError | undefined) => void = () => {};
+  const closed = new Promise<WaypostError | undefined>((done) => {
     ended = done;
   });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= end().then(ended);
+    closing ??= end().then(() => ended(ending.reason));
     return closing;
   };
   sandbox.stop = () => void close();
+  ending.stop = sandbox.stop;
   // Personal data does not outlive its week because nobody asks for the log.
   const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
   redaction.unref();

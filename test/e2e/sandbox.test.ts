@@ -113,7 +113,7 @@ describe('sandbox start refuses', () => {
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
-      message: `Another program listens on 127.0.0.1:${port}.`,
+      message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${port}`),
       hint: expect.stringContaining(`--port ${port + 1}`),
     });
   });

@@ -109,7 +109,7 @@ describe('a data folder', () => {
     const other = await start({ data: { memory: true } });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: `Another program listens on 127.0.0.1:${other.port}.`,
+      message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
     expect(existsSync(join(folder, ownerFile))).toBe(false);
@@ -130,7 +130,7 @@ describe('a data folder', () => {
   it('is not taken over from a process that lives but does not answer', async () => {
     writeOwner(stale({}));
     await expect(start()).rejects.toMatchObject({ code: 'invalid_input' });
-    expect(await findSandbox({ folder })).toEqual({ state: 'silent', pid: process.pid });
+    expect(await findSandbox({ folder })).toMatchObject({ state: 'silent', pid: process.pid });
   });
 
   it('that cannot be written is named', async () => {
@@ -253,7 +253,7 @@ describe('a process of its own', () => {
     const pid = sleeper.pid ?? 0;
     writeOwner(stale({ pid, process_start: processStart(pid) }));
     const found = await findSandbox({ folder });
-    expect(found).toEqual({ state: 'silent', pid });
+    expect(found).toMatchObject({ state: 'silent', pid });
     expect(await stopSandbox(found)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { processStart } from '../../lib/process-start';
 import { integer, members, nullable, read, text } from '../shapes/shape';
 import { ask } from './ask';
-import { isRunning, readOwner } from './owner';
+import { findOwner } from './owner';
 
 /** Which sandbox is meant. */
 export type Whereabouts = { folder: string } | { port: number };
@@ -27,7 +27,7 @@ export interface FoundSandbox {
 export type Found =
   | { state: 'running'; sandbox: FoundSandbox }
   /** The process is there but does not answer; it may be starting. */
-  | { state: 'silent'; pid: number }
+  | { state: 'silent'; pid: number; start: string | null }
   | { state: 'stopped' };
 
 const healthShape = members(
@@ -50,11 +50,11 @@ export async function findSandbox(where: Whereabouts): Promise<Found> {
       (await healthAt(`http://[::1]:${where.port}`));
     return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
   }
-  const owner = readOwner(where.folder);
+  const owner = await findOwner(where.folder);
   if (!owner) return { state: 'stopped' };
   const sandbox = owner.origin === null ? undefined : await healthAt(owner.origin);
   if (sandbox?.instance === owner.instance) return { state: 'running', sandbox };
-  return (await isRunning(owner)) ? { state: 'silent', pid: owner.pid } : { state: 'stopped' };
+  return { state: 'silent', pid: owner.pid, start: owner.process_start };
 }
 
 /** Puts a sandbox back to the start; false when it did not answer. */
@@ -83,6 +83,8 @@ export async function stopSandbox(found: Found, timeout = 10_000): Promise<boole
   if (found.state === 'stopped') return true;
   const pid = found.state === 'running' ? found.sandbox.pid : found.pid;
   const start = processStart(pid);
+  // In another container the same number is another process, which is not to be touched.
+  if (found.state === 'silent' && found.start !== null && start !== found.start) return false;
   if (start === undefined) return true;
   const deadline = performance.now() + timeout;
   const answered =

@@ -1,16 +1,16 @@
-// One process has a data folder. It says so in a file there, by which others find it, and which a
-// killed process leaves behind: then the next one takes the folder over.
+// Who has a data folder: the lock says it (lock.ts), and a file tells tools where the sandbox is reached.
+// Nothing depends on the file: it may be removed or overwritten while a sandbox runs.
 
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
 import { makeDirectory } from '../../lib/make-directory';
 import { processStart } from '../../lib/process-start';
-import { hasCode } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
 import { ask } from './ask';
+import { askHolder, type Lock, Locked, takeLock } from './lock';
 
 /** Name of the file in a data folder. */
 export const ownerFile = 'sandbox.json';
@@ -35,27 +35,45 @@ export type Owner = Of<typeof ownerShape>;
 
 /** A data folder that this process has. */
 export interface Ownership {
+  /** Whether nobody has taken the folder from this process since. */
+  isHeld(): boolean;
   /** Tells where the sandbox is reached. */
   announce(origin: string, port: number): void;
   /** Gives the folder back. */
   release(): void;
 }
 
+function ownerOf(document: unknown): Owner | undefined {
+  const reading = read(ownerShape, document);
+  return 'value' in reading ? reading.value : undefined;
+}
+
 /** What the owner file says; undefined without one, or when it is damaged. */
-export function readOwner(folder: string): Owner | undefined {
+function readOwner(folder: string): Owner | undefined {
   try {
-    const reading = read(ownerShape, JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')));
-    return 'value' in reading ? reading.value : undefined;
+    return ownerOf(JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /**
- * Whether the owner still runs: the process of that number is the one that wrote the file. Where the
- * system does not tell, the sandbox itself is asked.
+ * The process that has a data folder: what it says of itself, or else what the owner file says;
+ * undefined where none has it.
  */
-export async function isRunning(owner: Owner): Promise<boolean> {
+export async function findOwner(folder: string): Promise<Owner | undefined> {
+  const written = readOwner(folder);
+  const holder = await askHolder(folder);
+  if (holder) return ownerOf(holder.document) ?? written;
+  // A sandbox of the first version has no lock, only the file.
+  return written && (await isRunning(written)) ? written : undefined;
+}
+
+/**
+ * Whether the process of an owner file still runs: the one of that number is the one that wrote it. Where
+ * the system does not tell, the sandbox itself is asked.
+ */
+async function isRunning(owner: Owner): Promise<boolean> {
   const start = processStart(owner.pid);
   if (start === undefined) return false;
   if (start !== null && owner.process_start !== null) return start === owner.process_start;
@@ -65,11 +83,14 @@ export async function isRunning(owner: Owner): Promise<boolean> {
   return 'value' in told && told.value.instance === owner.instance;
 }
 
-function taken(folder: string, owner: Owner | undefined): WaypostError {
-  const where = owner?.origin ? ` at ${owner.origin}/v1 (process ${owner.pid})` : '';
-  return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}.`, {
+/** The error of a start on a folder that another process has. */
+function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
+  const where = owner?.origin ? ` at ${owner.origin}/v1` : '';
+  const who = owner === undefined ? '' : ` (process ${owner.pid})`;
+  return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}${who}.`, {
     hint: 'Use that one, stop it with `waypost sandbox stop`, or start another with --data <folder> and --port <n>.',
     details: {
+      conflict: 'data',
       data: folder,
       pid: owner?.pid ?? null,
       url: owner?.origin ? `${owner.origin}/v1` : null,
@@ -77,52 +98,16 @@ function taken(folder: string, owner: Owner | undefined): WaypostError {
   });
 }
 
-/** Puts a file in place only where none is; whole from its first moment where files can be linked. */
-function putNew(path: string, content: string, instance: string): boolean {
-  const temporary = `${path}.${instance}`;
-  try {
-    writeFileSync(temporary, content, { mode: 0o600 });
-    try {
-      linkSync(temporary, path);
-    } catch (error) {
-      if (hasCode(error, 'EEXIST')) throw error;
-      writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
-    }
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** Takes away the file of an owner that is gone, and only that one: another may have come meanwhile. */
-function removeStale(path: string, stale: Owner | undefined, instance: string): void {
-  const aside = `${path}.stale.${instance}`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
-  }
-  const found = read(ownerShape, parse(aside));
-  const moved = 'value' in found ? found.value.instance : undefined;
-  if (moved !== stale?.instance) {
-    try {
-      linkSync(aside, path);
-    } catch {
-      // A third one was quicker; the owner that was moved sees that when it looks again.
-    }
-  }
-  rmSync(aside, { force: true });
-}
-
-function parse(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
+/** Why a running sandbox ends whose folder was taken from it. */
+export function folderLost(folder: string): WaypostError {
+  return new WaypostError(
+    'write_failed',
+    `The lock in ${folder} is gone: the folder was removed, or another process took it.`,
+    {
+      hint: 'The sandbox ended, and acknowledged nothing that is not kept there. See what is in the folder, then start it again.',
+      details: { data: folder },
+    },
+  );
 }
 
 /**
@@ -146,33 +131,43 @@ export async function takeOwnership(
     origin: null,
     port: null,
   };
-  const content = (): string => `${JSON.stringify(owner, undefined, 2)}\n`;
+  const write = (): void => {
+    const temporary = `${path}.${instance}`;
+    writeFileSync(temporary, `${JSON.stringify(owner, undefined, 2)}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    });
+    renameSync(temporary, path);
+  };
+  let lock: Lock | undefined;
   try {
     makeDirectory(folder, 0o700);
-    for (let attempt = 0; !putNew(path, content(), instance); attempt += 1) {
-      const other = readOwner(folder);
-      if (attempt > 20 || (other && (await isRunning(other)))) throw taken(folder, other);
-      removeStale(path, other, instance);
-    }
+    lock = await takeLock(folder, () => owner);
+    const before = readOwner(folder);
+    if (before && (await isRunning(before))) throw folderTaken(folder, before);
+    write();
   } catch (error) {
+    lock?.release();
+    if (error instanceof Locked) {
+      throw folderTaken(folder, ownerOf(error.document) ?? readOwner(folder));
+    }
     throw writeFailure(
       `The data folder ${folder}`,
       error,
       'Make the folder writable, or start with another one (--data) or with --memory.',
     );
   }
-  const isMine = (): boolean => readOwner(folder)?.instance === instance;
-  if (!isMine()) throw taken(folder, readOwner(folder));
+  const { isHeld, release } = lock;
   return {
+    isHeld,
     announce(origin, port) {
-      if (!isMine()) throw taken(folder, readOwner(folder));
+      if (!isHeld()) throw folderTaken(folder, readOwner(folder));
       Object.assign(owner, { origin, port });
-      const temporary = `${path}.${instance}`;
-      writeFileSync(temporary, content(), { mode: 0o600 });
-      renameSync(temporary, path);
+      write();
     },
     release() {
-      if (isMine()) rmSync(path, { force: true });
+      if (readOwner(folder)?.instance === instance) rmSync(path, { force: true });
+      release();
     },
   };
 }

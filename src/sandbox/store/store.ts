@@ -1,16 +1,20 @@
 // Everything the sandbox remembers, durable: what was acknowledged is on the disk before the answer
 // leaves, and a process that is killed loses nothing of it.
 
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../lib/errors';
 import { makeDirectory } from '../../lib/make-directory';
+import { shellWord } from '../../lib/shell-word';
 import { writeFailure } from '../../lib/write-failure';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
+import { summed } from './checkpoints';
 import { type Configs, createConfigs } from './configs';
 import { type Database, transaction } from './database';
+import { fenced } from './fence';
+import { inspect, setAside, storeFiles } from './inspect';
 import { createKeys, type Keys } from './keys';
 import { createLicensees, type Licensees } from './licensees';
 import { createLookupLog, type LookupLog } from './lookup-log';
@@ -39,9 +43,10 @@ export interface Store {
 /** Name of the store's file in a data folder. */
 export const storeFile = 'sandbox.db';
 
-function createStore(database: Database): Store {
-  // One process has the file (see instance/owner.ts), so no shared memory is needed; every commit
-  // waits for the disk.
+function makeDurable(database: Database): void {
+  // One process has the file (see instance/lock.ts), so no shared memory is needed; every commit waits
+  // for the disk. In exclusive mode Node's own SQLite holds the file's kernel lock as long as it is open,
+  // so that a process which knows nothing of ours is refused, too.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -51,6 +56,9 @@ function createStore(database: Database): Store {
   if (pragma('synchronous') !== 2 || pragma('foreign_keys') !== 1) {
     throw new Error('this build of SQLite cannot be made durable');
   }
+}
+
+function createStore(database: Database): Store {
   migrate(database);
   const keys = createKeys(database);
   const whole = <T>(work: () => T): T => {
@@ -95,33 +103,101 @@ function createStore(database: Database): Store {
 
 /** A store that lives as long as the process. */
 export async function openMemoryStore(): Promise<Store> {
-  return createStore(openBuiltin(':memory:') ?? (await openWasm(':memory:')));
+  const database = openBuiltin(':memory:') ?? (await openWasm(':memory:'));
+  makeDurable(database);
+  return createStore(database);
+}
+
+/** How the store of a data folder is opened. */
+export interface FolderStoreOptions {
+  /** Whether the folder still belongs to the caller: without it no write is acknowledged any more. */
+  isHeld: () => boolean;
+  /** Go on with what can be read of a damaged store; copies are set aside first. */
+  recover?: boolean;
+  /** Told of what may have been lost. */
+  warn?: (line: string) => void;
 }
 
 /**
  * Opens the store of a data folder, or begins one. The caller owns the folder.
- * @throws WaypostError `write_failed` when the folder cannot be written, `invalid_input` when the file
- * is damaged or newer than this tool; it is kept as it is.
+ * @throws WaypostError `write_failed` when the folder cannot be written, `invalid_input` when a file is
+ * damaged or newer than this tool; it is kept as it is.
  */
-export async function openFolderStore(folder: string): Promise<Store> {
-  const path = join(folder, storeFile);
+export async function openFolderStore(folder: string, options: FolderStoreOptions): Promise<Store> {
+  const files = storeFiles(join(folder, storeFile));
+  const path = files.database;
   const isNew = !existsSync(path);
   let database: Database | undefined;
   try {
     makeDirectory(folder, 0o700);
+    const found = inspect(files);
+    const warn = options.warn ?? (() => {});
+    if (found.damages.length > 0 && !options.recover) throw new Damaged(found.damages.join(' '));
+    if (found.damages.length > 0 || found.warnings.length > 0) {
+      const mark = setAside(found.damages.length > 0 ? files : { wal: files.wal });
+      const kept = `A copy is kept in ${folder}, its name ending with ${mark}.`;
+      warn([...found.damages, ...found.warnings, kept].join(' '));
+    }
+    // Sums of another file, of one that is accepted as it is, or of one that has grown too large for them.
+    if (isNew || found.damages.length > 0 || !found.sums) rmSync(files.sums, { force: true });
     // The keys in it are for this user alone, in an open folder too; an empty file is a new store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
-    database = openBuiltin(path) ?? (await openWasm(path));
+    const sqlite = openBuiltin(path) ?? (await openWasm(path));
+    database = sqlite;
+    makeDurable(database);
+    if (found.damages.length > 0) repair(database, path);
+    else if (!found.isSummed) quickCheck(database, path);
+    if (found.sums) database = summed(database, files, found.sums);
+    database = fenced(database, options.isHeld);
     const store = createStore(database);
-    if (existsSync(`${path}-wal`)) chmodSync(`${path}-wal`, 0o600);
+    if (existsSync(files.wal)) chmodSync(files.wal, 0o600);
     return store;
   } catch (error) {
     database?.close();
-    throw explain(error, path, isNew);
+    if (options.recover && isUnreadable(error)) {
+      const mark = setAside(files);
+      options.warn?.(
+        `Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`,
+      );
+      for (const file of Object.values(files)) rmSync(file, { force: true });
+      return openFolderStore(folder, { ...options, recover: false });
+    }
+    throw explain(error, folder, path, isNew);
   }
 }
 
-function explain(error: unknown, path: string, isNew: boolean): WaypostError {
+/** Whether SQLite, or a row of the store, cannot be made sense of; other errors are not the file's. */
+function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof Damaged ||
+    (error instanceof Error && /malformed|not a database|corrupt/i.test(error.message))
+  );
+}
+
+/** What was written is not what is there. */
+class Damaged extends Error {}
+
+/** Makes the indexes of a damaged store agree with its tables again. Throws where that does not do. */
+function repair(database: Database, path: string): void {
+  try {
+    database.exec('REINDEX');
+  } catch (error) {
+    throw new Damaged(`${path} cannot be repaired: ${String(error)}.`);
+  }
+  quickCheck(database, path);
+}
+
+/** The largest database that SQLite checks whole, in bytes: about a tenth of a second. */
+const maxQuickCheck = 32 * 1024 * 1024;
+
+/** SQLite's own check of the structure, for a store that has no sums. */
+function quickCheck(database: Database, path: string): void {
+  if (statSync(path).size > maxQuickCheck) return;
+  const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (result !== 'ok') throw new Damaged(`${path} is damaged: ${String(result)}.`);
+}
+
+function explain(error: unknown, folder: string, path: string, isNew: boolean): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
     return new WaypostError(
@@ -133,6 +209,12 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
       },
     );
   }
+  if (/\b(locked|busy)\b/.test(reason)) {
+    return new WaypostError('invalid_input', `Another program has ${path} open.`, {
+      hint: 'End that program first; nothing was changed. Or start with another folder (--data).',
+      cause: error,
+    });
+  }
   if (isNew) {
     return writeFailure(
       path,
@@ -142,9 +224,10 @@ function explain(error: unknown, path: string, isNew: boolean): WaypostError {
   }
   return new WaypostError(
     'invalid_input',
-    `The sandbox's store ${path} cannot be read: ${reason}`,
+    error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: 'The file is kept as it is. Move it away to begin anew, or start with another folder (--data).',
+      hint: `Nothing was changed. Go on with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or begin anew beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
+      details: { data: folder, damaged: path },
       cause: error,
     },
   );

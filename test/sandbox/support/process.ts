@@ -9,29 +9,54 @@ export interface SandboxProcess {
   child: ChildProcess;
   origin: string;
   url: string;
+  /** What it printed so far, by line. */
+  lines(): string[];
+  /** The same of standard error. */
+  errors(): string[];
   /** Resolves when the process is gone. */
   ended: Promise<unknown>;
   /** Sends a signal and waits until the process is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** How a sandbox process is started. */
+export interface ProcessOptions {
+  /** Words before the command, such as those of unshare(1). */
+  prefix?: string[];
+  /** Further words for `sandbox start`. */
+  words?: string[];
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Starts a sandbox on a data folder. Rejects with the error document when it does not start. */
-export async function startProcess(folder: string): Promise<SandboxProcess> {
-  const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`];
-  const child = spawn(process.execPath, [entry, ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const [line] = await once(createInterface(child.stdout), 'line');
+export async function startProcess(
+  folder: string,
+  { prefix = [], words = [], env = process.env }: ProcessOptions = {},
+): Promise<SandboxProcess> {
+  const [program = '', ...rest] = [
+    ...prefix,
+    process.execPath,
+    ...[entry, 'sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
+    ...words,
+  ];
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const ended = once(child, 'close');
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const errors: string[] = [];
+  createInterface(child.stderr).on('line', (line) => errors.push(line));
+  const [line] = await once(reader, 'line');
   const { url } = JSON.parse(String(line)) as { url?: string };
   if (url === undefined) throw new Error(String(line));
   return {
     child,
     url,
     origin: new URL(url).origin,
+    lines: () => lines,
+    errors: () => errors,
     ended,
     end: async (signal) => {
-      child.kill(signal);
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await ended;
     },
   };

@@ -40,6 +40,10 @@ export const sandbox: CommandGroup = {
           description: 'keep its data here (default: a folder of your own)',
           conflicts: ['memory'],
         },
+        {
+          name: 'recover',
+          description: 'go on with what can be read of a damaged store; copies are set aside',
+        },
         { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
         { name: 'detach', description: 'return once it is ready, and leave it running' },
         {
@@ -58,6 +62,7 @@ export const sandbox: CommandGroup = {
           description: 'print the OpenAPI document of the service, and start nothing',
         },
         { name: 'no-rate-limit', description: 'answer more than 30 requests a second' },
+        { name: 'log', value: 'file', description: 'where standard error goes', hidden: true },
       ],
       examples: [
         { command: 'waypost sandbox start' },
@@ -91,11 +96,22 @@ export const sandbox: CommandGroup = {
       name: 'stop',
       summary: 'Stop it',
       description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
-      options: which,
+      options: [
+        ...which,
+        {
+          name: 'all',
+          description: 'every sandbox of yours on this machine',
+          conflicts: ['data', 'port'],
+        },
+      ],
       output: [
         {
           title: 'Output (--json)',
           text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false, and pid null, where none ran',
+        },
+        {
+          title: 'Output (--all --json)',
+          text: '{"success": true, "stopped": [{"url": "…", "pid": 4711, "data": "…" or null}, …]}',
         },
       ],
       errors: [{ code: 'timeout', when: 'where it does not end within 10 seconds' }],
@@ -144,6 +160,48 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       load: () => import('./url'),
+    },
+    {
+      name: 'list',
+      summary: 'List the sandboxes that run',
+      description:
+        'List every sandbox of yours that runs on this machine, in memory or in a folder.',
+      examples: [{ command: "waypost sandbox list --json | jq -r '.[].url'" }],
+      output: [
+        {
+          title: 'Output (--json), oldest first',
+          text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true}]; running is false where a process does not answer',
+        },
+      ],
+      load: () => import('./list'),
+    },
+    {
+      name: 'logs',
+      summary: 'Print what a detached sandbox reported',
+      description:
+        'Print what a detached sandbox reported: starts, stops, warnings and failures of its own.',
+      options: [
+        ...which,
+        { name: 'follow', description: 'print what is added, until Ctrl-C' },
+        {
+          name: 'lines',
+          value: 'number',
+          description: 'at most the last so many',
+          default: '200',
+        },
+      ],
+      examples: [
+        { command: 'waypost sandbox logs' },
+        { command: 'waypost sandbox logs --follow --port 8788' },
+      ],
+      output: [{ title: 'Output (--json)', text: '{"file": "…", "lines": ["…", …]}' }],
+      errors: [
+        {
+          code: 'network_error',
+          when: 'where there is no such sandbox, or it runs in the foreground',
+        },
+      ],
+      load: () => import('./logs'),
     },
   ],
 };

@@ -3,16 +3,17 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { invalidInput } from '../../../lib/errors';
-import { defaultBaseUrl } from '../../../lib/identity';
+import { defaultBaseUrl, version } from '../../../lib/identity';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import type { Ready } from './shared/ready';
-import { dataFolder, portNumber } from './shared/which';
+import { dataFolder, portNumber, registryFolder } from './shared/which';
 
-interface Options {
+/** The options of `sandbox start`, as the parser gives them. */
+export interface StartOptions {
   port: string;
   host?: string;
   data?: string;
@@ -23,10 +24,13 @@ interface Options {
   rateLimit?: boolean;
   places?: string;
   openapi?: boolean;
+  recover?: boolean;
+  /** Given by --detach to the process it starts: the file that standard error goes to. */
+  log?: string;
 }
 
 /** Runs the command. */
-export async function run(context: Context, options: Options): Promise<void> {
+export async function run(context: Context, options: StartOptions): Promise<void> {
   if (options.openapi) {
     await printDocument(context, options);
     return;
@@ -37,28 +41,68 @@ export async function run(context: Context, options: Options): Promise<void> {
       `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
     );
   }
-  if (options.detach) {
-    const { startDetached } = await import('./shared/detach');
-    await show(context, { ...(await startDetached(context, wanted)), detached: true });
-    return;
+  try {
+    if (options.detach) {
+      const { startDetached } = await import('./shared/detach');
+      await show(context, { ...(await startDetached(context, wanted)), detached: true });
+    } else await serve(context, wanted, options.log);
+  } catch (error) {
+    const { withSuggestion } = await import('./shared/suggestion');
+    throw await withSuggestion(error, options, context.output.json);
   }
+}
+
+/** Runs a sandbox until it is stopped. `log` is the file that standard error goes to, if any. */
+async function serve(
+  context: Context,
+  wanted: SandboxOptions,
+  log: string | undefined,
+): Promise<void> {
   const { interrupted } = context.world;
+  const note = (text: string): void =>
+    context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
-    report: (error) => context.trace(`The sandbox failed: ${reasonOf(error)}`),
+    warn: (line) => void context.output.warn(sanitizeLine(line)),
+    report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
+  const unregister = await enter(context, sandbox, log);
+  void sandbox.closed.then(unregister);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
-  await sandbox.closed;
+  if (log !== undefined) note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
+  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  context.output.dataStream();
+  const reason = await sandbox.closed;
+  if (log !== undefined) note('Stopped.');
+  if (reason) throw reason;
   // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
   interrupted.throwIfAborted();
 }
 
+/** Registers a running sandbox, so that `sandbox list` finds it. Returns what removes it again. */
+async function enter(
+  context: Context,
+  { origin, port, data }: RunningSandbox,
+  log: string | undefined,
+): Promise<() => void> {
+  const { register: registerSandbox } = await import('../../../sandbox/instance/registry');
+  const detached = log !== undefined;
+  try {
+    const entry = { origin, port, data, version, detached, log: log ?? null };
+    return registerSandbox(registryFolder(context), entry);
+  } catch (error) {
+    // It runs all the same where nothing can be written, and is found by its folder or port.
+    if (context.debug) context.trace(`The sandbox is not registered: ${reasonOf(error)}`);
+    return () => {};
+  }
+}
+
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
-async function printDocument(context: Context, options: Options): Promise<void> {
+async function printDocument(context: Context, options: StartOptions): Promise<void> {
   const { openApiDocument } = await import('../../../sandbox/openapi/document');
   const { baseUrl } = await context.credentialFlags();
   const document = openApiDocument(
@@ -70,12 +114,15 @@ async function printDocument(context: Context, options: Options): Promise<void> 
   await context.output.result(document, () => JSON.stringify(document, null, 2));
 }
 
-async function ownBaseUrl({ host, port }: Options): Promise<string> {
+async function ownBaseUrl({ host, port }: StartOptions): Promise<string> {
   const { baseUrlAt } = await import('../../../sandbox/start');
   return baseUrlAt(host, portNumber(port, 1));
 }
 
-function sandboxOptions(context: Context, options: Options): SandboxOptions & { port: number } {
+function sandboxOptions(
+  context: Context,
+  options: StartOptions,
+): SandboxOptions & { port: number } {
   const { host, memory, fault, strictSignUp, rateLimit, places } = options;
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {
@@ -91,6 +138,7 @@ function sandboxOptions(context: Context, options: Options): SandboxOptions & { 
   return {
     port: portNumber(options.port, 0),
     data: memory ? { memory: true } : { folder: dataFolder(context, options.data) },
+    recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
     fault: struck,

@@ -1,22 +1,23 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { withoutSecrets } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
 import { makeDirectory } from '../../../../lib/make-directory';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import type { Context } from '../../../context';
+import { logFile } from './log-file';
 import type { Ready } from './ready';
-
-/** What the other process writes to standard error goes here, in the data folder. */
-const logFile = 'sandbox.log';
+import { registryFolder } from './which';
 
 /** The longest a start may take, in milliseconds. */
 const patience = 30_000;
 
 /** The words of the command that starts such a sandbox in the foreground. */
-function wordsFor(options: SandboxOptions): string[] {
+function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[] {
   const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
   return [
     'sandbox',
@@ -26,17 +27,26 @@ function wordsFor(options: SandboxOptions): string[] {
     ...(host === undefined ? [] : [`--host=${host}`]),
     ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
     ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
+    ...(options.recover ? ['--recover'] : []),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
+    `--log=${log}`,
+    ...(debug ? ['--debug'] : []),
   ];
 }
 
-function openLog({ data }: SandboxOptions): number | 'ignore' {
-  if (!('folder' in data)) return 'ignore';
+/** The file of a detached sandbox's lines: in its data folder, or beside the registry. */
+function logFor(context: Context, { data }: SandboxOptions): string {
+  return 'folder' in data
+    ? join(data.folder, logFile)
+    : join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
+}
+
+function openLog(path: string): number | 'ignore' {
   try {
-    makeDirectory(data.folder, 0o700);
-    return openSync(join(data.folder, logFile), 'a', 0o600);
+    makeDirectory(dirname(path), 0o700);
+    return openSync(path, 'a', 0o600);
   } catch {
     // The folder cannot be written: the sandbox itself says so, better than this could.
     return 'ignore';
@@ -49,10 +59,13 @@ function openLog({ data }: SandboxOptions): number | 'ignore' {
  */
 export async function startDetached(context: Context, options: SandboxOptions): Promise<Ready> {
   const entry = process.argv[1] ?? '';
-  const child = spawn(process.execPath, [...process.execArgv, entry, ...wordsFor(options)], {
+  const log = logFor(context, options);
+  const words = wordsFor(options, log, context.debug);
+  const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
     detached: true,
     windowsHide: true,
-    stdio: ['ignore', 'pipe', openLog(options)],
+    env: withoutSecrets(process.env),
+    stdio: ['ignore', 'pipe', openLog(log)],
   });
   const { stdout } = child;
   if (stdout === null) throw notReady();

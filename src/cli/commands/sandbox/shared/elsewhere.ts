@@ -1,12 +1,13 @@
-// A sandbox that keeps everything in memory has no data folder to be found by. Where the default folder
-// has none, this looks where one would be: on the usual port, and at the base URL in use.
+// Where the default folder has no sandbox, another may be meant: in memory, or in a folder of its own.
+// This looks at those that are registered, on the usual port, and at the base URL in use.
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import { findSandbox } from '../../../../sandbox/instance/find';
+import { registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 import { usualPort } from './usual-port';
-import type { WhichOptions } from './which';
+import { registryFolder, type WhichOptions } from './which';
 
 /**
  * A sentence about a sandbox that may have been meant, with the command that reaches it. '' where a folder
@@ -15,17 +16,24 @@ import type { WhichOptions } from './which';
 export async function elsewhere(
   context: Context,
   { data, port }: WhichOptions,
-  verb: 'stop' | 'status' | 'url' | 'reset',
+  verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
   if (data !== undefined || port !== undefined) return '';
-  for (const candidate of new Set([await portInUse(context), usualPort])) {
-    const found = candidate === undefined ? undefined : await findSandbox({ port: candidate });
-    if (found?.state !== 'running') continue;
-    const { url, data: folder } = found.sandbox;
-    const kept = folder === null ? 'in memory' : `with its data in ${sanitizeLine(folder)}`;
-    return `One runs at ${url}, ${kept}: \`waypost sandbox ${verb} --port ${candidate}\`.`;
+  const candidates = (await registered(registryFolder(context))).map((entry) => entry.port);
+  const found = await Promise.all(
+    [...new Set([...candidates, await portInUse(context), usualPort])].map((candidate) =>
+      candidate === undefined ? undefined : findSandbox({ port: candidate }),
+    ),
+  );
+  const [one, ...others] = found.flatMap((each) =>
+    each?.state === 'running' ? [each.sandbox] : [],
+  );
+  if (one === undefined) return '';
+  if (others.length > 0) {
+    return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
   }
-  return '';
+  const kept = one.data === null ? 'in memory' : `with its data in ${sanitizeLine(one.data)}`;
+  return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }
 
 /** The port of the base URL in use, where that is on this machine. */

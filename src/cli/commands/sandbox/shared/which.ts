@@ -19,6 +19,11 @@ export function dataFolder({ world }: Context, named: string | undefined): strin
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
+/** Where the running sandboxes of this user are registered. */
+export function registryFolder({ world }: Context): string {
+  return join(dataDirectory(world), 'sandboxes');
+}
+
 /** A port number from `least` up. */
 export function portNumber(text: string, least: number): number {
   const port = Number(text);

@@ -1,0 +1,30 @@
+// `waypost sandbox list`: every sandbox that runs.
+
+import type { Context } from '../../context';
+import { timeText } from '../../ui/figures';
+import { table } from '../../ui/table';
+import { runningSandboxes } from './shared/running';
+
+/** Runs the command. */
+export async function run(context: Context): Promise<void> {
+  const { output } = context;
+  const list = (await runningSandboxes(context)).map(({ listed }) => listed);
+  await output.result(list, (colour) => {
+    if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
+    const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
+      running ? url : `${url} (does not answer)`,
+      String(pid),
+      detached === null ? '' : detached ? 'detached' : 'foreground',
+      started_at === null ? '' : timeText(Date.parse(started_at)),
+      data ?? 'in memory',
+    ]);
+    const columns = [
+      { title: 'URL' },
+      { title: 'PROCESS', align: 'right' as const },
+      { title: 'RUNS' },
+      { title: 'STARTED', least: 10 },
+      { title: 'DATA', least: 12 },
+    ];
+    return table(columns, rows, colour, output.width).join('\n');
+  });
+}

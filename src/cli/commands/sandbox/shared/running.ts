@@ -1,0 +1,52 @@
+// Every sandbox of this user that runs: those that are registered, and the one of the default folder.
+import { type Found, findSandbox } from '../../../../sandbox/instance/find';
+import { type Registered, registered } from '../../../../sandbox/instance/registry';
+import type { Context } from '../../../context';
+import { dataFolder, registryFolder } from './which';
+
+/** A sandbox, as `sandbox list` shows it. */
+interface Listed {
+  /** False where its process is there but does not answer. */
+  running: boolean;
+  url: string;
+  port: number;
+  pid: number;
+  version: string;
+  /** Data folder; null in memory. */
+  data: string | null;
+  /** ISO 8601; null where it is not registered. */
+  started_at: string | null;
+  /** Null where it is not registered. */
+  detached: boolean | null;
+}
+
+/** A sandbox with what is needed to stop it. */
+export interface RunningEntry {
+  listed: Listed;
+  found: Found;
+}
+
+async function entryOf(one: Registered): Promise<RunningEntry> {
+  const { running, origin, port, pid, version, data, started_at, detached } = one;
+  const found = running ? await findSandbox({ port }) : undefined;
+  return {
+    listed: { running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
+    found:
+      found?.state === 'running' && found.sandbox.pid === pid
+        ? found
+        : { state: 'silent', pid, start: one.process_start },
+  };
+}
+
+/** The sandboxes that run, oldest first. */
+export async function runningSandboxes(context: Context): Promise<RunningEntry[]> {
+  const entries = await Promise.all((await registered(registryFolder(context))).map(entryOf));
+  const folder = dataFolder(context, undefined);
+  if (entries.some(({ listed }) => listed.data === folder)) return entries;
+  const found = await findSandbox({ folder });
+  if (found.state !== 'running') return entries;
+  const { url, port, pid, version, data } = found.sandbox;
+  const unknown = { started_at: null, detached: null };
+  entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
+  return entries;
+}

@@ -1,0 +1,120 @@
+// The sandboxes of this user that run on this machine, one file for each, so that those in memory or in a
+// folder of their own are found, too. A file says where to look; what is told comes from the sandbox.
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { makeDirectory } from '../../lib/make-directory';
+import { processStart } from '../../lib/process-start';
+import { flag, integer, members, nullable, type Of, read, text } from '../shapes/shape';
+import { healthAt } from './find';
+
+const entryShape = members(
+  {
+    pid: integer(1),
+    /** When the process started, as `processStart` tells it. */
+    process_start: nullable(text()),
+    /** Name of the machine or container whose number `pid` is. */
+    machine: text(),
+    started_at: text(),
+    version: text(),
+    origin: text({ pattern: /^http:\/\// }),
+    port: integer(1, 65535),
+    /** Data folder; null in memory. */
+    data: nullable(text()),
+    detached: flag(),
+    /** File of the server's own lines; null where they go to a terminal. */
+    log: nullable(text()),
+  },
+  {
+    required: [
+      'pid',
+      'process_start',
+      'machine',
+      'started_at',
+      'version',
+      'origin',
+      'port',
+      'data',
+      'detached',
+      'log',
+    ],
+  },
+);
+
+type Entry = Of<typeof entryShape>;
+
+/** A sandbox that is registered, and whether it answers. */
+export interface Registered extends Entry {
+  running: boolean;
+}
+
+const suffix = '.json';
+
+/**
+ * Registers this process's sandbox in a directory.
+ * @returns what removes it again.
+ * Throws the file system's error where the directory cannot be written.
+ */
+export function register(
+  directory: string,
+  entry: Omit<Entry, 'pid' | 'process_start' | 'machine' | 'started_at'>,
+): () => void {
+  makeDirectory(directory, 0o700);
+  const whole: Entry = {
+    ...entry,
+    pid: process.pid,
+    process_start: processStart(process.pid) ?? null,
+    machine: hostname(),
+    started_at: new Date().toISOString(),
+  };
+  const path = join(directory, randomBytes(9).toString('base64url') + suffix);
+  writeFileSync(`${path}.new`, `${JSON.stringify(whole, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return () => rmSync(path, { force: true });
+}
+
+/** Whether nobody else can write in a directory. */
+function isOwn(directory: string): boolean {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return false;
+  if (process.platform === 'win32') return true;
+  return found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+}
+
+function readEntry(path: string): Entry | undefined {
+  try {
+    const reading = read(entryShape, JSON.parse(readFileSync(path, 'utf8')));
+    return 'value' in reading ? reading.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process of an entry is there; undefined where this machine cannot know. */
+function isAlive({ machine, pid, process_start }: Entry): boolean | undefined {
+  if (machine !== hostname()) return undefined;
+  const start = processStart(pid);
+  return start !== undefined && (start === null || start === process_start);
+}
+
+/**
+ * The sandboxes registered in a directory, oldest first: those that answer, and those whose process is
+ * there. The entry of a process that is gone is removed.
+ */
+export async function registered(directory: string): Promise<Registered[]> {
+  if (!isOwn(directory)) return [];
+  const names = readdirSync(directory).filter((name) => name.endsWith(suffix));
+  const found = names.map(async (name): Promise<Registered[]> => {
+    const path = join(directory, name);
+    const entry = readEntry(path);
+    if (!entry) return [];
+    const health = await healthAt(entry.origin);
+    const running = health?.pid === entry.pid && health.data === entry.data;
+    const alive = isAlive(entry);
+    if (!running && alive === false) rmSync(path, { force: true });
+    return running || alive ? [{ ...entry, running }] : [];
+  });
+  const all = (await Promise.all(found)).flat();
+  return all.sort((one, other) => one.started_at.localeCompare(other.started_at));
+}

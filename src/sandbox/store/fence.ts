@@ -1,0 +1,53 @@
+// A store whose folder was taken over must not write any more, and what it wrote meanwhile must not count.
+import type { Database } from './database';
+
+/** The data folder belongs to another process by now, or was removed. */
+export class FolderLost extends Error {}
+
+const writes = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH[\s\S]*\b(INSERT|UPDATE|DELETE)\b)/i;
+
+/**
+ * A database that asks before every write whether the folder is still held, and once more when the write
+ * is on the disk: only then it counts. Whoever takes the folder over removes the lock's name before it
+ * opens the database, so a write that passes the second question was seen by the successor.
+ * @throws FolderLost from any write once `isHeld` answered false.
+ */
+export function fenced(database: Database, isHeld: () => boolean): Database {
+  let isInside = false;
+  const check = (): void => {
+    if (!isHeld()) throw new FolderLost('the data folder belongs to another process, or is gone');
+  };
+  const around = <T>(work: () => T): T => {
+    check();
+    const result = work();
+    check();
+    return result;
+  };
+  return {
+    exec(sql) {
+      if (sql === 'ROLLBACK') {
+        isInside = false;
+        return database.exec(sql);
+      }
+      around(() => database.exec(sql));
+      if (sql === 'BEGIN IMMEDIATE') isInside = true;
+      if (sql === 'COMMIT') isInside = false;
+    },
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      if (!writes.test(sql)) return statement;
+      // Inside a transaction its beginning and its end are what is fenced.
+      const guard = <T>(work: () => T): T => (isInside ? work() : around(work));
+      return {
+        run: (...values) => guard(() => statement.run(...values)),
+        get: (...values) => guard(() => statement.get(...values)),
+        all: (...values) => guard(() => statement.all(...values)),
+      };
+    },
+    close() {
+      // Closing moves the log into the file and removes it, and both may be another's by now. What is
+      // left open ends with the process.
+      if (isHeld()) database.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// A checksum of every page of the database, kept beside it: SQLite has none of its own, so that a changed
+// byte in a cell would pass for what was written.
+//
+// The sums describe the file without its log. The file changes at a checkpoint only, and every page that
+// changes there is still in the log when the new sums are written: a page is what its sum says, or it is
+// in the log, however a process ends.
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { pagesOf } from './wal';
+
+const magic = 'wpsums1\n';
+const headerBytes = 20;
+
+/** The sums of a database, by page. */
+export interface PageSums {
+  pageSize: number;
+  sums: number[];
+}
+
+/** Reads a file of sums; undefined where there is none, or it is damaged itself. */
+export function readSums(path: string): PageSums | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return undefined;
+  }
+  if (bytes.length < headerBytes || bytes.toString('latin1', 0, 8) !== magic) return undefined;
+  const body = bytes.subarray(headerBytes);
+  const count = bytes.readUInt32LE(12);
+  if (body.length !== count * 4 || crc32(body) !== bytes.readUInt32LE(16)) return undefined;
+  const sums = Array.from({ length: count }, (_, at) => body.readUInt32LE(at * 4));
+  return { pageSize: bytes.readUInt32LE(8), sums };
+}
+
+/** Writes a file of sums, on the disk when this returns. */
+export function writeSums(path: string, { pageSize, sums }: PageSums): void {
+  const bytes = Buffer.alloc(headerBytes + sums.length * 4);
+  bytes.write(magic, 'latin1');
+  for (const [at, sum] of sums.entries()) bytes.writeUInt32LE(sum, headerBytes + at * 4);
+  bytes.writeUInt32LE(pageSize, 8);
+  bytes.writeUInt32LE(sums.length, 12);
+  bytes.writeUInt32LE(crc32(bytes.subarray(headerBytes)), 16);
+  const temporary = `${path}.new`;
+  const handle = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(handle, bytes);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(temporary, path);
+}
+
+/** The sums of a database's pages as they are now. */
+export function sumsOf(database: Buffer, pageSize: number): PageSums {
+  const sums: number[] = [];
+  for (let at = 0; at + pageSize <= database.length; at += pageSize) {
+    sums.push(crc32(database.subarray(at, at + pageSize)));
+  }
+  return { pageSize, sums };
+}
+
+/** Takes the pages that a checkpoint moved from the log into the file over into the sums. */
+export function addCheckpoint({ sums }: PageSums, wal: Buffer, frames: number): void {
+  for (const { page, bytes } of pagesOf(wal, frames)) sums[page - 1] = crc32(bytes);
+}
+
+/** The pages of a database that are not what their sums say, from 1; those in the log are left out. */
+export function changedPages(
+  kept: PageSums,
+  database: Buffer,
+  inLog: ReadonlySet<number>,
+): number[] {
+  const { sums } = sumsOf(database, kept.pageSize);
+  const count = Math.max(sums.length, kept.sums.length);
+  return Array.from({ length: count }, (_, at) => at + 1).filter(
+    (page) => sums[page - 1] !== kept.sums[page - 1] && !inLog.has(page),
+  );
+}

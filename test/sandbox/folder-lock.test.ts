@@ -1,0 +1,204 @@
+// The lock on a data folder, on the built command: whatever happens to the files in it, two sandboxes
+// never both acknowledge writes to one folder.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requirement } from '../support/requirement';
+import { send } from './support/client';
+import { type SandboxProcess, startProcess } from './support/process';
+
+/** Whether processes can be started in a process namespace of their own, as containers are. */
+const hasNamespaces = requirement('namespaces', () => {
+  const words = ['--pid', '--fork', '--mount-proc', '--net', 'true'];
+  const { status } = spawnSync('unshare', words, { stdio: 'ignore' });
+  return status === 0 ? undefined : 'unshare(1) of util-linux and the right to use it are needed';
+});
+
+/** Whether this Node has SQLite, with its kernel locks. */
+const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined;
+
+let folder: string;
+let running: SandboxProcess[] = [];
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'sandbox-lock-')), 'data');
+});
+afterEach(async () => {
+  for (const one of running) {
+    one.child.kill('SIGCONT');
+    await one.end('SIGKILL');
+  }
+  running = [];
+  rmSync(dirname(folder), { recursive: true, force: true });
+});
+
+async function start(prefix: string[] = [], data = folder): Promise<SandboxProcess> {
+  const started = await startProcess(data, { prefix });
+  running.push(started);
+  return started;
+}
+
+/** Asks for a further key: the status, and the key that was acknowledged. */
+async function makeKey({ origin }: SandboxProcess): Promise<{ status: number; key: string }> {
+  const { status, json } = await send('POST', `${origin}/_sandbox/keys`, { body: {} });
+  return { status, key: (json as { key?: string }).key ?? '' };
+}
+
+async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
+  return (await send('GET', `${url}/keys/${key}`)).status === 200;
+}
+
+const locks = (): string[] => readdirSync(folder).filter((name) => name.startsWith('lock-'));
+
+describe('the information file', () => {
+  it.each<[string, (path: string) => void]>([
+    ['removed', (path) => rmSync(path)],
+    ['truncated', (path) => writeFileSync(path, '')],
+    ['rewritten', (path) => writeFileSync(path, '{"instance":"another","pid":1}')],
+    [
+      'replaced by a directory',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+  ])(
+    'is %s under a running sandbox: a second one is refused, and names it',
+    async (_what, change) => {
+      const first = await start();
+      change(join(folder, 'sandbox.json'));
+      const error = await start().catch(String);
+      expect(error).toContain(`A sandbox already runs on ${folder} at ${first.url}`);
+      expect(error).not.toMatch(/move|remove|delete/i);
+      const { status, key } = await makeKey(first);
+      expect([status, await has(first, key)]).toEqual([200, true]);
+    },
+  );
+});
+
+describe.skipIf(!hasNamespaces)('another container', () => {
+  it.each([
+    [
+      'a process namespace of its own',
+      ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'],
+    ],
+    [
+      'a network of its own, too',
+      ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
+    ],
+  ])('with %s is refused', async (_what, prefix) => {
+    const first = await start();
+    await expect(start(prefix)).rejects.toThrow(`A sandbox already runs on ${folder}`);
+    expect((await makeKey(first)).status).toBe(200);
+  });
+
+  it('that runs is not taken for one that is gone', async () => {
+    const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
+    const { key } = await makeKey(first);
+    rmSync(join(folder, 'sandbox.json'));
+    await expect(start()).rejects.toThrow(`A sandbox already runs on ${folder}`);
+    expect(await has(first, key)).toBe(true);
+  });
+});
+
+describe('the lock', () => {
+  it('of a killed sandbox is taken over, and its leftovers are removed', async () => {
+    const first = await start();
+    const { key } = await makeKey(first);
+    await first.end('SIGKILL');
+    expect(locks()).toHaveLength(1);
+    const second = await start();
+    expect(await has(second, key)).toBe(true);
+    expect(locks()).toHaveLength(1);
+    await second.end('SIGTERM');
+    expect(locks()).toEqual([]);
+  });
+
+  it('of a sandbox that is suspended holds', async () => {
+    const first = await start();
+    first.child.kill('SIGSTOP');
+    await expect(start()).rejects.toThrow(`A sandbox already runs on ${folder}`);
+  });
+
+  it('goes to exactly one of eight processes, over what a killed one left', async () => {
+    await (await start()).end('SIGKILL');
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
+    const refused = results.flatMap((one) =>
+      one.status === 'rejected' ? [String(one.reason)] : [],
+    );
+    expect(refused).toHaveLength(7);
+    for (const reason of refused) expect(reason).toContain('A sandbox already runs on');
+  });
+
+  it('works in a folder whose path is longer than a socket may have', async () => {
+    const deep = join(folder, 'd'.repeat(120), 'e'.repeat(120));
+    const first = await start([], deep);
+    await expect(start([], deep)).rejects.toThrow('A sandbox already runs on');
+    await first.end('SIGTERM');
+    expect(readdirSync(deep)).toEqual(['sandbox.db', 'sandbox.db-sums']);
+  });
+});
+
+describe('a folder that is taken away from a running sandbox', () => {
+  /** Ends with the error, and says so. */
+  async function expectLost(first: SandboxProcess): Promise<void> {
+    await first.ended;
+    expect(first.child.exitCode).toBe(5);
+    // Its one document on standard output was printed when it was ready.
+    expect(first.lines()).toHaveLength(1);
+    const [line = ''] = first.errors();
+    expect(JSON.parse(line)).toMatchObject({
+      error: {
+        code: 'write_failed',
+        message: expect.stringContaining(`The lock in ${folder} is gone`),
+      },
+    });
+  }
+
+  it('by removing its lock: nothing that either acknowledged is lost', async () => {
+    const first = await start();
+    const kept = [await makeKey(first)];
+    for (const name of locks()) rmSync(join(folder, name));
+    // Node's own SQLite refuses the second sandbox; the build for Node 20 cannot.
+    const second = await start().catch(String);
+    const answer = await makeKey(first);
+    expect(answer.status).toBe(500);
+    await expectLost(first);
+    const next = typeof second === 'string' ? await start() : second;
+    kept.push(await makeKey(next), await makeKey(next));
+    await next.end('SIGKILL');
+    const last = await start();
+    for (const { status, key } of kept) expect([status, await has(last, key)]).toEqual([200, true]);
+  });
+
+  it('by putting another folder in its place', async () => {
+    const first = await start();
+    const { key } = await makeKey(first);
+    renameSync(folder, `${folder}-moved`);
+    mkdirSync(folder);
+    expect((await makeKey(first)).status).toBe(500);
+    await expectLost(first);
+    const moved = await start([], `${folder}-moved`);
+    expect(await has(moved, key)).toBe(true);
+  });
+
+  it('while nobody writes: reading goes on', async () => {
+    const first = await start();
+    const { key } = await makeKey(first);
+    for (const name of locks()) rmSync(join(folder, name));
+    expect(await has(first, key)).toBe(true);
+  });
+});
+
+it.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
+  await (await start()).end('SIGTERM');
+  const path = join(folder, 'sandbox.db');
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+  const error = await start().catch(String);
+  database.close();
+  expect(error).toContain(`Another program has ${path} open.`);
+  expect(error).not.toMatch(/move/i);
+});
