@@ -1,37 +1,61 @@
-// Compiles src/export/kernel/assembly into the WebAssembly that src/export/kernel/binary.ts holds.
-// The result is kept in the repository, so that neither a build nor a test has to compile it; a test
-// holds the two together. Run after a change there: npm run kernel
-import { writeFileSync } from 'node:fs';
+// Compiles src/export/kernel/assembly, which is AssemblyScript, into src/export/kernel/compiled.ts. The
+// compiler also checks the types. Its result is kept by a digest of the source, so that only the first
+// build after a change there takes its seconds. Part of every build; alone: npm run kernel
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const source = join(root, 'src/export/kernel/assembly');
+const cache = join(root, 'node_modules/.cache/waypost-kernel');
+const target = join(root, 'src/export/kernel/compiled.ts');
 
-/** The compiled kernel, in base64. */
-export async function compileKernel() {
+const options = [
+  'src/export/kernel/assembly/index.ts',
+  ...['-O3', '--noAssert', '--runtime', 'stub', '--importMemory'],
+  ...['--enable', 'simd', '--enable', 'bulk-memory'],
+  ...['--outFile', 'kernel.wasm', '--baseDir', root],
+];
+
+/** Sees to it that compiled.ts is there and is what the source says. */
+export async function buildKernel() {
+  const binary = await compiled();
+  const text = `// Made by scripts/build-kernel.mjs from assembly/. Not to be edited.\n\n/** WebAssembly, in base64. */\nexport const kernelBinary =\n  '${binary.toString('base64')}';\n`;
+  const before = await readFile(target, 'utf8').catch(() => undefined);
+  if (before !== text) await writeFile(target, text);
+}
+
+async function compiled() {
+  const kept = join(cache, `${await digest()}.wasm`);
+  const found = await readFile(kept).catch(() => undefined);
+  if (found !== undefined) return found;
+  const binary = await compile();
+  await mkdir(cache, { recursive: true });
+  await writeFile(kept, binary);
+  return binary;
+}
+
+/** Of everything that decides what the compiler makes. */
+async function digest() {
+  const hash = createHash('sha256').update(options.slice(0, -1).join(' '));
+  for (const name of (await readdir(source)).sort()) {
+    hash.update(`\0${name}\0`).update(await readFile(join(source, name)));
+  }
+  const compiler = await readFile(join(root, 'node_modules/assemblyscript/package.json'), 'utf8');
+  return hash.update(JSON.parse(compiler).version).digest('hex').slice(0, 32);
+}
+
+async function compile() {
+  const { default: asc } = await import('assemblyscript/asc');
   let binary;
-  const { error, stderr } = await asc.main(
-    [
-      'src/export/kernel/assembly/index.ts',
-      ...['-O3', '--noAssert', '--runtime', 'stub', '--importMemory'],
-      ...['--enable', 'simd', '--enable', 'bulk-memory'],
-      ...['--outFile', 'kernel.wasm', '--baseDir', root],
-    ],
-    {
-      writeFile: (_, content) => {
-        binary = content;
-      },
+  const { error, stderr } = await asc.main(options, {
+    writeFile: (_, content) => {
+      binary = content;
     },
-  );
+  });
   if (error) throw new Error(`${error.message}\n${stderr}`);
-  return Buffer.from(binary).toString('base64');
+  return Buffer.from(binary);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = await compileKernel();
-  writeFileSync(
-    join(root, 'src/export/kernel/binary.ts'),
-    `// Made by scripts/build-kernel.mjs from assembly/. Not to be edited.\n\n/** WebAssembly, in base64. */\nexport const kernelBinary =\n  '${text}';\n`,
-  );
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildKernel();

@@ -4,6 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { leaveOut } from './build/left-out.mjs';
+import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -20,40 +22,9 @@ const manifestStaysOutside = {
   },
 };
 
-/**
- * Parts of packages that are loaded first thing and hardly used. Each costs every command a part of its
- * start, so the little that is used of them stands in their place.
- */
-const leftOut = [
-  // Starts other programs as subcommands; there are none.
-  { source: 'node:child_process', of: '/commander/', code: '{}' },
-  // Sends bodies that are forms or streams of the fetch API; the tool sends text.
-  { source: '../web/fetch/body.js', of: '/undici/', code: '{}' },
-  // Speaks HTTP/2; the service speaks HTTP/1.1.
-  { source: './client-h2.js', of: '/undici/', code: '{}' },
-  // Node's own client and server: asked for a limit, and to tell their messages from other streams.
-  {
-    source: 'node:http',
-    of: '/undici/',
-    code: '{ maxHeaderSize: 16384, IncomingMessage: class {} }',
-  },
-];
-
-const leaveOut = {
-  name: 'leave-out',
-  resolveId(source, importer) {
-    const from = importer?.replaceAll('\\', '/') ?? '';
-    const found = leftOut.findIndex((part) => part.source === source && from.includes(part.of));
-    return found === -1 ? null : `\0left-out:${found}`;
-  },
-  load(id) {
-    const [, index] = /^\0left-out:(\d+)$/.exec(id) ?? [];
-    return index === undefined ? null : `module.exports = ${leftOut[Number(index)].code};`;
-  },
-};
-
 const notices = collectNotices();
 
+await buildKernel();
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({

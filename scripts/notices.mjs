@@ -13,11 +13,6 @@ const compiled = [
     title: "AssemblyScript's runtime, in the kernel of the export",
     files: ['node_modules/assemblyscript/LICENSE', 'node_modules/assemblyscript/NOTICE'],
   },
-  {
-    modules: /\/undici\/lib\/llhttp\/.*wasm/,
-    title: 'llhttp, in undici',
-    files: ['scripts/notices/llhttp.txt'],
-  },
 ];
 
 const legalFile = /^(licen[cs]e|copying|notice)/i;

@@ -23,8 +23,8 @@ const now = Date.now;
 const began = now();
 Date.now = () => began + (now() - began) * speed;
 
-subscribe('undici:request:create', step);
-subscribe('undici:request:headers', ({ request, response }) => {
+subscribe('http.client.request.start', step);
+subscribe('http.client.response.finish', ({ request, response }) => {
   if (response.statusCode === 200 && request.path.includes('/sign_up/')) claimed = true;
 });
 

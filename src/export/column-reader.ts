@@ -1,4 +1,7 @@
 // Feeds the log to the kernel's columns, and tells when a row group is full or another day begins.
+
+import { type Json, savedMember, savedNumber } from './format';
+import { IrregularRows, swallowing } from './irregular-rows';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
 import { TextRepair } from './text-repair';
@@ -9,9 +12,11 @@ export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
 /** Bytes of the log in, columns filled. */
 export class ColumnReader {
   readonly columns = new LogColumns();
+  readonly irregular = new IrregularRows();
   readonly #input = new KernelInput(this.columns.kernel);
   readonly #repair = new TextRepair();
   readonly #byDay: boolean;
+  #rows = 0;
   readonly #onStop: OnStop;
   readonly #readSome = () => this.#read(false);
 
@@ -30,8 +35,20 @@ export class ColumnReader {
     await this.#read(true);
   }
 
-  /** Forgets everything. */
-  clear(): void {
+  /** Rows read so far, those that were written included. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Where it stands, between two windows. */
+  save(): Json {
+    return { rows: this.#rows, irregular: this.irregular.save() };
+  }
+
+  /** Goes back to where it stood. */
+  restore(saved: Json): void {
+    this.#rows = savedNumber(saved, 'rows');
+    this.irregular.restore(savedMember(saved, 'irregular'));
     this.columns.clear();
     this.#input.clear();
     this.#repair.end();
@@ -40,8 +57,13 @@ export class ColumnReader {
   async #read(isLast: boolean): Promise<void> {
     let from = 0;
     while (true) {
-      const { stop, consumed } = this.columns.read(this.#input, from, isLast, this.#byDay);
+      const { stop, consumed, rows } = this.columns.read(this.#input, from, isLast, this.#byDay);
       from += consumed;
+      this.irregular.add(this.columns.kernel.irregular, this.#rows);
+      this.#rows += rows;
+      if (isLast && rows > 0 && this.columns.kernel.call.quoteUnclosed.value === swallowing) {
+        this.irregular.swallowing = this.#rows;
+      }
       if (stop === 'read') break;
       await this.#onStop(stop);
     }

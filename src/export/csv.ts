@@ -3,12 +3,14 @@
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import type { Format, Json } from './format';
-import { savedNumber } from './format';
+import { savedMember, savedNumber } from './format';
+import { type Found, IrregularRows } from './irregular-rows';
 import { Kernel } from './kernel/kernel';
 
-const stateSize = 16;
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
+/** Numbers in the state of the counter (kernel/assembly/count.ts). */
+const fields = 9;
 
 /** The row of names, with its line feed. */
 export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
@@ -18,6 +20,7 @@ export class CsvFormat implements Format {
   readonly #sink: Sink;
   readonly #header: boolean;
   readonly #counter = new RowCounter();
+  readonly irregular = new IrregularRows();
   #rows = 0;
   #last = lineFeed;
 
@@ -41,7 +44,9 @@ export class CsvFormat implements Format {
   }
 
   async endWindow(): Promise<void> {
-    this.#rows += this.#counter.end();
+    const { rows, irregular } = this.#counter.end();
+    this.irregular.add(irregular, this.#rows);
+    this.#rows += rows;
   }
 
   async finish(): Promise<void> {
@@ -49,12 +54,13 @@ export class CsvFormat implements Format {
   }
 
   save(): Json {
-    return { rows: this.#rows, last: this.#last };
+    return { rows: this.#rows, last: this.#last, irregular: this.irregular.save() };
   }
 
   async restore(saved: Json): Promise<void> {
     this.#rows = savedNumber(saved, 'rows');
     this.#last = savedNumber(saved, 'last');
+    this.irregular.restore(savedMember(saved, 'irregular'));
     this.#counter.clear();
   }
 
@@ -73,7 +79,7 @@ export class CsvFormat implements Format {
 /** Counts the rows of a window. */
 class RowCounter {
   readonly #kernel = new Kernel();
-  readonly #state = this.#kernel.allocate(stateSize);
+  readonly #state = this.#kernel.allocate(this.#kernel.call.countStateSize());
   readonly #room = this.#kernel.allocate(pieceSize);
   #chunks = 0;
 
@@ -96,21 +102,21 @@ class RowCounter {
     }
   }
 
-  /** The window is over: how many rows it had, one without a line feed at its end included. */
-  end(): number {
-    const carried = this.#field(2);
-    const isLoneReturn = carried === 1 && this.#field(1) === 13;
-    const rows = this.rows + (carried > 0 && !isLoneReturn ? 1 : 0);
+  /** The window is over: its rows, one without a line feed at its end included, and what is wrong with them. */
+  end(): { rows: number; irregular: Found } {
+    this.#kernel.call.endCount(this.#state, this.#room);
+    const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };
+    const { rows } = this;
     this.clear();
-    return rows;
+    return { rows, irregular };
   }
 
   clear(): void {
-    this.#kernel.bytes(this.#state, stateSize).fill(0);
+    this.#kernel.bytes(this.#state, this.#kernel.call.countStateSize()).fill(0);
     this.#chunks = 0;
   }
 
   #field(index: number): number {
-    return this.#kernel.integers(this.#state, 4)[index] ?? 0;
+    return this.#kernel.integers(this.#state, fields)[index] ?? 0;
   }
 }

@@ -1,6 +1,7 @@
 // An export: window after window, oldest first, each either whole or not there. After each the state is
 // on disk, so that another run can go on; a window that breaks off begins anew from there.
 import type { Format, Json } from './format';
+import { refuseSwallowedRows } from './irregular-rows';
 import type { Range } from './range';
 
 /** What takes the body of a window; `begin` comes first, and again where the body begins anew. */
@@ -59,6 +60,7 @@ export async function runExport(job: ExportJob): Promise<void> {
       chunk: (bytes) => format.write(bytes),
     });
     await format.endWindow();
+    refuseSwallowedRows(format.irregular);
     await destination.keep();
     checkpoint = {
       windows: start.windows + 1,

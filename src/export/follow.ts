@@ -1,5 +1,8 @@
 // Tails the log: asks again and again for what is new. The log has no cursor, so the last timestamp seen
 // is asked for again each time, and the rows that were seen at it are left out.
+
+import { WholeBody } from '../client/http/whole-body';
+import { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
 import type { WindowTaker } from './export';
 
@@ -42,22 +45,33 @@ export async function followLog(options: FollowOptions): Promise<never> {
   }
 }
 
+/** More than this between two polls is an export, which is not held in memory. */
+const maxPollBytes = 32 * 1024 * 1024;
+
 /** Keeps the rows of one poll, whole. */
 class RowCollector implements WindowTaker {
-  #chunks: Buffer[] = [];
+  #body = new WholeBody(maxPollBytes);
 
   begin(): undefined {
-    this.#chunks = [];
+    this.#body = new WholeBody(maxPollBytes);
   }
 
   chunk(bytes: Uint8Array): undefined {
-    this.#chunks.push(Buffer.from(bytes));
+    if (!this.#body.add(bytes)) throw tooMuch();
   }
 
   /** The rows, each with its line feed. */
   end(): Buffer[] {
-    return rowsOf(Buffer.concat(this.#chunks));
+    return rowsOf(this.#body.bytes);
   }
+}
+
+function tooMuch(): WaypostError {
+  return new WaypostError(
+    'invalid_response',
+    `More than ${maxPollBytes / 1024 / 1024} MiB of the log came at once, which --follow cannot sort.`,
+    { hint: 'Export the past without --follow, then follow from a later --start.' },
+  );
 }
 
 const lineFeed = 10;

@@ -1,6 +1,8 @@
 // What every format of an export has in common: the log's bytes in, its own bytes out, and at the end of
 // each window a note of where it stands, from which it can go on in another process.
 
+import type { IrregularRows } from './irregular-rows';
+
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -8,6 +10,8 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 export interface Format {
   /** Rows written so far; where a window is under way, perhaps not the last ones. */
   readonly rows: number;
+  /** The rows so far that do not look like the log's. */
+  readonly irregular: IrregularRows;
   /** Takes the next bytes of the log; they may be overwritten once the promise resolves. */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** The window is over: what is left of it is its last row. */

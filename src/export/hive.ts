@@ -8,6 +8,7 @@ import { outputWriteFailed } from '../lib/output-write-failed';
 import { syncDirectory } from '../lib/sync-directory';
 import { ColumnReader } from './column-reader';
 import { type Format, type Json, savedMember, savedNumber } from './format';
+import type { IrregularRows } from './irregular-rows';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
@@ -28,7 +29,6 @@ export class HiveFormat implements Format {
   /** Names of the files that are whole. */
   #files: string[] = [];
   #bytes = 0;
-  #written = 0;
 
   constructor(folder: string, noteWideRows: WideRowsNote) {
     this.#folder = folder;
@@ -36,12 +36,16 @@ export class HiveFormat implements Format {
   }
 
   get rows(): number {
-    return this.#written + this.#reader.columns.rows;
+    return this.#reader.rows;
   }
 
   /** Bytes of all files so far. */
   get bytes(): number {
     return this.#bytes + (this.#open?.sink.length ?? 0);
+  }
+
+  get irregular(): IrregularRows {
+    return this.#reader.irregular;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
@@ -60,14 +64,13 @@ export class HiveFormat implements Format {
   }
 
   save(): Json {
-    return { rows: this.#written, bytes: this.#bytes, files: [...this.#files] };
+    return { read: this.#reader.save(), bytes: this.#bytes, files: [...this.#files] };
   }
 
   async restore(saved: Json): Promise<void> {
     await this.#open?.sink.close();
     this.#open = undefined;
-    this.#reader.clear();
-    this.#written = savedNumber(saved, 'rows');
+    this.#reader.restore(savedMember(saved, 'read'));
     this.#bytes = savedNumber(saved, 'bytes');
     const files = savedMember(saved, 'files');
     this.#files = Array.isArray(files) ? files.map(String) : [];
@@ -81,10 +84,7 @@ export class HiveFormat implements Format {
   }
 
   async #writeGroup(): Promise<void> {
-    const { columns } = this.#reader;
-    const { rows } = columns;
-    await this.#open?.file.writeGroup(columns);
-    this.#written += rows;
+    await this.#open?.file.writeGroup(this.#reader.columns);
   }
 
   async #nextDay(): Promise<void> {

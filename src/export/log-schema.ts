@@ -20,7 +20,7 @@ function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
       },
     ];
   }
-  if (name === 'lookups_consumed') return [{ name, type: 'INT32', repetition_type: 'OPTIONAL' }];
+  if (name === 'lookups_consumed') return [{ name, type: 'INT64', repetition_type: 'OPTIONAL' }];
   if (name !== 'tags') return [text(name)];
   return [
     {

@@ -8,7 +8,7 @@ import { dictionaryNumbers, levels, numbersSize } from './parquet-runs';
 /** The parts of a column's pages. Bytes that are made on demand are good until the next are made. */
 export interface Page {
   path: string[];
-  type: 'INT64' | 'INT32' | 'BYTE_ARRAY';
+  type: 'INT64' | 'BYTE_ARRAY';
   values: number;
   nulls: number;
   repetition: Uint8Array;
@@ -27,8 +27,8 @@ export function pageOf(
   name: (typeof logColumns)[number],
   index: number,
 ): Page {
-  if (name === 'timestamp') return numberPage(columns, name, 'INT64', columns.times());
-  if (name === 'lookups_consumed') return numberPage(columns, name, 'INT32', columns.consumed());
+  if (name === 'timestamp') return numberPage(columns, name, columns.times());
+  if (name === 'lookups_consumed') return numberPage(columns, name, columns.consumed());
   if (name === 'tags') return tagsPage(columns, index);
   return textPage(columns, name, index);
 }
@@ -36,14 +36,13 @@ export function pageOf(
 function numberPage(
   columns: LogColumns,
   name: string,
-  type: 'INT64' | 'INT32',
   { known, flagsAt, bytes, least, greatest }: KnownNumbers,
 ): Page {
   const nulls = columns.rows - known;
   const bounds = known === 0 ? {} : { min_value: least, max_value: greatest };
   return {
     path: [name],
-    type,
+    type: 'INT64',
     values: columns.rows,
     nulls,
     repetition: noLevels,

@@ -2,7 +2,8 @@
 
 import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
-import { type Format, type Json, savedMember, savedNumber } from './format';
+import { type Format, type Json, savedMember } from './format';
+import type { IrregularRows } from './irregular-rows';
 import { ParquetFile } from './parquet-file';
 
 /** Told of rows that hold more columns than the file has. */
@@ -13,7 +14,6 @@ export class ParquetFormat implements Format {
   readonly #reader = new ColumnReader(false, () => this.#writeGroup());
   readonly #file: ParquetFile;
   readonly #noteWideRows: WideRowsNote;
-  #written = 0;
 
   constructor(sink: Sink, noteWideRows: WideRowsNote) {
     this.#file = new ParquetFile(sink);
@@ -21,7 +21,11 @@ export class ParquetFormat implements Format {
   }
 
   get rows(): number {
-    return this.#written + this.#reader.columns.rows;
+    return this.#reader.rows;
+  }
+
+  get irregular(): IrregularRows {
+    return this.#reader.irregular;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
@@ -40,19 +44,15 @@ export class ParquetFormat implements Format {
   }
 
   save(): Json {
-    return { rows: this.#written, file: this.#file.save() };
+    return { read: this.#reader.save(), file: this.#file.save() };
   }
 
   async restore(saved: Json): Promise<void> {
-    this.#written = savedNumber(saved, 'rows');
-    this.#reader.clear();
+    this.#reader.restore(savedMember(saved, 'read'));
     this.#file.restore(savedMember(saved, 'file'));
   }
 
   async #writeGroup(): Promise<void> {
-    const { columns } = this.#reader;
-    const { rows } = columns;
-    await this.#file.writeGroup(columns);
-    this.#written += rows;
+    await this.#file.writeGroup(this.#reader.columns);
   }
 }

@@ -1,5 +1,5 @@
-// Which stretch of time a person means by --start, --end and --last (contract, section 6), and how it is
-// asked for in windows that the service allows. Pure: the time of day is handed in.
+// Which stretch of time a person means by --start, --end and --last, and how it is asked for in windows that
+// the service allows. Pure: the time of day is handed in.
 
 import { defaultRangeDays, maximumRangeDays } from '../api/limits';
 import { invalidInput } from '../lib/errors';

@@ -1,10 +1,10 @@
-// One row group of the log, written column by column as Parquet pages. The writer of hyparquet makes the
-// page headers and the file's metadata.
+// One row group of the log, written column by column as Parquet pages. hyparquet-writer makes the file's
+// metadata.
 import type { ColumnChunk, Encoding, RowGroup } from 'hyparquet';
 import type { ByteWriter } from 'hyparquet-writer';
-import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { logColumns } from '../api/lookup-log';
 import type { LogColumns } from './kernel/columns';
+import { writeDataHeader, writeDictionaryHeader } from './page-header';
 import { type Page, pageOf } from './parquet-pages';
 
 /** Writes the rows the kernel holds as a row group, and returns its metadata. */
@@ -33,36 +33,27 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
   if (dictionary !== undefined) {
     encodings.push('RLE_DICTIONARY');
     const { length, compressed } = squeezed(columns, dictionary.bytes());
-    uncompressed += headerSize(writer, () =>
-      writePageHeader(writer, {
-        type: 'DICTIONARY_PAGE',
-        uncompressed_page_size: length,
-        compressed_page_size: compressed.length,
-        dictionary_page_header: { num_values: dictionary.count, encoding: 'PLAIN' },
-      }),
-    );
+    uncompressed += writeDictionaryHeader(writer, {
+      values: dictionary.count,
+      uncompressed: length,
+      compressed: compressed.length,
+    });
     uncompressed += length;
     writer.appendBytes(compressed);
   }
   const dataOffset = writer.offset;
   const levels = repetition.length + definition.length;
   const { length, compressed } = squeezed(columns, page.body());
-  uncompressed += headerSize(writer, () =>
-    writePageHeader(writer, {
-      type: 'DATA_PAGE_V2',
-      uncompressed_page_size: levels + length,
-      compressed_page_size: levels + compressed.length,
-      data_page_header_v2: {
-        num_values: page.values,
-        num_nulls: page.nulls,
-        num_rows: columns.rows,
-        encoding: dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY',
-        definition_levels_byte_length: definition.length,
-        repetition_levels_byte_length: repetition.length,
-        is_compressed: true,
-      },
-    }),
-  );
+  uncompressed += writeDataHeader(writer, {
+    values: page.values,
+    nulls: page.nulls,
+    rows: columns.rows,
+    encoding: dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY',
+    uncompressed: levels + length,
+    compressed: levels + compressed.length,
+    definitionBytes: definition.length,
+    repetitionBytes: repetition.length,
+  });
   uncompressed += levels + length;
   writer.appendBytes(repetition);
   writer.appendBytes(definition);
@@ -89,11 +80,4 @@ function squeezed(columns: LogColumns, bytes: Uint8Array) {
   // Compressing may take memory, after which the bytes are not to be asked any more.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };
-}
-
-/** Length of a page's header, once written. */
-function headerSize(writer: ByteWriter, write: () => void): number {
-  const before = writer.offset;
-  write();
-  return writer.offset - before;
 }

@@ -5,7 +5,8 @@ import { logColumns } from '../api/lookup-log';
 import { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
-import { type Format, type Json, savedNumber } from './format';
+import { type Format, type Json, savedMember, savedNumber } from './format';
+import { IrregularRows, swallowing } from './irregular-rows';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { TextRepair } from './text-repair';
@@ -15,7 +16,7 @@ export type RowFormatKind = 'ndjson' | 'json' | 'guarded-csv';
 
 const keysAt = 4096;
 const keySize = 48;
-const mostColumns = 64;
+const maxColumns = 64;
 const rowEndAt = 3072;
 const usualOutput = 1024 * 1024;
 const lineFeed = 10;
@@ -32,6 +33,7 @@ export class RowFormat implements Format {
   readonly #repair = new TextRepair();
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };
+  readonly irregular = new IrregularRows();
   #rows = 0;
   #last = lineFeed;
   readonly #readSome = () => this.#read(false);
@@ -65,12 +67,13 @@ export class RowFormat implements Format {
   }
 
   save(): Json {
-    return { rows: this.#rows, last: this.#last };
+    return { rows: this.#rows, last: this.#last, irregular: this.irregular.save() };
   }
 
   async restore(saved: Json): Promise<void> {
     this.#rows = savedNumber(saved, 'rows');
     this.#last = savedNumber(saved, 'last');
+    this.irregular.restore(savedMember(saved, 'irregular'));
     this.#input.clear();
     this.#repair.end();
   }
@@ -83,7 +86,11 @@ export class RowFormat implements Format {
       if (status === tooManyColumns) throw tooWide();
       from += consumed;
       if (produced > 0) await this.#emit(produced);
+      this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
+      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === swallowing) {
+        this.irregular.swallowing = this.#rows;
+      }
       if (status !== noRoom) break;
       if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);
     }
@@ -141,7 +148,7 @@ function columnName(index: number): string {
 }
 
 function writeNames(kernel: Kernel, kind: RowFormatKind): void {
-  for (let index = 0; index < mostColumns; index += 1) {
+  for (let index = 0; index < maxColumns; index += 1) {
     const before = index > 0 ? ',' : kind === 'json' ? ',\n{' : '{';
     const key = Buffer.from(`${before}"${columnName(index)}":`);
     const slot = kernel.bytes(keysAt + index * keySize, keySize);
@@ -157,7 +164,7 @@ function writeNames(kernel: Kernel, kind: RowFormatKind): void {
 function tooWide(): WaypostError {
   return new WaypostError(
     'invalid_response',
-    `The log holds a row of more than ${mostColumns} columns.`,
+    `The log holds a row of more than ${maxColumns} columns.`,
     { hint: 'With --format csv the log is exported as it was sent.' },
   );
 }

@@ -1,11 +1,13 @@
 // Writes a file at the speed of the disk while the next bytes are made.
-import { close, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
+import { close, constants, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
 import { outputWriteFailed } from './output-write-failed';
 import { Pieces } from './pieces';
 import type { Sink } from './sink';
 
 const onTheirWay = 2;
+/** A link in the place of an unfinished file is not followed. */
+const goingOn = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 /** So often the disk is asked to take what is there, so that little is left to wait for at the end. */
 const settleEvery = 32 * 1024 * 1024;
 
@@ -33,7 +35,7 @@ export class FileSink implements Sink {
   /** Opens a new file, which must not be there, or goes on in one from `length` on. */
   static async open(path: string, length?: number): Promise<FileSink> {
     try {
-      const handle = await openFile(path, length === undefined ? 'wx' : 'r+', 0o666);
+      const handle = await openFile(path, length === undefined ? 'wx' : goingOn, 0o666);
       if (length !== undefined) await truncateFile(handle, length);
       return new FileSink(path, handle, length ?? 0);
     } catch (error) {

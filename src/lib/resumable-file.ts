@@ -1,14 +1,18 @@
 // An unfinished file of output beside its target: the data, the state from which another run resumes, and
 // a lock so that two runs never write the same.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomically } from './atomic-file';
 import { invalidInput, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { outputWriteFailed } from './output-write-failed';
 import { readSealed, seal } from './sealed-state';
+import { isForeign } from './small-file';
 import { syncDirectory } from './sync-directory';
+
+/** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
+const maxStateBytes = 128 * 1024 * 1024;
 
 /** The files beside one target. */
 export class ResumableFile {
@@ -55,8 +59,15 @@ export class ResumableFile {
    * where it is damaged or others may have written it; it is left as it is.
    */
   load(): Record<string, unknown> | undefined {
-    if (!existsSync(this.data)) return undefined;
-    return readSealed(this.#state, 'saved state');
+    const data = lstatSync(this.data, { throwIfNoEntry: false });
+    if (data === undefined) return undefined;
+    if (!(data.isFile() || data.isDirectory()) || isForeign(data)) {
+      throw invalidInput(
+        `${this.data} is not the data of an unfinished run.`,
+        'Look into it, then move it away and start again.',
+      );
+    }
+    return readSealed(this.#state, 'saved state', maxStateBytes);
   }
 
   /** Writes the state, so that it is the old one or the new one at every moment. Throws `write_failed`. */

@@ -32,12 +32,16 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 /**
  * Reads a sealed object from a file; undefined where there is no file. Throws `invalid_input` where the
  * file is damaged or others may write it; it is left as it is. `what` names its content, such as
- * "state of the export".
+ * "state of the export"; a file of more than `maxBytes` (default: 1 MiB) is refused.
  */
-export function readSealed(path: string, what: string): Record<string, unknown> | undefined {
+export function readSealed(
+  path: string,
+  what: string,
+  maxBytes?: number,
+): Record<string, unknown> | undefined {
   let text: string;
   try {
-    text = readOwnFile(path).text;
+    text = readOwnFile(path, maxBytes).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unusable(path, what, error instanceof Error ? error.message : String(error));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-const maxBytes = 1024 * 1024;
+const usualMaxBytes = 1024 * 1024;
 
 /** A small file as read: its text without a byte order mark, and its permissions, such as 0o600. */
 export interface SmallFile {
@@ -22,7 +22,7 @@ export interface SmallFile {
 
 /** Reads a small regular file. Throws the file system's error, or one that says what is wrong with it. */
 export function readSmallFile(path: string): SmallFile {
-  return read(path, () => {});
+  return read(path, usualMaxBytes, () => {});
 }
 
 /**
@@ -30,15 +30,15 @@ export function readSmallFile(path: string): SmallFile {
  * symbolic link leads to it, the directories of both count.
  */
 export function readOwnedFile(path: string): SmallFile {
-  return read(path, (file) => {
+  return read(path, usualMaxBytes, (file) => {
     refuseForeign(file, statSync(dirname(path)));
     refuseForeign(file, statSync(dirname(realpathSync(path))));
   });
 }
 
 /** As `readSmallFile`, for a file that is believed: refuses what `checkOwnFile` refuses. */
-export function readOwnFile(path: string): SmallFile {
-  return read(path, (file) => checkOwnFile(path, file));
+export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
+  return read(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
 /**
@@ -89,7 +89,7 @@ export function openOwnFile(path: string, flags: number): number {
   }
 }
 
-function read(path: string, check: (file: Stats) => void): SmallFile {
+function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
   // Before opening, because opening a pipe waits for whoever writes into it.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

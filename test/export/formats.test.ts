@@ -229,8 +229,8 @@ describe('guarded cells', () => {
     ['t,"\t=1","\r=2","\n=3"', `t,"'\t=1","'\r=2","'\n=3"`],
     ['t,＝1,＋2,－3,＠4', `t,'＝1,'＋2,'－3,'＠4`],
     ['t,a=1,1+1,a-b,"a=b"', 't,a=1,1+1,a-b,"a=b"'],
-    ['-1,b,c,d,e,f,-5,h', '-1,b,c,d,e,f,-5,h'],
-    ['=t,a,b,c,d,e,=5,=h,=i,=more', `=t,a,b,c,d,e,=5,'=h,'=i,'=more`],
+    ['-1,b,c,d,e,f,-5,h', `'-1,b,c,d,e,f,-5,h`],
+    ['=t,a,b,c,d,e,=5,=h,=i,=more', `'=t,a,b,c,d,e,'=5,'=h,'=i,'=more`],
   ])('%s', async (text, expected) => {
     for (let cut = 0; cut < text.length; cut += 1) {
       const { sink } = await made('guarded-csv', Buffer.from(`${text}\n`), [cut]);

@@ -49,12 +49,12 @@ async function readBack(bytes: Buffer): Promise<Record<string, unknown>[]> {
 function typed(cells: readonly string[]): Record<string, unknown> {
   const [timestamp = '', ip = '', search_term = '', url = '', lookup_type = ''] = cells;
   const [tags = '', consumed = '', licensee = '', source_ip = ''] = cells.slice(5);
-  const count = /^-?\d{1,10}$/.test(consumed) ? Number(consumed) : Number.NaN;
+  const isCount = /^-?\d{1,18}$/.test(consumed);
   const time = Date.parse(timestamp);
   return {
     ...{ timestamp: Number.isNaN(time) ? null : new Date(time), ip, search_term, url, lookup_type },
     tags: tagsOf(tags),
-    lookups_consumed: Math.abs(count) < 2 ** 31 ? count : null,
+    lookups_consumed: isCount ? BigInt(consumed) : null,
     ...{ licensee, source_ip },
   };
 }
@@ -88,7 +88,7 @@ describe('one file', () => {
       ['tags', undefined, 'LIST'],
       ['list', undefined, undefined],
       ['element', 'BYTE_ARRAY', 'UTF8'],
-      ['lookups_consumed', 'INT32', undefined],
+      ['lookups_consumed', 'INT64', undefined],
       ['licensee', 'BYTE_ARRAY', 'UTF8'],
       ['source_ip', 'BYTE_ARRAY', 'UTF8'],
     ]);
@@ -144,10 +144,19 @@ describe('one file', () => {
   });
 
   test('numbers that are none, or too large, are null', async () => {
-    const numbers = ['5', '', 'x', '2147483647', '-2147483648', '2147483648', '99999999999', '1.5'];
+    const numbers = [
+      '5',
+      '',
+      'x',
+      '2147483648',
+      '-2147483649',
+      '999999999999999999',
+      '9'.repeat(19),
+      '1.5',
+    ];
     const { sink } = await parquetOf([numbers.map((n) => `t,,,,,,${n},,\n`).join('')]);
     expect((await readBack(sink.bytes)).map((row) => row.lookups_consumed)).toEqual([
-      ...[5, null, null, 2147483647, -2147483648, null, null, null],
+      ...[5n, null, null, 2147483648n, -2147483649n, 999999999999999999n, null, null],
     ]);
   });
 
@@ -330,7 +339,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     const types = await database.query(`select column_name, column_type from (describe '${path}')`);
     expect(types.map((row) => row.column_type)).toEqual([
       ...['TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR[]'],
-      ...['INTEGER', 'VARCHAR', 'VARCHAR'],
+      ...['BIGINT', 'VARCHAR', 'VARCHAR'],
     ]);
   });
 

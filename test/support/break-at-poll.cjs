@@ -2,7 +2,7 @@
 const { subscribe } = require('node:diagnostics_channel');
 
 let told = false;
-subscribe('undici:request:headers', ({ request }) => {
+subscribe('http.client.response.finish', ({ request }) => {
   if (told || !request.path.includes('/sign_up/')) return;
   told = true;
   Object.defineProperty(process, 'platform', { value: 'win32' });

@@ -1,8 +1,9 @@
 // What the body of a success is. Anything goes that the service can mean; a web page and JSON that is
 // cut off are what something else has made of its answer.
-import { parseJson } from '../../lib/exact-json';
+
 import { notTheService } from './envelope';
 import type { Answer } from './failure';
+import { parseBody } from './json-body';
 
 /** No body, a JSON document, or text of another type such as the log's CSV. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
@@ -22,7 +23,7 @@ export function contentOf(answer: Answer, bodiless: boolean): Content {
     return { kind: 'text' };
   }
   try {
-    return { kind: 'json', value: parseJson(answer.body.toString('utf8')) };
+    return { kind: 'json', value: parseBody(answer.body) };
   } catch {
     throw notTheService(answer);
   }

@@ -4,9 +4,9 @@
 import { pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
-import { parseJson } from '../../lib/exact-json';
 import { failed } from '../reasons';
 import type { Answer } from './failure';
+import { parseBody } from './json-body';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
 export interface Success {
@@ -52,7 +52,7 @@ export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | und
 function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
-    value = parseJson(body.toString('utf8'));
+    value = parseBody(body);
   } catch {
     return undefined;
   }

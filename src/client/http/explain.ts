@@ -6,8 +6,8 @@ import { isLoopback } from '../../lib/loopback';
 import { hasCode } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 import { bodyLimit } from './body-limit';
-import { proxyFor } from './dispatcher';
 import type { Answer, TransportFailure } from './failure';
+import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 
 /** The error that a failed attempt at a service means; the failure itself is its cause. */

@@ -1,5 +1,4 @@
 // The service client: an operation of the interface in, its result or an error of the contract out.
-import type { Dispatcher } from 'undici';
 import type { Endpoint } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -7,16 +6,16 @@ import { jsonText } from '../../lib/exact-json';
 import { userAgent } from '../../lib/identity';
 import type { Clock } from '../../lib/runtime';
 import { failed } from '../reasons';
-import { openDispatcher } from './dispatcher';
+import { type Connection, openConnection } from './connection';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
+import type { OutgoingRequest } from './exchange';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
-import type { Landing } from './landing';
 import { operationUrl, type Query } from './path';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
-import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
+import { attempt, type ReceivedChunk } from './transport';
 
 /** What the client is made of. */
 export interface ServiceOptions {
@@ -74,9 +73,7 @@ const mostRedirects = 5;
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  #dispatcher: Promise<Dispatcher> | undefined;
-  /** Long answers have a connection of their own, whose bytes land where they are taken from at once. */
-  #streams: { dispatcher: Promise<Dispatcher>; landing: Landing } | undefined;
+  #connection: Promise<Connection> | undefined;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -181,14 +178,14 @@ export class Service {
     { signal, onSend, onChunk, drainBytes }: Call,
   ): Promise<Answer> {
     const { timeoutMs, clock, rateLimiter } = this.#options;
-    const dispatcher = await this.#open();
+    const connection = await this.#connect();
     const admitted = await rateLimiter?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;
     try {
       onSend?.();
-      answer = await attempt(dispatcher, outgoing, { timeoutMs, signal, onChunk, drainBytes });
+      answer = await attempt(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
       const seen = answer.headers['svc-source-ip'];
       this.#trace(
         `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
@@ -209,22 +206,15 @@ export class Service {
     { signal }: Call,
     taker: BodyTaker,
   ): Promise<StreamedAnswer> {
-    const { env, timeoutMs, clock } = this.#options;
+    const { timeoutMs, clock } = this.#options;
     // Only who takes a stream loads what reads one.
-    const { attemptStream, Landing } = await import('./stream');
-    if (this.#streams === undefined) {
-      const landing = new Landing();
-      const dispatcher = openDispatcher(this.baseUrl, env, { timeoutMs, landing });
-      this.#streams = { dispatcher, landing };
-    }
-    const { dispatcher, landing } = this.#streams;
+    const { attemptStream } = await import('./stream');
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      const answer = await attemptStream(await dispatcher, outgoing, taker, {
+      const answer = await attemptStream(await this.#connect(), outgoing, taker, {
         timeoutMs,
         signal,
-        landing,
         accepts: (type) => !/json|html/i.test(type),
         // Rows begin with a timestamp; an error or a web page under the name of CSV does not.
         beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,
@@ -237,10 +227,10 @@ export class Service {
     }
   }
 
-  #open(): Promise<Dispatcher> {
-    const { env, timeoutMs, connections } = this.#options;
-    this.#dispatcher ??= openDispatcher(this.baseUrl, env, { timeoutMs, connections });
-    return this.#dispatcher;
+  #connect(): Promise<Connection> {
+    const { env, connections = 1 } = this.#options;
+    this.#connection ??= openConnection(this.baseUrl, env, connections);
+    return this.#connection;
   }
 
   /** Sends until there is an answer for good, and says in words why there is none. */

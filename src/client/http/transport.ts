@@ -1,21 +1,12 @@
-// One request, one attempt: bytes out, bytes in. Knows nothing of envelopes, retries or credentials'
-// meaning; says exactly how far a failed attempt got, because that decides whether it may be repeated.
-import type { Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
-import { bodyLimit } from './body-limit';
-import { type Answer, type FailureKind, TransportFailure } from './failure';
+// One attempt at a request whose answer is held whole.
+import type { Connection } from './connection';
+import { unpacked } from './content-coding';
+import { type AnswerHead, exchange, failureOf, type OutgoingRequest } from './exchange';
+import { type Answer, TransportFailure } from './failure';
+import { WholeBody } from './whole-body';
 
-/** A request below the base URL. */
-export interface OutgoingRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
-  url: URL;
-  headers: Record<string, string>;
-  body?: string | Uint8Array | undefined;
-  /** Not to be performed twice, whatever its method. */
-  once?: boolean | undefined;
-  /** Whether each attempt may cost something. */
-  costly?: boolean | undefined;
-}
+/** A body of more bytes than this waits for those before it. */
+const largeFrom = 512 * 1024;
 
 /** A piece of an answer's body, as it arrives. */
 export interface ReceivedChunk {
@@ -36,7 +27,7 @@ export interface AttemptOptions {
 
 /** Sends one request and reads the whole answer. Throws TransportFailure, or the signal's reason. */
 export async function attempt(
-  dispatcher: Dispatcher,
+  connection: Connection,
   outgoing: OutgoingRequest,
   { timeoutMs, signal, onChunk, drainBytes = 0 }: AttemptOptions,
 ): Promise<Answer> {
@@ -44,119 +35,48 @@ export async function attempt(
   const onAbort = () => stopper.abort(signal?.reason);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    stopper.abort();
-  }, timeoutMs);
-  let head: Omit<Answer, 'body'> | undefined;
-  const chunks: Buffer[] = [];
+  const timeout = new Error(`no whole answer within ${timeoutMs / 1000} s`);
+  const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
+  const whole = new WholeBody();
+  let size = 0;
+  let head: AnswerHead | undefined;
+  let turn: Promise<() => void> | undefined;
   try {
-    const response = await request.call(dispatcher, {
-      origin: outgoing.url.origin,
-      path: outgoing.url.pathname + outgoing.url.search,
-      method: outgoing.method,
-      headers: outgoing.headers,
-      body: outgoing.body ?? null,
-      signal: stopper.signal,
+    const received = await exchange(connection, outgoing, stopper.signal, async (begun, body) => {
+      head = begun;
+      body.on('data', (chunk: Buffer) => {
+        onChunk?.({ status: begun.status, chunk });
+        size += chunk.length;
+        if (!whole.add(chunk)) {
+          if (size > drainBytes) body.destroy(new BodyTooLarge());
+        } else if (turn === undefined && whole.bytes.length > largeFrom) {
+          turn = connection.large.next();
+          body.pause();
+          void turn.then(() => body.resume());
+        }
+      });
+      await new Promise<void>((resolve, reject) => {
+        body.once('end', resolve);
+        body.once('error', reject);
+      });
+      if (size > whole.bytes.length) throw new BodyTooLarge();
+      return begun;
     });
-    head = {
-      status: response.statusCode,
-      reason: response.statusText,
-      headers: response.headers,
-    };
-    let size = 0;
-    const status = response.statusCode;
-    response.body.on('data', (chunk: Buffer) => {
-      onChunk?.({ status, chunk });
-      size += chunk.length;
-      if (size <= bodyLimit) chunks.push(chunk);
-      else if (size > drainBytes) response.body.destroy(new BodyTooLarge());
-    });
-    await new Promise<void>((resolve, reject) => {
-      response.body.once('end', resolve);
-      response.body.once('error', reject);
-    });
-    if (size > bodyLimit) throw new BodyTooLarge();
-    return { ...head, body: await decoded(head, Buffer.concat(chunks)) };
+    return { ...received, body: await unpacked(received, whole.bytes) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    const partial = head === undefined ? undefined : { ...head, body: Buffer.concat(chunks) };
-    if (timedOut) {
-      throw new TransportFailure(
-        'timeout',
-        `no whole answer within ${timeoutMs / 1000} s`,
-        partial,
-      );
-    }
+    const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
+    if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
+    if (error instanceof BodyTooLarge)
+      throw new TransportFailure('too_large', 'too large', partial);
     // A fault of the tool's own is not the network's.
-    if (error instanceof TypeError && codeOf(error) === '') throw error;
+    if (error instanceof TypeError) throw error;
     throw failureOf(error, partial);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-  }
-}
-
-/** The body without a compression that was not asked for. One that cannot be undone stays as it came. */
-async function decoded({ headers }: Omit<Answer, 'body'>, body: Buffer): Promise<Buffer> {
-  const coding = String(headers['content-encoding'] ?? 'identity').trim();
-  if (coding === 'identity' || coding === '') return body;
-  const { brotliDecompressSync, inflateSync, gunzipSync } = await import('node:zlib');
-  const undo = {
-    gzip: gunzipSync,
-    'x-gzip': gunzipSync,
-    deflate: inflateSync,
-    br: brotliDecompressSync,
-  };
-  try {
-    const known = Object.entries(undo).find(([name]) => name === coding.toLowerCase());
-    return known === undefined ? body : known[1](body, { maxOutputLength: bodyLimit });
-  } catch {
-    return body;
+    void turn?.then((end) => end());
   }
 }
 
 class BodyTooLarge extends Error {}
-
-const neverReached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ENOENT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-const malformedAnswer = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INVALID_ARG']);
-const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-
-/** What an error of the HTTP layer means. `partial` is given once a status line was seen. */
-export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
-  const code = codeOf(error);
-  const reason = error instanceof Error && error.message ? error.message : code;
-  const failure = (kind: FailureKind) => new TransportFailure(kind, reason, partial, error);
-  if (error instanceof BodyTooLarge) return failure('too_large');
-  if (neverReached.has(code) || isTlsFailure(code)) return failure('unreached');
-  if (timeouts.has(code)) return failure('timeout');
-  // Not every error of the parser has a code.
-  const unparsed = error instanceof Error && error.name === 'HTTPParserError';
-  if (unparsed || malformedAnswer.has(code)) return failure('malformed');
-  const closedEarly = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-  return failure(closedEarly && partial !== undefined ? 'truncated' : 'reset');
-}
-
-/** Certificates are refused before the request is sent. */
-function isTlsFailure(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
-}
-
-/** The code of the innermost error that has one: a failed connect to several addresses nests them. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  if (!(error instanceof Error)) return '';
-  const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const inner = error.cause === undefined ? '' : codeOf(error.cause);
-  return inner || own;
-}

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel } from './kernel';
+import { Room } from './room';
 
 /** Where reading stopped: all was read, the group is full, or the next row is of another day. */
 export type ColumnsStop = 'read' | 'full' | 'day';
@@ -9,7 +10,6 @@ export type ColumnsStop = 'read' | 'full' | 'day';
 const stops: readonly ColumnsStop[] = ['read', 'full', 'day'];
 const groupBytes = 4 * 1024 * 1024;
 const scratchSize = 256;
-const usualRoom = 512 * 1024;
 
 /** Day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
@@ -22,8 +22,8 @@ export interface KnownNumbers {
   flagsAt: number;
   /** The known ones, as they stand in memory. */
   bytes: () => Uint8Array;
-  least: bigint | number;
-  greatest: bigint | number;
+  least: bigint;
+  greatest: bigint;
 }
 
 /** The tags of a column, row by row: a place for each tag, and one for a row without tags. */
@@ -46,12 +46,12 @@ export class LogColumns {
   readonly #call = this.kernel.call;
   readonly #scratch = this.kernel.allocate(scratchSize);
   #heapCapacity = 0;
-  #output = { address: 0, capacity: 0 };
-  #compressed = { address: 0, capacity: 0 };
-  #compressing = { address: 0, capacity: 0 };
-  #packed = { address: 0, capacity: 0 };
-  #tags = { address: 0, capacity: 0 };
-  #spread = { address: 0, capacity: 0 };
+  readonly #output = new Room(this.kernel);
+  readonly #compressed = new Room(this.kernel);
+  readonly #compressing = new Room(this.kernel);
+  readonly #packed = new Room(this.kernel);
+  readonly #tags = new Room(this.kernel);
+  readonly #spread = new Room(this.kernel);
   readonly #table = this.kernel.allocate(this.#call.snappyTableSize());
   #isSetUp = false;
 
@@ -78,6 +78,7 @@ export class LogColumns {
   /** Reads rows from the input, from `from` on. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);
+    const before = this.rows;
     const status = this.#call.toColumns(
       input.address + from,
       input.length - from,
@@ -85,7 +86,8 @@ export class LogColumns {
       byDay ? 1 : 0,
       this.#scratch,
     );
-    return { stop: stops[status] ?? 'read', consumed: this.#call.columnsConsumed.value };
+    const consumed = this.#call.columnsConsumed.value;
+    return { stop: stops[status] ?? 'read', consumed, rows: this.rows - before };
   }
 
   /** Forgets the rows. */
@@ -106,14 +108,14 @@ export class LogColumns {
     };
   }
 
-  /** Lookups consumed, 4 bytes each. */
+  /** Lookups consumed, 8 bytes each. */
   consumed(): KnownNumbers {
     const call = this.#call;
     const known = call.knownConsumed.value;
     return {
       known,
       flagsAt: call.consumedKnownAt(),
-      bytes: () => this.kernel.bytes(call.consumedAt(), known * 4),
+      bytes: () => this.kernel.bytes(call.consumedAt(), known * 8),
       least: call.fewest.value,
       greatest: call.most.value,
     };
@@ -135,16 +137,14 @@ export class LogColumns {
 
   /** The distinct texts of a column, each behind its length. Good until the next call. */
   dictionary(column: number): Uint8Array {
-    this.#makeOutput(this.#call.distinctBytesOf(column));
-    const length = this.#call.putDictionary(column, this.#output.address);
-    return this.kernel.bytes(this.#output.address, length);
+    const address = this.#output.sized(this.#call.distinctBytesOf(column));
+    return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
   /** The text of every row, each behind its length. Good until the next call. */
   plain(column: number): Uint8Array {
-    this.#makeOutput(this.#call.allBytesOf(column));
-    const length = this.#call.putPlain(column, this.rows, this.#output.address);
-    return this.kernel.bytes(this.#output.address, length);
+    const address = this.#output.sized(this.#call.allBytesOf(column));
+    return this.kernel.bytes(address, this.#call.putPlain(column, this.rows, address));
   }
 
   /** The distinct texts of a column. */
@@ -182,13 +182,11 @@ export class LogColumns {
     const starts = [0];
     for (const each of tags) starts.push((starts.at(-1) ?? 0) + each.length);
     const numbers = [...starts, ...tags.flat()];
-    this.#tags = this.#room(this.#tags, numbers.length * 4);
-    const startsAt = this.#tags.address;
+    const startsAt = this.#tags.sized(numbers.length * 4);
     this.kernel.integers(startsAt, numbers.length).set(numbers);
     call.countTags(this.idsAt(column), rows, startsAt);
     const [places, present] = [call.tagPlaces.value, call.tagsPresent.value];
-    this.#spread = this.#room(this.#spread, present * 4 + places * 2);
-    const numbersAt = this.#spread.address;
+    const numbersAt = this.#spread.sized(present * 4 + places * 2);
     const continuesAt = numbersAt + present * 4;
     const presentAt = continuesAt + places;
     const [cells, tagsAt] = [this.idsAt(column), startsAt + starts.length * 4];
@@ -200,32 +198,18 @@ export class LogColumns {
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;
-    this.#compressed = this.#room(this.#compressed, this.#call.snappyBound(length));
-    if (here === undefined) {
-      this.#compressing = this.#room(this.#compressing, length);
-      this.kernel.bytes(this.#compressing.address, length).set(bytes);
-    }
-    const { address } = this.#compressed;
-    const size = this.#call.snappy(here ?? this.#compressing.address, length, address, this.#table);
+    const address = this.#compressed.sized(this.#call.snappyBound(length));
+    const from = here ?? this.#compressing.sized(length);
+    if (here === undefined) this.kernel.bytes(from, length).set(bytes);
+    const size = this.#call.snappy(from, length, address, this.#table);
     return this.kernel.bytes(address, size);
   }
 
   /** Writes the header into room for it and so many bytes more; the address behind it. */
   #makePacked(header: number[], length: number): number {
-    this.#packed = this.#room(this.#packed, header.length + length);
-    this.kernel.bytes(this.#packed.address, header.length).set(header);
-    return this.#packed.address + header.length;
-  }
-
-  #makeOutput(size: number): void {
-    this.#output = this.#room(this.#output, size);
-  }
-
-  /** The room itself where it is large enough, else a larger one. */
-  #room(room: { address: number; capacity: number }, size: number) {
-    if (size <= room.capacity) return room;
-    const capacity = Math.max(size * 2, usualRoom);
-    return { address: this.kernel.allocate(capacity), capacity };
+    const address = this.#packed.sized(header.length + length);
+    this.kernel.bytes(address, header.length).set(header);
+    return address + header.length;
   }
 
   /** The heap has room for a full group and one more row, as long as any that the input can hold. */

@@ -6,7 +6,7 @@ const usualCapacity = 512 * 1024;
 /** From this many bytes on it is worth reading rows. */
 const worthReading = 256 * 1024;
 /** A row longer than this is no row, but a quote that nobody closes. */
-const longestRow = 64 * 1024 * 1024;
+const maxRow = 16 * 1024 * 1024;
 
 /** Bytes in the kernel's memory. */
 export class KernelInput {
@@ -72,11 +72,11 @@ export class KernelInput {
     this.#length = rest;
     this.#threshold = Math.max(worthReading, rest * 2);
     if (this.#threshold <= this.#capacity) return;
-    if (this.#capacity * 2 > longestRow) {
+    if (this.#capacity >= maxRow * 2) {
       throw new WaypostError(
         'invalid_response',
-        `The log holds a row of more than ${longestRow / 2 / 1024 / 1024} MiB: a quote that is not closed.`,
-        { hint: 'Without --format the log is exported as it was sent.' },
+        `The log holds a row of more than ${maxRow / 1024 / 1024} MiB: a quote that is not closed.`,
+        { hint: 'With --format csv the log is exported as it was sent.' },
       );
     }
     const kept = this.#kernel.bytes(this.#address, rest).slice();

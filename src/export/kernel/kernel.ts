@@ -1,9 +1,12 @@
 // The WebAssembly that reads the log's rows, and the memory it works in. Written in AssemblyScript
 // (assembly/), because JavaScript alone reads CSV at a third of the speed that `curl` delivers it.
-import { kernelBinary } from './binary';
+import type { Found } from '../irregular-rows';
+import { kernelBinary } from './compiled';
 
 interface Exports {
   countRows(state: number, start: number, length: number): void;
+  countStateSize(): number;
+  endCount(state: number, room: number): void;
   toJson(
     start: number,
     length: number,
@@ -67,8 +70,12 @@ interface Exports {
   earliest: WebAssembly.Global<bigint>;
   latest: WebAssembly.Global<bigint>;
   knownConsumed: WebAssembly.Global;
-  fewest: WebAssembly.Global;
-  most: WebAssembly.Global;
+  fewest: WebAssembly.Global<bigint>;
+  most: WebAssembly.Global<bigint>;
+  irregularRows: WebAssembly.Global;
+  firstIrregular: WebAssembly.Global;
+  irregularReason: WebAssembly.Global;
+  quoteUnclosed: WebAssembly.Global;
 }
 
 const pageSize = 65_536;
@@ -88,13 +95,14 @@ export class Kernel {
   constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
     const { exports } = new WebAssembly.Instance(compiled, {
-      env: {
-        memory: this.#memory,
+      env: { memory: this.#memory },
+      // By the name of the file that declares it.
+      times: {
         parseTimestamp: (address: number, length: number) =>
           parseTimestamp(Buffer.from(this.bytes(address, length)).toString('latin1')),
       },
     });
-    // What assembly/index.ts exports; a test compiles it again.
+    // What assembly/index.ts exports.
     this.call = exports as unknown as Exports;
   }
 
@@ -115,6 +123,16 @@ export class Kernel {
   /** Whether a view is one of this memory. */
   holds(view: Uint8Array): boolean {
     return view.buffer === this.#memory.buffer;
+  }
+
+  /** What was wrong with the rows that the last call read. */
+  get irregular(): Found {
+    const { irregularRows, firstIrregular, irregularReason } = this.call;
+    return {
+      count: irregularRows.value,
+      first: firstIrregular.value,
+      reason: irregularReason.value,
+    };
   }
 
   /** The same as numbers of 32 bits. */

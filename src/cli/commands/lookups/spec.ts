@@ -78,7 +78,7 @@ export const lookups: CommandGroup = {
         },
         {
           title: 'Output (--json with -o)',
-          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" where some rows do not look like the log\'s',
         },
         {
           title: 'Output (--json alone)',

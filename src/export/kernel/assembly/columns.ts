@@ -1,5 +1,6 @@
 // AssemblyScript. Rows to columns for Parquet: text columns become numbers into their distinct texts,
-// timestamps milliseconds, lookups consumed 32-bit integers. One row group at a time.
+// timestamps milliseconds, lookups consumed 64-bit integers. One row group at a time.
+import { beginChecks, checkRow } from './check';
 import {
   copyContent,
   fieldCount,
@@ -11,7 +12,15 @@ import {
   skipBlank,
   splitRow,
 } from './rows';
-import { clearTexts, COLUMNS, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
+import {
+  COLUMNS,
+  clearTexts,
+  GROUP_ROWS,
+  heapLength,
+  putText,
+  setUpTexts,
+  textsSize,
+} from './texts';
 import { NO_TIME, timeOf } from './times';
 
 /** A group ends after the row that brings its distinct texts to this many bytes. */
@@ -38,12 +47,12 @@ export let earliest: i64 = 0;
 export let latest: i64 = 0;
 /** The same about lookups consumed. */
 export let knownConsumed: u32 = 0;
-export let fewest: i32 = 0;
-export let most: i32 = 0;
+export let fewest: i64 = 0;
+export let most: i64 = 0;
 
 /** Bytes that `setUp` needs at its address, without the heap. */
 export function columnsSize(): usize {
-  return textsSize() + (<usize>GROUP_ROWS) * 14;
+  return textsSize() + <usize>GROUP_ROWS * 18;
 }
 
 /** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
@@ -69,13 +78,13 @@ export function setOpenDay(day: i32): void {
 export function timesAt(): usize {
   return base;
 }
-/** The lookups consumed that could be read, 4 bytes each. */
+/** The lookups consumed that could be read, 8 bytes each. */
 export function consumedAt(): usize {
-  return timesAt() + (<usize>GROUP_ROWS) * 8;
+  return timesAt() + <usize>GROUP_ROWS * 8;
 }
 /** A byte for each row: whether its timestamp could be read; then the same for its lookups consumed. */
 export function timeKnownAt(): usize {
-  return consumedAt() + (<usize>GROUP_ROWS) * 4;
+  return consumedAt() + <usize>GROUP_ROWS * 8;
 }
 export function consumedKnownAt(): usize {
   return timeKnownAt() + <usize>GROUP_ROWS;
@@ -97,6 +106,7 @@ export function toColumns(
   guard(end);
   let i = start;
   let status: u32 = 0;
+  beginChecks();
   while (true) {
     if (groupRows >= GROUP_ROWS || heapLength() >= GROUP_BYTES) {
       status = 1;
@@ -109,16 +119,17 @@ export function toColumns(
     if (rowIncomplete) break;
     const time = timeOfRow(scratch);
     if (byDay) {
-      const day: i32 = time == NO_TIME ? NO_DAY : (floorDiv(time, 86400000) as i32);
-      if (day != openDay) {
+      const day: i32 = time === NO_TIME ? NO_DAY : (floorDiv(time, 86400000) as i32);
+      if (day !== openDay) {
         nextDay = day;
         status = 2;
         break;
       }
     }
+    checkRow();
     putTime(time);
     putConsumed(scratch);
-    for (let c: u32 = 1; c < COLUMNS; c++) if (c != CONSUMED) putText(c, groupRows);
+    for (let c: u32 = 1; c < COLUMNS; c++) if (c !== CONSUMED) putText(c, groupRows);
     if (fieldCount > COLUMNS) wideRows += 1;
     groupRows += 1;
     i = next;
@@ -139,12 +150,12 @@ function timeOfRow(scratch: usize): i64 {
 }
 
 function putTime(time: i64): void {
-  const isKnown = time != NO_TIME;
+  const isKnown = time !== NO_TIME;
   store<u8>(timeKnownAt() + <usize>groupRows, isKnown ? 1 : 0);
   if (!isKnown) return;
   store<i64>(timesAt() + ((<usize>knownTimes) << 3), time);
-  if (knownTimes == 0 || time < earliest) earliest = time;
-  if (knownTimes == 0 || time > latest) latest = time;
+  if (knownTimes === 0 || time < earliest) earliest = time;
+  if (knownTimes === 0 || time > latest) latest = time;
   knownTimes += 1;
 }
 
@@ -159,9 +170,10 @@ function putConsumed(scratch: usize): void {
       to = fieldEnd(CONSUMED);
     }
   }
-  const negative = to > from && load<u8>(from) == 45;
+  const negative = to > from && load<u8>(from) === 45;
   let i = negative ? from + 1 : from;
-  let isKnown = to > i && to - i <= 10;
+  // 18 digits always fit into 64 bits.
+  let isKnown = to > i && to - i <= 18;
   let value: i64 = 0;
   for (; isKnown && i < to; i++) {
     const c: u32 = load<u8>(i);
@@ -169,12 +181,10 @@ function putConsumed(scratch: usize): void {
     value = value * 10 + <i64>(c - 48);
   }
   if (negative) value = -value;
-  isKnown = isKnown && value <= <i64>i32.MAX_VALUE && value >= <i64>i32.MIN_VALUE;
   store<u8>(consumedKnownAt() + <usize>groupRows, isKnown ? 1 : 0);
   if (!isKnown) return;
-  const number = value as i32;
-  store<i32>(consumedAt() + ((<usize>knownConsumed) << 2), number);
-  if (knownConsumed == 0 || number < fewest) fewest = number;
-  if (knownConsumed == 0 || number > most) most = number;
+  store<i64>(consumedAt() + ((<usize>knownConsumed) << 3), value);
+  if (knownConsumed === 0 || value < fewest) fewest = value;
+  if (knownConsumed === 0 || value > most) most = value;
   knownConsumed += 1;
 }

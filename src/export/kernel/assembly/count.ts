@@ -1,60 +1,157 @@
 // AssemblyScript. Counts the rows of bytes that are passed on as they are, chunk by chunk: line feeds
-// outside quotes that end something other than an empty line.
+// outside quotes that end something other than an empty line. Looks on the way whether each is a row of
+// the log, as far as its commas and its first bytes tell (check.ts looks closer).
+import {
+  COLUMN_NAMES,
+  FEW_CELLS,
+  NO_NUMBER,
+  QUOTE_UNCLOSED,
+  reasonOfStart,
+  STRAY_QUOTE,
+} from './check';
 
 const PLAIN: u32 = 0;
 const QUOTED: u32 = 1;
 /** A quote inside quotes: the first of a doubled one, or the closing one. */
 const QUOTE_SEEN: u32 = 2;
 
+/** Commas in front of the cell with the lookups consumed, and in front of the last. */
+const CONSUMED: u32 = 6;
+const LAST: u32 = 8;
+
 /**
- * State, kept between chunks: mode, the byte before, length of the row begun (2 stands for more), rows.
- * Each is 4 bytes.
+ * State, kept between chunks, 4 bytes each: mode, the byte before, length of the row begun (at most 64),
+ * rows, commas of the row begun, what is wrong with it so far, irregular rows, number of the first, what
+ * is wrong with that. Then the first 16 bytes of the row begun.
  */
+const CARRIED: usize = 8;
+const ROWS: usize = 12;
+const COMMAS: usize = 16;
+const REASON: usize = 20;
+const IRREGULAR: usize = 24;
+const FIRST: usize = 28;
+const FIRST_REASON: usize = 32;
+const BEGINNING: usize = 48;
+const BEGINNING_SIZE: usize = 16;
+
+/** Bytes of the state. */
+export function countStateSize(): usize {
+  return 64;
+}
+
+/** Looks at so many bytes more. */
 export function countRows(state: usize, start: usize, length: usize): void {
   let mode: u32 = load<u32>(state);
   let before: u32 = load<u32>(state, 4);
-  let carried: usize = load<u32>(state, 8);
-  let rows: u32 = load<u32>(state, 12);
+  let carried: usize = load<u32>(state, CARRIED);
+  let commas: u32 = load<u32>(state, COMMAS);
+  let reason: u32 = load<u32>(state, REASON);
   const end = start + length;
   let rowStart = start;
   let i = start;
   while (i < end) {
-    if (mode == QUOTE_SEEN) {
-      mode = load<u8>(i) == 34 ? QUOTED : PLAIN;
-      if (mode == QUOTED) i += 1;
-      // What stands here is no opening quote, whatever stood before.
-      else before = 34;
+    if (mode === QUOTE_SEEN) {
+      const c: u32 = load<u8>(i);
+      mode = c === 34 ? QUOTED : PLAIN;
+      if (mode === QUOTED) i += 1;
+      else {
+        // What stands here is no opening quote, whatever stood before.
+        before = 34;
+        if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
+      }
       continue;
     }
     const v = v128.load(i);
-    let found: u32 =
-      mode == QUOTED
-        ? i8x16.bitmask(i8x16.eq(v, i8x16.splat(34)))
-        : i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(34)), i8x16.eq(v, i8x16.splat(10))));
-    if (end - i < 16) found &= (1 << ((end - i) as u32)) - 1;
-    if (found == 0) {
+    const quotes: u32 = i8x16.bitmask(i8x16.eq(v, i8x16.splat(34)));
+    const inside: u32 = end - i < 16 ? (1 << ((end - i) as u32)) - 1 : 0xffff;
+    if (mode === QUOTED) {
+      const closing = quotes & inside;
+      if (closing === 0) {
+        i = min(i + 16, end);
+        continue;
+      }
+      i += <usize>ctz(closing) + 1;
+      mode = QUOTE_SEEN;
+      continue;
+    }
+    const found = (quotes | i8x16.bitmask(i8x16.eq(v, i8x16.splat(10)))) & inside;
+    const passed = found === 0 ? inside : (found & (0 - found)) - 1;
+    const separators: u32 = i8x16.bitmask(i8x16.eq(v, i8x16.splat(44))) & passed;
+    if (separators !== 0) {
+      const more = popcnt(separators);
+      if (commas < CONSUMED && commas + more >= CONSUMED) {
+        let rest = separators;
+        for (let n = commas + 1; n < CONSUMED; n++) rest &= rest - 1;
+        const cell = i + <usize>ctz(rest) + 1;
+        if (cell < end && !mayBeNumber(load<u8>(cell))) reason = NO_NUMBER;
+      }
+      commas += more;
+    }
+    if (found === 0) {
       i = min(i + 16, end);
       continue;
     }
     const at = i + <usize>ctz(found);
     i = at + 1;
-    if (mode == QUOTED) {
-      mode = QUOTE_SEEN;
-      continue;
-    }
     const previous: u32 = at > start ? load<u8>(at - 1) : before;
     const soFar = at - rowStart + carried;
-    if (load<u8>(at) == 34) {
-      if (soFar == 0 || previous == 44) mode = QUOTED;
+    if (load<u8>(at) === 34) {
+      if (soFar === 0 || previous === 44) mode = QUOTED;
       continue;
     }
-    if (soFar > 1 || (soFar == 1 && previous != 13)) rows += 1;
+    if (soFar > 1 || (soFar === 1 && previous !== 13)) {
+      if (carried > 0) keepBeginning(state, carried, rowStart, at);
+      const beginning = carried > 0 ? state + BEGINNING : rowStart;
+      endRow(state, reasonOfStart(beginning, min(soFar, BEGINNING_SIZE)), commas, reason);
+    }
     rowStart = i;
     carried = 0;
+    commas = 0;
+    reason = 0;
   }
   if (length > 0) before = load<u8>(end - 1);
+  keepBeginning(state, carried, rowStart, end);
   store<u32>(state, mode);
   store<u32>(state, before, 4);
-  store<u32>(state, min<usize>(end - rowStart + carried, 2) as u32, 8);
-  store<u32>(state, rows, 12);
+  store<u32>(state, min<usize>(end - rowStart + carried, 64) as u32, CARRIED);
+  store<u32>(state, commas, COMMAS);
+  store<u32>(state, reason, REASON);
+}
+
+/** The bytes are over: what is left is a row. `room` is room for a byte. */
+export function endCount(state: usize, room: usize): void {
+  if (load<u32>(state) === QUOTED) {
+    endRow(state, 0, LAST, QUOTE_UNCLOSED);
+    return;
+  }
+  store<u8>(room, 10);
+  countRows(state, room, 1);
+}
+
+/** Keeps the first bytes of a row that does not end here, behind those that are kept already. */
+function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
+  if (carried >= BEGINNING_SIZE) return;
+  memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));
+}
+
+function mayBeNumber(c: u32): bool {
+  // Nothing, a quote, a minus or a digit.
+  return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
+}
+
+function endRow(state: usize, beginning: u32, commas: u32, found: u32): void {
+  const row = load<u32>(state, ROWS) + 1;
+  store<u32>(state, row, ROWS);
+  let reason = beginning;
+  if (reason !== COLUMN_NAMES) {
+    if (commas < LAST) reason = FEW_CELLS;
+    else if (found === STRAY_QUOTE || reason === 0) reason = found;
+  }
+  if (reason === 0) return;
+  const irregular = load<u32>(state, IRREGULAR);
+  if (irregular === 0) {
+    store<u32>(state, row, FIRST);
+    store<u32>(state, reason, FIRST_REASON);
+  }
+  store<u32>(state, irregular + 1, IRREGULAR);
 }

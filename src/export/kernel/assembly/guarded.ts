@@ -1,5 +1,6 @@
-// AssemblyScript. Rows as CSV in which no text cell begins with what a spreadsheet would take for a
+// AssemblyScript. Rows as CSV in which no cell begins with what a spreadsheet would take for a
 // formula: such a cell gets an apostrophe in front. Everything else stays byte for byte.
+import { beginChecks, checkRow } from './check';
 import {
   fieldCount,
   fieldEnd,
@@ -11,7 +12,6 @@ import {
   splitRow,
 } from './rows';
 
-const TIMESTAMP: u32 = 0;
 const CONSUMED: u32 = 6;
 
 export let guardedConsumed: usize = 0;
@@ -31,6 +31,7 @@ export function toGuardedCsv(
   let i = start;
   let o = output;
   guardedRows = 0;
+  beginChecks();
   let status: u32 = 0;
   while (i < end) {
     const row = skipBlank(i, end, isLast);
@@ -50,12 +51,15 @@ export function toGuardedCsv(
     let copied = i;
     if (row < end) {
       for (let f: u32 = 0; f < fieldCount; f++) {
-        if (f == TIMESTAMP || f == CONSUMED) continue;
         let content = fieldStart(f);
         const stop = fieldEnd(f);
         // Where quotes stay in, the content begins behind the first.
-        if (content < stop && load<u8>(content) == 34) content += 1;
-        if (content < stop && isFormula(content, stop)) {
+        if (content < stop && load<u8>(content) === 34) content += 1;
+        if (
+          content < stop &&
+          isFormula(content, stop) &&
+          !(f === CONSUMED && isNegative(content, stop))
+        ) {
           memory.copy(o, copied, content - copied);
           o += content - copied;
           store<u8>(o, 39);
@@ -63,6 +67,7 @@ export function toGuardedCsv(
           copied = content;
         }
       }
+      checkRow();
       guardedRows += 1;
     }
     memory.copy(o, copied, next - copied);
@@ -77,8 +82,17 @@ export function toGuardedCsv(
 /** `=`, `+`, `-`, `@`, tab, carriage return, line feed, or the wide forms of the first four. */
 function isFormula(at: usize, stop: usize): bool {
   const c: u32 = load<u8>(at);
-  if (c == 61 || c == 43 || c == 45 || c == 64 || c == 9 || c == 13 || c == 10) return true;
-  if (c != 0xef || stop - at < 3 || load<u8>(at + 1) != 0xbc) return false;
+  if (c === 61 || c === 43 || c === 45 || c === 64 || c === 9 || c === 13 || c === 10) return true;
+  if (c !== 0xef || stop - at < 3 || load<u8>(at + 1) !== 0xbc) return false;
   const last: u32 = load<u8>(at + 2);
-  return last == 0x9d || last == 0x8b || last == 0x8d || last == 0xa0;
+  return last === 0x9d || last === 0x8b || last === 0x8d || last === 0xa0;
+}
+
+/** Whether a text is a minus and digits: a number to a spreadsheet, too. */
+function isNegative(at: usize, stop: usize): bool {
+  if (load<u8>(at) !== 45 || at + 1 === stop) return false;
+  for (let i = at + 1; i < stop; i++) {
+    if (<u32>load<u8>(i) - 48 > 9) return false;
+  }
+  return true;
 }

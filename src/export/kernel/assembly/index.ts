@@ -1,5 +1,6 @@
 // AssemblyScript. What the kernel offers to src/export/kernel/kernel.ts.
 
+export { firstIrregular, irregularReason, irregularRows } from './check';
 export {
   clearGroup,
   columnsConsumed,
@@ -21,10 +22,11 @@ export {
   toColumns,
   wideRows,
 } from './columns';
-export { countRows } from './count';
+export { countRows, countStateSize, endCount } from './count';
 export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
 export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
+export { quoteUnclosed } from './rows';
 export { snappy, snappyBound, snappyTableSize } from './snappy';
 export {
   allBytesOf,

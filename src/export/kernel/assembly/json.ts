@@ -1,5 +1,7 @@
-// AssemblyScript. Rows to JSON objects, one after the other. What a terminal would act on is escaped
-// (contract, section 10), so that a row can be shown as it is.
+// AssemblyScript. Rows to JSON objects, one after the other. Their texts
+// are in json-text.ts.
+import { beginChecks, checkRow } from './check';
+import { putText } from './json-text';
 import {
   copyContent,
   fieldCount,
@@ -14,11 +16,11 @@ import {
 } from './rows';
 
 /** Names of the members with what stands before and behind them: 48 bytes each, the length in the last. */
-export const KEYS: usize = 4096;
+const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
 /** What ends a row: 8 bytes, the length in the last. */
-export const ROW_END: usize = 3072;
+const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 const CONSUMED: u32 = 6;
@@ -49,6 +51,7 @@ export function toJson(
   let i = start;
   let o = output;
   jsonRows = 0;
+  beginChecks();
   let status: u32 = 0;
   while (true) {
     const row = skipBlank(i, end, isLast);
@@ -76,8 +79,8 @@ export function toJson(
           to = fieldEnd(f);
         }
       }
-      if (f == TAGS) o = putTags(from, to, o);
-      else if (f == CONSUMED) o = putNumber(from, to, o);
+      if (f === TAGS) o = putTags(from, to, o);
+      else if (f === CONSUMED) o = putNumber(from, to, o);
       else {
         store<u8>(o, 34);
         o = putText(from, to, o + 1);
@@ -87,6 +90,7 @@ export function toJson(
     }
     store<u64>(o, load<u64>(ROW_END));
     o += load<u8>(ROW_END, 7);
+    checkRow();
     jsonRows += 1;
     i = next;
   }
@@ -95,101 +99,11 @@ export function toJson(
   return status;
 }
 
-@inline
 function putKey(index: u32, o: usize): usize {
-  const key = KEYS + (<usize>index) * KEY_SIZE;
+  const key = KEYS + <usize>index * KEY_SIZE;
   v128.store(o, v128.load(key));
   v128.store(o, v128.load(key, 16), 16);
   return o + load<u8>(key, 47);
-}
-
-/** The content of a JSON string. */
-function putText(from: usize, to: usize, target: usize): usize {
-  let i = from;
-  let o = target;
-  while (i < to) {
-    const v = v128.load(i);
-    v128.store(o, v);
-    // Signed: everything below a blank, and everything from 0x80 up.
-    let special: u32 = i8x16.bitmask(
-      v128.or(
-        v128.or(i8x16.lt_s(v, i8x16.splat(32)), i8x16.eq(v, i8x16.splat(127))),
-        v128.or(i8x16.eq(v, i8x16.splat(34)), i8x16.eq(v, i8x16.splat(92))),
-      ),
-    );
-    const left = to - i;
-    if (left < 16) special |= 1 << (<u32>left);
-    if (special == 0) {
-      i += 16;
-      o += 16;
-      continue;
-    }
-    const plain = <usize>ctz(special);
-    i += plain;
-    o += plain;
-    if (i >= to) break;
-    const c: u32 = load<u8>(i);
-    if (c < 128) {
-      o = putEscape(c, o);
-      i += 1;
-    } else {
-      const code = dangerous(i, to, c);
-      if (code != 0) {
-        o = putUnicode(code, o);
-        i += c == 0xe2 ? 3 : 2;
-      } else {
-        do {
-          store<u8>(o, load<u8>(i));
-          o += 1;
-          i += 1;
-        } while (i < to && (load<u8>(i) & 0xc0) == 0x80);
-      }
-    }
-  }
-  return o;
-}
-
-/** The code point of a character that a terminal acts on (C1, direction marks, line separators), or 0. */
-@inline
-function dangerous(i: usize, to: usize, c: u32): u32 {
-  if (c == 0xc2 && i + 1 < to) {
-    const second: u32 = load<u8>(i + 1);
-    return second < 0xa0 ? second : 0;
-  }
-  if (c == 0xd8 && i + 1 < to) return load<u8>(i + 1) == 0x9c ? 0x61c : 0;
-  if (c == 0xe2 && i + 2 < to) {
-    const second: u32 = load<u8>(i + 1);
-    const code: u32 = 0x2000 + ((second & 0x3f) << 6) + (<u32>load<u8>(i + 2) & 0x3f);
-    if (second > 0x81) return 0;
-    if (code == 0x200e || code == 0x200f) return code;
-    if (code >= 0x2028 && code <= 0x202e) return code;
-    if (code >= 0x2066 && code <= 0x2069) return code;
-  }
-  return 0;
-}
-
-function putEscape(c: u32, o: usize): usize {
-  let short: u32 = 0;
-  if (c == 34 || c == 92) short = c;
-  else if (c == 8) short = 98;
-  else if (c == 9) short = 116;
-  else if (c == 10) short = 110;
-  else if (c == 12) short = 102;
-  else if (c == 13) short = 114;
-  if (short == 0) return putUnicode(c, o);
-  store<u8>(o, 92);
-  store<u8>(o, short, 1);
-  return o + 2;
-}
-
-function putUnicode(code: u32, o: usize): usize {
-  store<u8>(o, 92);
-  store<u8>(o, 117, 1);
-  for (let digit: u32 = 0; digit < 4; digit++) {
-    const value = (code >> (12 - digit * 4)) & 15;
-    store<u8>(o + 2 + digit, value < 10 ? 48 + value : 87 + value);
-  }
-  return o + 6;
 }
 
 /** The tags of a cell as an array: separated by commas, blanks around them taken away. */
@@ -201,11 +115,11 @@ function putTags(from: usize, to: usize, target: usize): usize {
   let first = true;
   while (i < to) {
     let stop = i;
-    while (stop < to && load<u8>(stop) != 44) stop += 1;
+    while (stop < to && load<u8>(stop) !== 44) stop += 1;
     let a = i;
     let b = stop;
-    while (a < b && load<u8>(a) == 32) a += 1;
-    while (b > a && load<u8>(b - 1) == 32) b -= 1;
+    while (a < b && load<u8>(a) === 32) a += 1;
+    while (b > a && load<u8>(b - 1) === 32) b -= 1;
     if (b > a) {
       if (!first) {
         store<u8>(o, 44);
@@ -226,14 +140,14 @@ function putTags(from: usize, to: usize, target: usize): usize {
 /** A whole number as a number, nothing as null, anything else as the text it is. */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
-  if (length == 0) {
+  if (length === 0) {
     store<u32>(o, 0x6c6c756e);
     return o + 4;
   }
-  const negative = load<u8>(from) == 45;
+  const negative = load<u8>(from) === 45;
   const digits = negative ? from + 1 : from;
   let whole = to > digits && to - digits <= 15;
-  if (whole && load<u8>(digits) == 48) whole = to - digits == 1 && !negative;
+  if (whole && load<u8>(digits) === 48) whole = to - digits === 1 && !negative;
   for (let i = digits; whole && i < to; i++) {
     const c: u32 = load<u8>(i);
     whole = c >= 48 && c <= 57;

@@ -28,7 +28,7 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
 export function packFlags(flags: usize, count: u32, output: usize): void {
   for (let n: u32 = 0; n < count; n += 8) {
     let eight = load<u64>(flags + <usize>n);
-    if (count - n < 8) eight &= (<u64>1 << (<u64>(count - n) << 3)) - 1;
+    if (count - n < 8) eight &= ((<u64>1) << ((<u64>(count - n)) << 3)) - 1;
     // Moves the lowest bit of the first byte to bit 56, that of the second to bit 57, and so on.
     store<u8>(output + <usize>(n >> 3), ((eight * 0x0102040810204080) >> 56) as u8);
   }
@@ -50,7 +50,6 @@ export function countTags(cells: usize, rows: u32, starts: usize): void {
   }
 }
 
-@inline
 function startAt(cells: usize, row: u32, starts: usize): usize {
   return starts + ((<usize>load<u32>(cells + ((<usize>row) << 2))) << 2);
 }
@@ -74,7 +73,7 @@ export function spreadTags(
     const at = startAt(cells, row, starts);
     const from = load<u32>(at);
     const to = load<u32>(at, 4);
-    if (from == to) {
+    if (from === to) {
       store<u8>(continues + place, 0);
       store<u8>(present + place, 0);
       place += 1;
@@ -82,7 +81,7 @@ export function spreadTags(
     for (let tag = from; tag < to; tag++) {
       store<u32>(o, load<u32>(tags + ((<usize>tag) << 2)));
       o += 4;
-      store<u8>(continues + place, tag == from ? 0 : 1);
+      store<u8>(continues + place, tag === from ? 0 : 1);
       store<u8>(present + place, 1);
       place += 1;
     }

@@ -6,9 +6,9 @@
 export const MOST_FIELDS: u32 = 64;
 
 /** Field table: 16 bytes each: start, end, whether quotes must still be taken out. */
-export const FIELDS: usize = 1024;
+const FIELDS: usize = 1024;
 
-const COMMA: u32 = 44;
+const _COMMA: u32 = 44;
 const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
@@ -17,25 +17,25 @@ const CR: u32 = 13;
 export let fieldCount: u32 = 0;
 /** Whether the row last split came to the end of the input before its line feed. */
 export let rowIncomplete: bool = false;
+/** Whether the row last split has text behind a closing quote. */
+export let strayQuote: bool = false;
+/** Whether the row last split has a quote that the input does not close: 1, and 2 where rows follow it. */
+export let quoteUnclosed: u32 = 0;
 
-@inline
 export function fieldStart(index: u32): usize {
   return load<u32>(FIELDS + ((<usize>index) << 4));
 }
 
-@inline
 export function fieldEnd(index: u32): usize {
   return load<u32>(FIELDS + ((<usize>index) << 4), 4);
 }
 
 /** Whether the field still holds its quotes, because some of them are doubled or text follows them. */
-@inline
 export function fieldIsRaw(index: u32): bool {
-  return load<u32>(FIELDS + ((<usize>index) << 4), 8) != 0;
+  return load<u32>(FIELDS + ((<usize>index) << 4), 8) !== 0;
 }
 
 /** Fields so far; of those beyond `MOST_FIELDS` the last is overwritten. */
-@inline
 function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
   store<u32>(at, start as u32);
@@ -54,16 +54,15 @@ export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;
   while (i < end) {
     const c: u32 = load<u8>(i);
-    if (c == LF) i += 1;
-    else if (c == CR && i + 1 < end && load<u8>(i + 1) == LF) i += 2;
-    else if (c == CR && i + 1 == end && isLast) i += 1;
+    if (c === LF) i += 1;
+    else if (c === CR && i + 1 < end && load<u8>(i + 1) === LF) i += 2;
+    else if (c === CR && i + 1 === end && isLast) i += 1;
     else break;
   }
   return i;
 }
 
 /** The first comma or line feed from here on. */
-@inline
 function findSeparator(start: usize): usize {
   let i = start;
   while (true) {
@@ -71,24 +70,28 @@ function findSeparator(start: usize): usize {
     const found = i8x16.bitmask(
       v128.or(i8x16.eq(v, i8x16.splat(44)), i8x16.eq(v, i8x16.splat(10))),
     );
-    if (found != 0) return i + <usize>ctz(found);
+    if (found !== 0) return i + <usize>ctz(found);
     i += 16;
   }
 }
 
 /** The first quote from here on, or `end`. */
-@inline
 function findQuote(start: usize, end: usize): usize {
   let i = start;
   while (i < end) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(i), i8x16.splat(34)));
-    if (found != 0) {
+    if (found !== 0) {
       i += <usize>ctz(found);
       return i < end ? i : end;
     }
     i += 16;
   }
   return end;
+}
+
+function holdsLineFeed(from: usize, to: usize): bool {
+  for (let i = from; i < to; i++) if (load<u8>(i) === LF) return true;
+  return false;
 }
 
 /**
@@ -98,6 +101,8 @@ function findQuote(start: usize, end: usize): usize {
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
   rowIncomplete = false;
+  strayQuote = false;
+  quoteUnclosed = 0;
   let n: u32 = 0;
   let i = start;
   while (true) {
@@ -105,10 +110,10 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
     let stop: usize;
     let raw: u32 = 0;
     let contentStart = begin;
-    if (load<u8>(i) == QUOTE && i < end) {
+    if (load<u8>(i) === QUOTE && i < end) {
       // From quote to quote; a doubled one stands for one quote.
       let close = findQuote(i + 1, end);
-      while (close < end && close + 1 < end && load<u8>(close + 1) == QUOTE) {
+      while (close < end && close + 1 < end && load<u8>(close + 1) === QUOTE) {
         raw = 1;
         close = findQuote(close + 2, end);
       }
@@ -117,15 +122,19 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         return start;
       }
       if (close >= end) {
-        // Never closed: all of the rest is this field.
+        // All of the rest is this field.
+        quoteUnclosed = holdsLineFeed(begin, end - 1) ? 2 : 1;
         fieldCount = putField(n, begin, end, 1);
         return end;
       }
       i = findSeparator(close + 1);
       stop = close;
       const follows = i - close - 1;
-      const onlyReturn = follows == 1 && load<u8>(close + 1) == CR && load<u8>(i) == LF;
-      if (follows != 0 && !onlyReturn) raw = 1;
+      const onlyReturn = follows === 1 && load<u8>(close + 1) === CR && load<u8>(i) === LF;
+      if (follows !== 0 && !onlyReturn) {
+        raw = 1;
+        strayQuote = true;
+      }
       if (raw) stop = onlyReturn ? close + 1 : i;
       else contentStart = begin + 1;
     } else {
@@ -142,8 +151,8 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       fieldCount = putField(n, contentStart, stop, raw);
       return end;
     }
-    if (load<u8>(i) == LF) {
-      if ((stop == i) && stop > contentStart && load<u8>(stop - 1) == CR) stop -= 1;
+    if (load<u8>(i) === LF) {
+      if (stop === i && stop > contentStart && load<u8>(stop - 1) === CR) stop -= 1;
       fieldCount = putField(n, contentStart, stop, raw);
       return i + 1;
     }
@@ -170,8 +179,8 @@ export function copyContent(index: u32, target: usize): usize {
   let quoted = true;
   while (i < end) {
     const c: u32 = load<u8>(i);
-    if (quoted && c == QUOTE) {
-      if (i + 1 < end && load<u8>(i + 1) == QUOTE) i += 1;
+    if (quoted && c === QUOTE) {
+      if (i + 1 < end && load<u8>(i + 1) === QUOTE) i += 1;
       else {
         quoted = false;
         i += 1;

@@ -28,7 +28,6 @@ export function snappy(start: usize, length: usize, output: usize, table: usize)
   return o - output;
 }
 
-@inline
 function slotOf(four: u32): usize {
   return (<usize>((four * 0x1e35a7bd) >> (32 - TABLE_BITS))) << 1;
 }
@@ -46,7 +45,7 @@ function compressBlock(start: usize, end: usize, output: usize, table: usize): u
       const slot = table + slotOf(four);
       const candidate = start + <usize>load<u16>(slot);
       store<u16>(slot, (i - start) as u16);
-      if (load<u32>(candidate) != four || candidate >= i) {
+      if (load<u32>(candidate) !== four || candidate >= i) {
         // Where nothing matches, look at fewer and fewer places.
         i += misses++ >> 5;
         continue;
@@ -54,11 +53,11 @@ function compressBlock(start: usize, end: usize, output: usize, table: usize): u
       if (i > literal) o = putLiteral(literal, i, o);
       let a = i + 4;
       let b = candidate + 4;
-      while (a + 8 <= end && load<u64>(a) == load<u64>(b)) {
+      while (a + 8 <= end && load<u64>(a) === load<u64>(b)) {
         a += 8;
         b += 8;
       }
-      while (a < end && load<u8>(a) == load<u8>(b)) {
+      while (a < end && load<u8>(a) === load<u8>(b)) {
         a += 1;
         b += 1;
       }
@@ -106,7 +105,6 @@ function putCopy(offset: usize, total: usize, output: usize): usize {
   return putCopy64(offset, length, o);
 }
 
-@inline
 function putCopy64(offset: usize, length: usize, o: usize): usize {
   if (length < 12 && offset < 2048) {
     store<u8>(o, (((offset >> 8) << 5) | ((length - 4) << 2) | 1) as u8);

@@ -1,7 +1,9 @@
 // AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
 // distinct texts. Those of all columns stand in one heap, each behind its length and its hash. A column
 // whose texts hardly come twice is not worth looking up: then every text counts as a new one.
+
 import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
+import { same, seededHash } from './text-hash';
 
 /** Columns of the log; the two that are no texts have a place here all the same. */
 export const COLUMNS: u32 = 9;
@@ -26,7 +28,7 @@ let seed: u64 = 0;
 
 /** Bytes that `setUpTexts` needs at its address, without the heap. */
 export function textsSize(): usize {
-  return (<usize>COLUMNS) * (COLUMN_SIZE + 32);
+  return <usize>COLUMNS * (COLUMN_SIZE + 32);
 }
 
 /** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
@@ -60,19 +62,16 @@ export function clearTexts(): void {
   heapUsed = 0;
 }
 
-@inline
 function columnAt(column: u32): usize {
-  return base + (<usize>column) * COLUMN_SIZE;
+  return base + <usize>column * COLUMN_SIZE;
 }
 
 /** About a column: distinct texts, their bytes, bytes of all texts (each with its length), slots, and the
  * number of the empty text plus one, 4 bytes each. */
-@inline
 function statsAt(column: u32): usize {
-  return base + (<usize>COLUMNS) * COLUMN_SIZE + ((<usize>column) << 5);
+  return base + <usize>COLUMNS * COLUMN_SIZE + ((<usize>column) << 5);
 }
 
-@inline
 function entriesAt(column: u32): usize {
   return columnAt(column) + MOST_SLOTS * 8;
 }
@@ -111,10 +110,10 @@ export function putText(column: u32, row: u32): void {
   const slots = load<u32>(stats, 12);
   let id = load<u32>(stats);
   let hash: u32 = 0;
-  if (length == 0) {
+  if (length === 0) {
     // Most fields of a log are empty.
     const known = load<u32>(stats, 16);
-    if (known != 0) {
+    if (known !== 0) {
       store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);
       return;
     }
@@ -126,14 +125,14 @@ export function putText(column: u32, row: u32): void {
     let slot = hash & mask;
     while (true) {
       const found = load<u64>(table + ((<usize>slot) << 3));
-      if (found == 0) {
+      if (found === 0) {
         store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
         break;
       }
-      if ((found >> 32) as u32 == hash) {
+      if (((found >> 32) as u32) === hash) {
         const known = (found as u32) - 1;
         const address = heap + <usize>load<u32>(entriesAt(column) + ((<usize>known) << 2));
-        if (load<u32>(address) == (length as u32) && same(address + 8, from, length)) {
+        if (load<u32>(address) === (length as u32) && same(address + 8, from, length)) {
           store<u32>(idsAt(column) + ((<usize>row) << 2), known);
           return;
         }
@@ -157,6 +156,11 @@ export function putText(column: u32, row: u32): void {
   else if (id * 2 > slots && slots < MOST_SLOTS) enlarge(column, slots * 4);
 }
 
+/** The hash of a text in this run. */
+export function hashOf(from: usize, length: usize): u32 {
+  return seededHash(from, length, seed);
+}
+
 /** Gives the column a larger table. */
 function enlarge(column: u32, slots: u32): void {
   const table = columnAt(column);
@@ -164,42 +168,13 @@ function enlarge(column: u32, slots: u32): void {
   memory.fill(table, 0, (<usize>slots) << 3);
   for (let id: u32 = 0; id < distinctOf(column); id++) {
     const entry = heap + <usize>load<u32>(entries + ((<usize>id) << 2));
-    if (load<u32>(entry) == 0) continue;
+    if (load<u32>(entry) === 0) continue;
     const hash = load<u32>(entry, 4);
     let slot = hash & (slots - 1);
-    while (load<u64>(table + ((<usize>slot) << 3)) != 0) slot = (slot + 1) & (slots - 1);
+    while (load<u64>(table + ((<usize>slot) << 3)) !== 0) slot = (slot + 1) & (slots - 1);
     store<u64>(table + ((<usize>slot) << 3), ((<u64>hash) << 32) | (<u64>id + 1));
   }
   store<u32>(statsAt(column), slots, 12);
-}
-
-/** Eight bytes at a time; the last ones may be read twice. */
-export function hashOf(from: usize, length: usize): u32 {
-  let h = seed ^ <u64>length;
-  if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
-  else {
-    const last = from + length - 8;
-    for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
-    h = mixed(h, load<u64>(last));
-  }
-  // What is in the higher half comes into the lower, and that into all of the higher.
-  return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
-}
-
-@inline
-function mixed(h: u64, value: u64): u64 {
-  const product = (h ^ value) * 0x9e3779b97f4a7c15;
-  return product ^ (product >> 29);
-}
-
-@inline
-function same(a: usize, b: usize, length: usize): bool {
-  let at: usize = 0;
-  for (; at + 8 <= length; at += 8) {
-    if (load<u64>(a + at) != load<u64>(b + at)) return false;
-  }
-  const rest = (<u64>(length - at)) << 3;
-  return rest == 0 || (load<u64>(a + at) ^ load<u64>(b + at)) << (64 - rest) == 0;
 }
 
 /** Writes a column's distinct texts, each behind its length, and returns how many bytes that are. */
@@ -225,7 +200,6 @@ export function putPlain(column: u32, rows: u32, output: usize): usize {
 }
 
 /** May write up to 15 bytes more than it takes. */
-@inline
 function putEntry(entry: usize, o: usize): usize {
   const length = <usize>load<u32>(entry);
   store<u32>(o, length as u32);

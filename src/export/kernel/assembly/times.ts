@@ -4,7 +4,6 @@
 export const NO_TIME: i64 = i64.MIN_VALUE;
 
 /** Reads a timestamp that is not in the usual form; not a number where it is none. */
-@external('env', 'parseTimestamp')
 declare function parseTimestamp(address: usize, length: usize): f64;
 
 /** The date read last, as it was written, and its first moment: rows of the same day come together. */
@@ -15,30 +14,30 @@ let lastMidnight: i64 = NO_TIME;
 /** The text between two addresses as a moment, or `NO_TIME`. */
 export function timeOf(from: usize, to: usize): i64 {
   const length = to - from;
-  if (length == 24 && load<u8>(from, 19) == 46 && load<u8>(from, 23) == 90) {
+  if (length === 24 && load<u8>(from, 19) === 46 && load<u8>(from, 23) === 90) {
     const usual = usualTime(from);
     const ms = digits(from + 20, 3);
-    if (usual != NO_TIME && ms >= 0) return usual + <i64>ms;
-  } else if (length == 20 && load<u8>(from, 19) == 90) {
+    if (usual !== NO_TIME && ms >= 0) return usual + <i64>ms;
+  } else if (length === 20 && load<u8>(from, 19) === 90) {
     const usual = usualTime(from);
-    if (usual != NO_TIME) return usual;
+    if (usual !== NO_TIME) return usual;
   }
-  if (length == 0 || length > 64) return NO_TIME;
+  if (length === 0 || length > 64) return NO_TIME;
   const value = parseTimestamp(from, length);
-  return isNaN(value) ? NO_TIME : (value as i64);
+  return Number.isNaN(value) ? NO_TIME : (value as i64);
 }
 
 /** `YYYY-MM-DDTHH:MM:SS`. */
 function usualTime(at: usize): i64 {
   const date = load<u64>(at);
   const end = <u32>load<u16>(at, 8);
-  if (date != lastDate || end != lastDateEnd) {
+  if (date !== lastDate || end !== lastDateEnd) {
     lastDate = date;
     lastDateEnd = end;
     lastMidnight = midnightOf(at);
   }
-  if (lastMidnight == NO_TIME || load<u8>(at, 10) != 84) return NO_TIME;
-  if (load<u8>(at, 13) != 58 || load<u8>(at, 16) != 58) return NO_TIME;
+  if (lastMidnight === NO_TIME || load<u8>(at, 10) !== 84) return NO_TIME;
+  if (load<u8>(at, 13) !== 58 || load<u8>(at, 16) !== 58) return NO_TIME;
   const hour = digits(at + 11, 2);
   const minute = digits(at + 14, 2);
   const second = digits(at + 17, 2);
@@ -49,7 +48,7 @@ function usualTime(at: usize): i64 {
 
 /** `YYYY-MM-DD`. */
 function midnightOf(at: usize): i64 {
-  if (load<u8>(at, 4) != 45 || load<u8>(at, 7) != 45) return NO_TIME;
+  if (load<u8>(at, 4) !== 45 || load<u8>(at, 7) !== 45) return NO_TIME;
   const year = digits(at, 4);
   const month = digits(at + 5, 2);
   const day = digits(at + 8, 2);
@@ -60,16 +59,15 @@ function midnightOf(at: usize): i64 {
   const yearOfEra = y - era * 400;
   const dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
   const dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
-  return (<i64>(era * 146097 + dayOfEra - 719468)) * 86400000;
+  return <i64>(era * 146097 + dayOfEra - 719468) * 86400000;
 }
 
 function daysOf(year: i32, month: i32): i32 {
-  if (month == 2) return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** So many digits as a number, or -1. */
-@inline
 function digits(at: usize, count: i32): i32 {
   let value = 0;
   let wrong = false;

@@ -2,6 +2,7 @@
 import { CsvFormat } from '../../../../export/csv';
 import type { Format } from '../../../../export/format';
 import type { Sink } from '../../../../lib/sink';
+import type { Output } from '../../../ui/output';
 import type { Shape } from './shape';
 
 /** The format at work on a sink; `warn` is told what the format had to leave out. */
@@ -17,6 +18,12 @@ export async function openFormat(
   }
   const { RowFormat } = await import('../../../../export/rows');
   return new RowFormat(sink, format === 'csv' ? 'guarded-csv' : format, header);
+}
+
+/** Says on standard error that rows did not look like the log's. */
+export async function warnOfIrregularRows(output: Output, { irregular }: Format): Promise<void> {
+  const text = irregular.describe();
+  if (text !== undefined) await output.warn(text);
 }
 
 /** Says that rows had more columns than Parquet keeps. */

@@ -64,7 +64,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   }
   if (resume && target === undefined) refuse('--resume goes on with a file: name it with -o.');
   if (format === 'parquet' && isTerminal) {
-    refuse('Parquet is nothing for a terminal.', 'Name a file with -o, or redirect the output.');
+    refuse('Parquet is binary.', 'Write it to a file with -o, or redirect the output.');
   }
   if (follow) checkFollow(options, format, target);
   return { format, header, safeCells, byDay };

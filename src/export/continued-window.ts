@@ -6,7 +6,7 @@ import type { WindowTaker } from './export';
 const remembered = 64 * 1024;
 
 /** Passes each byte of a window on once, however often the window begins anew. */
-export class SeamlessWindow implements WindowTaker {
+export class ContinuedWindow implements WindowTaker {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
   /** The bytes passed on last: each at its place in the window, modulo the length of this. */

@@ -1,19 +1,19 @@
 // Standard output gets each byte of a window once, however often the window begins anew.
 import { describe, expect, test } from 'vitest';
-import { SeamlessWindow } from '../../src/export/seamless';
+import { ContinuedWindow } from '../../src/export/continued-window';
 
 const text = Buffer.from(Array.from({ length: 40_000 }, (_, n) => `row ${n}\n`).join(''));
 
 function passing() {
   const passed: Buffer[] = [];
-  const window = new SeamlessWindow((bytes) => {
+  const window = new ContinuedWindow((bytes) => {
     passed.push(Buffer.from(bytes));
     return undefined;
   });
   return { window, passed: () => Buffer.concat(passed) };
 }
 
-function send(window: SeamlessWindow, bytes: Buffer, size: number): void {
+function send(window: ContinuedWindow, bytes: Buffer, size: number): void {
   window.begin();
   for (let from = 0; from < bytes.length; from += size)
     window.chunk(bytes.subarray(from, from + size));

@@ -1,2 +1,0 @@
-/** The compiled kernel, in base64. */
-export function compileKernel(): Promise<string>;

@@ -1,0 +1,58 @@
+// `--follow`: the log on standard output as it grows, until interrupted.
+
+import { ContinuedWindow } from '../../../../export/continued-window';
+import { followLog } from '../../../../export/follow';
+import { parseRange, windowsOf } from '../../../../export/range';
+import { WaypostError } from '../../../../lib/errors';
+import type { StreamSink } from '../../../../lib/stream-sink';
+import type { Context } from '../../../context';
+import { openFormat, warnOfIrregularRows } from './formats';
+import type { ExportOptions, Shape } from './shape';
+import { readLog, type Source } from './source';
+
+/** Follows the log; ends by an interrupt or an error only. */
+export async function follow(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  options: ExportOptions,
+  sink: StreamSink,
+): Promise<void> {
+  const { clock, interrupted } = context.world;
+  const now = clock.now();
+  const isFromThen = options.start !== undefined || options.last !== undefined;
+  const start = isFromThen ? parseRange(options, now).start : now;
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  let told = 0;
+  if (shape.header) await format.finish();
+  await sink.flush();
+  await followLog({
+    start,
+    clock,
+    signal: interrupted,
+    poll: async (from, taker) => {
+      const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
+      for (const [index, window] of windows.entries()) {
+        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
+        // The service's clock decides what the latest row is.
+        const end = index === windows.length - 1 ? undefined : window.end;
+        await readLog(source, { start: window.start, end }, interrupted, rest);
+      }
+    },
+    emit: async (rows) => {
+      await format.write(rows);
+      await format.endWindow();
+      await sink.flush();
+      if (told === 0) await warnOfIrregularRows(context.output, format);
+      told = format.irregular.count;
+    },
+    onFailure: async (error) => {
+      const passes =
+        error instanceof WaypostError &&
+        error.exitStatus === 3 &&
+        error.code !== 'invalid_response';
+      if (!passes) throw error;
+      await context.output.warn(`${error.message} Trying again.`);
+    },
+  });
+}

@@ -1,0 +1,44 @@
+// Where the rows of an export come from: the log of one key, a window at a time.
+import type { BodyTaker } from '../../../../client/http/stream';
+import { type LogQuery, lookupLog } from '../../../../client/lookups';
+import type { OwnedKey } from '../../../../client/owned-key';
+import type { WindowTaker } from '../../../../export/export';
+import type { Range } from '../../../../export/range';
+import { withHints } from '../../../hints/hints';
+import type { Hints } from '../../../hints/table';
+import type { LastTime } from './last-time';
+
+/** What every way of exporting has in common. */
+export interface Source extends OwnedKey {
+  /** What to do where the service refuses it. */
+  hints: Hints;
+  licensee: string | undefined;
+}
+
+/** Downloads a window; `last` sees the bytes as they pass. */
+export function downloader(
+  { interrupted }: { interrupted: AbortSignal },
+  source: Source,
+  explicit: boolean,
+  last: LastTime,
+) {
+  return (window: Range, taker: WindowTaker): Promise<void> =>
+    readLog(source, explicit ? window : {}, interrupted, {
+      begin: () => taker.begin(),
+      chunk: (bytes) => {
+        last.see(bytes);
+        return taker.chunk(bytes);
+      },
+    });
+}
+
+/** Hands the log of a range to the taker. */
+export function readLog(
+  { service, hints, key, managementKey, licensee }: Source,
+  range: Pick<LogQuery, 'start' | 'end'>,
+  signal: AbortSignal,
+  taker: BodyTaker,
+): Promise<void> {
+  const query = { key, managementKey, licensee, signal, ...range };
+  return withHints(hints, () => lookupLog(service, query, taker));
+}

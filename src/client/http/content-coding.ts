@@ -1,0 +1,53 @@
+// Compression that was not asked for: something on the way may add it all the same.
+import type { Transform } from 'node:stream';
+import { WaypostError } from '../../lib/errors';
+import { bodyLimit } from './body-limit';
+import type { AnswerHead } from './exchange';
+
+/** How the body is compressed, in lower case; undefined where it is not. */
+function codingOf({ headers }: AnswerHead): string | undefined {
+  const coding = String(headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase();
+  return coding === '' || coding === 'identity' ? undefined : coding;
+}
+
+/**
+ * What takes the compression from a body as it passes; undefined where there is none. Throws
+ * `invalid_response` for a compression that is not known.
+ */
+export async function unpacker(head: AnswerHead): Promise<Transform | undefined> {
+  const coding = codingOf(head);
+  if (coding === undefined) return undefined;
+  const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
+  if (coding === 'br') return createBrotliDecompress();
+  if (coding === 'deflate') return createInflate();
+  throw new WaypostError(
+    'invalid_response',
+    `The answer is compressed as ${coding}, which was not asked for.`,
+    {
+      status: head.status,
+      hint: 'Look for a proxy or gateway on the way that compresses answers.',
+    },
+  );
+}
+
+/** A whole body without its compression. One that cannot be undone stays as it came. */
+export async function unpacked(head: AnswerHead, body: Buffer): Promise<Buffer> {
+  const coding = codingOf(head);
+  if (coding === undefined) return body;
+  const { brotliDecompressSync, inflateSync, gunzipSync } = await import('node:zlib');
+  const undo = {
+    gzip: gunzipSync,
+    'x-gzip': gunzipSync,
+    deflate: inflateSync,
+    br: brotliDecompressSync,
+  };
+  try {
+    const known = Object.entries(undo).find(([name]) => name === coding);
+    return known === undefined ? body : known[1](body, { maxOutputLength: bodyLimit });
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,48 @@
+// Which proxy a request takes: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in lower case first. Empty variables
+// count as unset.
+import { type Environment, readVariable } from '../../lib/environment';
+import { invalidInput } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
+
+/**
+ * The proxy for requests to this URL; undefined where they go directly. This machine is not reached
+ * through a proxy on another. Throws `invalid_input` for a variable that names no proxy.
+ */
+export function proxyFor(url: URL, env: Environment): URL | undefined {
+  const http = proxyFrom(env, 'HTTP_PROXY');
+  const proxy = url.protocol === 'https:' ? (proxyFrom(env, 'HTTPS_PROXY') ?? http) : http;
+  if (proxy === undefined || isExcepted(url, read(env, 'NO_PROXY') ?? '')) return undefined;
+  // A proxy elsewhere has a loopback of its own; one on this machine, such as a debugging proxy, shares ours.
+  return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
+}
+
+function read(env: Environment, name: string): string | undefined {
+  return readVariable(env, name.toLowerCase()) ?? readVariable(env, name);
+}
+
+/** A proxy as a URL; one without a scheme is an http one, as everywhere else. */
+function proxyFrom(env: Environment, name: string): URL | undefined {
+  const value = read(env, name);
+  if (value === undefined) return undefined;
+  const whole = value.includes('://') ? value : `http://${value}`;
+  if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return new URL(whole);
+  throw invalidInput(
+    `${name} does not name an http or https proxy.`,
+    'Give it as http://host:port, or unset it.',
+  );
+}
+
+/**
+ * Whether NO_PROXY names the host: entries separated by commas or blanks, each a host with those below it
+ * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
+ */
+function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    if (entry === '*') return true;
+    const [, host = '', entryPort = ownPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+    const name = host.toLowerCase().replace(/^\*?\./, '');
+    const isMatch = hostname === name || hostname.endsWith(`.${name}`);
+    return name !== '' && isMatch && entryPort === ownPort;
+  });
+}

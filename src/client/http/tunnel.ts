@@ -1,0 +1,63 @@
+// Connections through a proxy: it is asked for a tunnel to the service (CONNECT), so that it sees nothing
+// of what is said inside an encrypted one.
+import { Agent, type AgentOptions, request } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { TransportFailure } from './failure';
+
+/** An agent whose connections lead through the proxy; `isSecure` says that the service speaks TLS. */
+export function tunnelAgent(proxy: URL, isSecure: boolean, options: AgentOptions): Agent {
+  const agent = isSecure ? new SecureAgent(options) : new Agent(options);
+  // Node calls this for each new connection, and takes it from the callback.
+  agent.createConnection = ({ host, port }, connected) => {
+    const name = host ?? '';
+    openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
+      (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
+      // Node's types want a socket beside an error.
+      (error: Error) => connected?.(error, undefined as never),
+    );
+    return undefined;
+  };
+  return agent;
+}
+
+/** The connection to the proxy, once that is connected to `target`. */
+function openTunnel(proxy: URL, target: string): Promise<Socket> {
+  const { username, password, protocol, hostname, port } = proxy;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const send = protocol === 'https:' ? secureRequest : request;
+  return new Promise((resolve, reject) => {
+    const asking = send({
+      method: 'CONNECT',
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port || (protocol === 'https:' ? 443 : 80),
+      path: target,
+      agent: false,
+      headers: {
+        host: target,
+        ...(username === '' ? {} : { 'proxy-authorization': authorization }),
+      },
+    });
+    const refused = (status: number | undefined) =>
+      reject(new TransportFailure('unreached', `the proxy answered ${status}`));
+    asking.once('error', reject);
+    asking.once('response', ({ statusCode }) => {
+      asking.destroy();
+      refused(statusCode);
+    });
+    asking.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket);
+      socket.destroy();
+      refused(statusCode);
+    });
+    asking.end();
+  });
+}
+
+/** TLS with the service inside the tunnel. An address has no name to ask a certificate for. */
+function encrypted(socket: Socket, host: string): Socket {
+  const servername = isIP(host) === 0 ? host : '';
+  return connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
+}

@@ -1,0 +1,37 @@
+// A body that is held whole, in one buffer. A service may send a byte at a time, and to
+// keep each as it came would take a hundred times as much memory.
+import { bodyLimit } from './body-limit';
+
+const initialSize = 16 * 1024;
+
+/** Collects the pieces of a body, up to so many bytes (default: the largest body that is read). */
+export class WholeBody {
+  readonly #limit: number;
+  #room = Buffer.alloc(0);
+  #length = 0;
+  #isFull = false;
+
+  constructor(limit = bodyLimit) {
+    this.#limit = limit;
+  }
+
+  /** Takes a piece; false, now and from then on, where the body is larger than the limit. */
+  add(piece: Uint8Array): boolean {
+    const length = this.#length + piece.length;
+    this.#isFull ||= length > this.#limit;
+    if (this.#isFull) return false;
+    if (length > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#room.length * 2, initialSize));
+      larger.set(this.bytes);
+      this.#room = larger;
+    }
+    this.#room.set(piece, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  /** What there is so far. */
+  get bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+}

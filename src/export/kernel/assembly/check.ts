@@ -1,0 +1,87 @@
+// AssemblyScript. Whether a row looks like one of the log: at least nine cells, the first a timestamp, the
+// seventh a whole number or empty, quotes around whole cells only. Rows that do not are kept and counted.
+import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote } from './rows';
+
+/** What is wrong with a row; src/export/irregular-rows.ts has the words. */
+export const FEW_CELLS: u32 = 1;
+const NO_TIMESTAMP: u32 = 2;
+export const COLUMN_NAMES: u32 = 3;
+export const NO_NUMBER: u32 = 4;
+export const STRAY_QUOTE: u32 = 5;
+export const QUOTE_UNCLOSED: u32 = 6;
+
+const COLUMNS: u32 = 9;
+const CONSUMED: u32 = 6;
+const QUOTE: u32 = 34;
+
+/** Of the rows read by the last call: how many are irregular, the number of the first, what is wrong with it. */
+export let irregularRows: u32 = 0;
+export let firstIrregular: u32 = 0;
+export let irregularReason: u32 = 0;
+let checked: u32 = 0;
+
+/** A call begins. */
+export function beginChecks(): void {
+  irregularRows = 0;
+  checked = 0;
+}
+
+/** Checks the row last split. */
+export function checkRow(): void {
+  checked += 1;
+  const reason = reasonOfRow();
+  if (reason === 0) return;
+  if (irregularRows === 0) {
+    firstIrregular = checked;
+    irregularReason = reason;
+  }
+  irregularRows += 1;
+}
+
+function reasonOfRow(): u32 {
+  const reason = reasonOfStart(fieldStart(0), fieldEnd(0) - fieldStart(0));
+  if (reason === COLUMN_NAMES) return reason;
+  if (quoteUnclosed !== 0) return QUOTE_UNCLOSED;
+  if (fieldCount < COLUMNS) return FEW_CELLS;
+  if (strayQuote) return STRAY_QUOTE;
+  if (reason !== 0) return reason;
+  return fieldIsRaw(CONSUMED) || isNumber(fieldStart(CONSUMED), fieldEnd(CONSUMED)) ? 0 : NO_NUMBER;
+}
+
+/** What is wrong with the beginning of a row, of which so many bytes are there. */
+export function reasonOfStart(start: usize, length: usize): u32 {
+  let at = start;
+  let left = length;
+  // A byte order mark; a quote.
+  if (
+    left >= 3 &&
+    load<u8>(at) === 0xef &&
+    load<u8>(at + 1) === 0xbb &&
+    load<u8>(at + 2) === 0xbf
+  ) {
+    at += 3;
+    left -= 3;
+  }
+  if (left > 0 && load<u8>(at) === QUOTE) {
+    at += 1;
+    left -= 1;
+  }
+  // `timestam`
+  if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
+  // `YYYY-MM-DD`
+  const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;
+  return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
+}
+
+function isNumber(from: usize, to: usize): bool {
+  if (from === to) return true;
+  const digits = load<u8>(from) === 45 ? from + 1 : from;
+  return digits < to && isDigits(digits, to);
+}
+
+function isDigits(from: usize, to: usize): bool {
+  for (let i = from; i < to; i++) {
+    if (<u32>load<u8>(i) - 48 > 9) return false;
+  }
+  return true;
+}

@@ -1,0 +1,200 @@
+// `lookups export` where the service, or something on the way, sends something else than a good log:
+// compressed, broken off, or with rows that do not look like the log's.
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { logBetween, parseCsv } from '../support/log';
+import { standIn } from '../support/service';
+import { documentOf, errorOf, Home } from '../support/tool';
+
+const start = Date.parse('2026-01-01T00:00Z');
+const csv = logBetween(start, start + 200_000, 1000);
+const good = Array.from(
+  { length: 20 },
+  (_, n) => `2026-01-01T00:00:${10 + n}.000Z,192.0.2.1,q${n},u,Place,web,${n},Acme,::1\n`,
+);
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+  home.keep('ak_exportanswers', 'uk_exportanswers');
+});
+afterEach(() => home.remove());
+
+/** Runs an export from a service that answers like this. */
+async function exported(answer: (response: ServerResponse) => void, args: string[] = []) {
+  const service = await standIn((_, response) => answer(response));
+  onTestFinished(() => service.close());
+  return home.run(['lookups', 'export', ...args], {
+    env: {
+      WAYPOST_API_KEY: 'ak_exportanswers',
+      WAYPOST_USER_TOKEN: 'uk_exportanswers',
+      WAYPOST_BASE_URL: service.url,
+    },
+  });
+}
+
+/** Answers with this log, all at once. */
+function log(text: string | Buffer, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(text);
+  };
+}
+
+/** Answers without a length, and ends the connection like this. */
+function unframed(text: string, end: 'close' | 'reset') {
+  return ({ socket }: ServerResponse) => {
+    socket?.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
+    socket?.write(text, () => {
+      if (end === 'close') socket.end();
+      // A moment for the rows to arrive before the connection goes.
+      else setTimeout(() => socket.resetAndDestroy(), 50);
+    });
+  };
+}
+
+const formats = ['csv', 'ndjson', 'parquet'];
+
+describe('compression that was not asked for', () => {
+  test.each([
+    ['gzip', gzipSync(csv)],
+    ['x-gzip', gzipSync(csv)],
+    ['deflate', deflateSync(csv)],
+    ['BR', brotliCompressSync(csv)],
+  ])('%s is undone', async (coding, body) => {
+    const run = await exported(log(body, { 'content-encoding': coding }));
+    expect({ ...run, stdout: run.stdout === csv }).toMatchObject({ status: 0, stdout: true });
+  });
+
+  test.each([
+    ['an unknown one', Buffer.from('????'), 'zstd2'],
+    ['one that is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
+    ['one that is none', Buffer.from(csv), 'gzip'],
+  ])('%s is invalid_response, and nothing is written', async (_, body, coding) => {
+    const target = join(home.path, 'log.csv');
+    const run = await exported(log(body, { 'content-encoding': coding }), ['-o', target, '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(() => readFileSync(target)).toThrow('ENOENT');
+  });
+});
+
+describe('a log without a length', () => {
+  test('ends with its connection', async () => {
+    const run = await exported(unframed(csv, 'close'));
+    expect({ ...run, stdout: run.stdout === csv }).toMatchObject({ status: 0, stdout: true });
+  });
+
+  test.each(formats)('that is reset between rows is network_error: %s', async (format) => {
+    const target = join(home.path, 'log');
+    const args = ['-o', target, '--json', '--format', format];
+    const run = await exported(unframed(good.join(''), 'reset'), args);
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(() => readFileSync(target)).toThrow('ENOENT');
+  });
+});
+
+/** The log with a row changed. */
+const changed = (index: number, change: (row: string) => string) =>
+  good.map((row, at) => (at === index ? change(row) : row)).join('');
+const moved = (a: number, b: number) =>
+  good
+    .map((row) => {
+      const cells = row.trimEnd().split(',');
+      [cells[a], cells[b]] = [cells[b] ?? '', cells[a] ?? ''];
+      return `${cells.join(',')}\n`;
+    })
+    .join('');
+const names = 'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
+
+describe('rows that do not look like the log', () => {
+  const irregular: [string, string, number, string][] = [
+    [
+      'a row with too few cells',
+      changed(4, () => '2026-01-01T00:00:00Z,a\n'),
+      1,
+      'row 5 has fewer',
+    ],
+    ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
+    ['names of columns', names + good.join(''), 1, 'row 1 holds the names'],
+    ['timestamp and address swapped', moved(0, 1), 20, 'row 1 does not begin'],
+    ['tags and lookups swapped', moved(5, 6), 20, 'row 1 has no whole number'],
+    [
+      'text behind a closing quote',
+      changed(2, (row) => row.replace('q2', '"q2"x')),
+      1,
+      'row 3 has text',
+    ],
+  ];
+  describe.each(irregular)('%s', (_, text, count, words) => {
+    test.each(formats)('%s: a warning with the row, and a count', async (format) => {
+      const target = join(home.path, 'log');
+      const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
+      expect(documentOf(run)).toMatchObject({ success: true, irregular_rows: count });
+      expect(run.stderr).toContain(words);
+    });
+  });
+
+  test.each(formats)('a good log: no warning, and no count: %s', async (format) => {
+    const target = join(home.path, 'log');
+    const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
+    expect(documentOf(run)).not.toHaveProperty('irregular_rows');
+    expect(run.stderr).toBe('');
+  });
+
+  const open = changed(3, (row) => row.replace('q3', '"q3'));
+
+  test('a quote that is never closed is a warning where the bytes stay as they are', async () => {
+    const run = await exported(log(open));
+    expect(run).toMatchObject({ status: 0, stdout: open });
+    expect(run.stderr).toContain('row 4 has a quote that is never closed');
+  });
+
+  test.each(['ndjson', 'json', 'parquet'])(
+    'and invalid_response where the rows behind it would be lost: %s',
+    async (format) => {
+      const target = join(home.path, 'log');
+      const run = await exported(log(open), ['-o', target, '--json', '--format', format]);
+      expect(errorOf(run)).toMatchObject({
+        exit: 3,
+        code: 'invalid_response',
+        message: expect.stringContaining('Row 4'),
+      });
+      expect(() => readFileSync(target)).toThrow('ENOENT');
+    },
+  );
+});
+
+test('a count beyond 32 bits stays a number in Parquet', async () => {
+  const target = join(home.path, 'log.parquet');
+  const text = changed(1, (row) => row.replace(',1,', ',2147483648,'));
+  await exported(log(text), ['-o', target]);
+  const file = new Uint8Array(readFileSync(target)).buffer;
+  const rows = await parquetReadObjects({ file, compressors });
+  expect(rows.map((row) => row.lookups_consumed).slice(0, 3)).toEqual([0n, 2147483648n, 2n]);
+});
+
+test('--safe-cells guards all nine columns', async () => {
+  const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
+  const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
+  const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));
+  expect(run.stdout).toBe(`${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
+});
+
+describe('a path that the system refuses is write_failed', () => {
+  test.each([
+    ['below a file', 'file/log.csv'],
+    ['a name that is too long', `${'x'.repeat(300)}.csv`],
+    ['a folder that is not there', 'none/log.csv'],
+    ['a name with no end', `${'y'.repeat(250)}.csv`],
+  ])('%s', async (_, name) => {
+    await exported(log(csv), ['-o', join(home.path, 'file')]);
+    const run = await exported(log(csv), ['-o', join(home.path, name), '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 5, code: 'write_failed' });
+    const byDay = ['--partition-by', 'day', '-o', join(home.path, name), '--json'];
+    expect(errorOf(await exported(log(csv), byDay))).toMatchObject({ exit: 5 });
+  });
+});

@@ -1,0 +1,154 @@
+// What an unfinished export leaves beside its target: nobody else's, nothing damaged, is ever believed, and
+// a run that is killed while it replaces a folder is finished by the next.
+import { execFileSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logBetween } from '../support/log';
+import { type LogService, logService } from '../support/log-service';
+import { documentOf, errorOf, Home, type RunOptions } from '../support/tool';
+
+const day = 86_400_000;
+const step = 6 * 3_600_000;
+const start = Date.parse('2025-01-01T00:00Z');
+const end = Date.parse('2025-09-01T00:00Z') - 1;
+const csv = logBetween(start, end, step);
+const range = ['--start', '2025-01-01', '--end', '2025-08-31'];
+
+let service: LogService;
+let home: Home;
+
+beforeAll(async () => {
+  service = await logService(step);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(() => home.remove());
+
+const at = (name: string) => join(home.path, name);
+const data = '.log.csv.waypost-partial';
+const left = () => readdirSync(home.path).filter((name) => !['.cache', '.config'].includes(name));
+
+function run(args: string[], options: RunOptions = {}) {
+  return home.run(['lookups', 'export', ...range, ...args], {
+    ...options,
+    env: {
+      WAYPOST_API_KEY: 'ak_exportstate',
+      WAYPOST_USER_TOKEN: 'uk_exportstate',
+      WAYPOST_BASE_URL: service.url,
+      ...options.env,
+    },
+  });
+}
+
+/** An export that is killed in its second window. */
+async function unfinished(): Promise<void> {
+  let kill = () => {};
+  service.beforeHalf = (from) => {
+    if (from !== start + 90 * day) return undefined;
+    service.beforeHalf = undefined;
+    kill();
+    return new Promise(() => {});
+  };
+  await run(['-o', at('log.csv')], {
+    whileRunning: (child) => {
+      kill = () => child.kill('SIGKILL');
+    },
+  });
+  expect(existsSync(at(data))).toBe(true);
+}
+
+const state = () => readFileSync(at(`${data}.json`), 'utf8');
+
+describe('the state of an unfinished export', () => {
+  test('that was changed is named and kept, and nothing is written', async () => {
+    await unfinished();
+    const changed = state().replace(/"rows":(\d+)/, (_, rows) => `"rows":${Number(rows) + 4}`);
+    expect(changed).not.toBe(state());
+    writeFileSync(at(`${data}.json`), changed);
+    const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+    expect(errorOf(refused)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining(at(`${data}.json`)),
+    });
+    expect(state()).toBe(changed);
+    expect(existsSync(at('log.csv'))).toBe(false);
+    const anew = await run(['-o', at('log.csv'), '--json']);
+    expect(documentOf(anew)).toMatchObject({ success: true });
+    expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'that belongs to another user is not believed',
+    async () => {
+      await unfinished();
+      chownSync(at(`${data}.json`), 54_321, 54_321);
+      const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+      expect(errorOf(refused)).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(existsSync(at(`${data}.json`))).toBe(true);
+    },
+  );
+
+  test('is not resumed into a file that a link leads to', async () => {
+    await unfinished();
+    renameSync(at(data), at('elsewhere'));
+    symlinkSync(at('elsewhere'), at(data));
+    const before = readFileSync(at('elsewhere'));
+    const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+    expect(errorOf(refused)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(readFileSync(at('elsewhere')).equals(before)).toBe(true);
+  });
+
+  test('may be larger than a mebibyte', async () => {
+    await unfinished();
+    const { checksum: _, ...members } = JSON.parse(state());
+    const { seal } = await import('../../src/lib/sealed-state');
+    members.checkpoint.format.note = 'x'.repeat(2 * 1024 * 1024);
+    writeFileSync(at(`${data}.json`), seal(members));
+    const resumed = await run(['-o', at('log.csv'), '--resume', '--json']);
+    expect(documentOf(resumed)).toMatchObject({ success: true });
+    expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
+  });
+});
+
+test('a pipe in the place of the lock is write_failed, and blocks nobody', async () => {
+  execFileSync('mkfifo', [at(`${data}.lock`)]);
+  const refused = await run(['-o', at('log.csv'), '--json']);
+  expect(errorOf(refused)).toMatchObject({
+    exit: 5,
+    code: 'write_failed',
+    message: expect.stringContaining(`${data}.lock`),
+  });
+});
+
+describe('killed while a folder by day is replaced', () => {
+  const args = ['-o', 'days', '--partition-by', 'day', '--force', '--json'];
+  const inHome = () => args.map((arg) => (arg === 'days' ? at('days') : arg));
+  const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
+
+  test.each([0, 1, 2, 3])('before change %d: the next run goes on by itself', async (n) => {
+    const first = documentOf(await run(inHome()));
+    const whole = files();
+    const killed = await run(inHome(), {
+      nodeOptions: ['--require', join(__dirname, '../support/die-at-move.cjs')],
+      env: { WAYPOST_TEST_MOVE: String(n) },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    for (const more of [[], ['--resume']]) {
+      expect(documentOf(await run([...inHome(), ...more]))).toEqual(first);
+    }
+    expect(files()).toEqual(whole);
+    expect(left()).toEqual(['days']);
+  });
+});

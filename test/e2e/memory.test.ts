@@ -1,0 +1,105 @@
+// No answer makes the tool take more than 150 MB above what it starts with, whatever it is made of.
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { freshHome } from '../support/keys';
+import { requirement } from '../support/requirement';
+import { standIn } from '../support/service';
+import { errorOf, type Home } from '../support/tool';
+
+const limitKb = 150_000;
+const size = 10 * 1024 * 1024;
+const isLinux = requirement('memory', () =>
+  process.platform === 'linux' ? undefined : 'only Linux tells how much was taken',
+);
+
+type Body = (response: ServerResponse) => void;
+
+/** So many bytes, each in a chunk of its own, between others. */
+function byteByByte(type: string, byte: string, count: number, end: string): Body {
+  return ({ socket }) => {
+    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const many = Buffer.from(chunk(byte).repeat(4096));
+    socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    let left = count;
+    const send = () => {
+      while (left > 0) {
+        left -= 4096;
+        if (!socket?.write(many)) return void socket?.once('drain', send);
+      }
+      socket?.end(`${chunk(end)}0\r\n\r\n`);
+    };
+    send();
+  };
+}
+
+/** A JSON document of the largest size that is read, made of these values. */
+function fullOf(value: string): Body {
+  const count = Math.floor(size / value.length) - 100;
+  const text = `{"code":2000,"message":"Success","result":[${Array(count).fill(value).join('')}0]}`;
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+  };
+}
+
+async function peakOf(home: Home, args: string[], url: string) {
+  const file = join(home.path, 'peak');
+  const run = await home.run(args, {
+    nodeOptions: ['--require', join(__dirname, '../support/note-peak.cjs')],
+    env: {
+      WAYPOST_TEST_PEAK: file,
+      WAYPOST_API_KEY: 'ak_memorymemory',
+      WAYPOST_USER_TOKEN: 'uk_memorymemory',
+      WAYPOST_BASE_URL: url,
+    },
+  });
+  return { run, peak: Number(readFileSync(file, 'utf8')) };
+}
+
+async function taken(args: string[], answer: Body) {
+  const home = freshHome();
+  const service = await standIn((_, response) => answer(response));
+  onTestFinished(() => service.close());
+  const before = await peakOf(home, ['--version'], service.url);
+  const { run, peak } = await peakOf(home, args, service.url);
+  return { run, more: peak - before.peak };
+}
+
+describe.skipIf(!isLinux)('memory', () => {
+  const details = ['keys', 'details', '--json'];
+
+  test.each<[string, string[], Body]>([
+    ['blanks byte by byte', details, byteByByte('application/json', ' ', size / 2, '{}')],
+    ['five million objects', details, fullOf('{},')],
+    ['five million lists', details, fullOf('[],')],
+    ['two million numbers', details, fullOf('1.5,')],
+    ['lists in lists', details, fullOf('[')],
+  ])('%s: invalid_response', async (_, args, body) => {
+    const { run, more } = await taken(args, body);
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(more).toBeLessThan(limitKb);
+  });
+
+  test('a log byte by byte is exported', async () => {
+    const { run, more } = await taken(
+      ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
+      byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
+    );
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('2026-01-01') });
+    expect(more).toBeLessThan(limitKb);
+  });
+
+  test('a batch whose every answer is as large as can be', async () => {
+    const home = freshHome();
+    const service = await standIn((_, response) => fullOf('{},')(response));
+    onTestFinished(() => service.close());
+    const input = join(home.path, 'in.csv');
+    const emails = Array.from({ length: 40 }, (_, n) => `a${n}@example.com\n`);
+    writeFileSync(input, `email\n${emails.join('')}`);
+    const before = await peakOf(home, ['--version'], service.url);
+    const args = ['emails', 'validate', '--file', input, '--column', 'email', '--json'];
+    const { peak } = await peakOf(home, args, service.url);
+    expect(peak - before.peak).toBeLessThan(limitKb);
+  });
+});

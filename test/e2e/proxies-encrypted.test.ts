@@ -1,0 +1,101 @@
+// TLS through a proxy: the certificate is that of the service, and a proxy that refuses is named.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createPlain } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { logBetween } from '../support/log';
+import { proxyTo } from '../support/proxy';
+import { requirement } from '../support/requirement';
+import { errorOf, Home } from '../support/tool';
+
+const csv = logBetween(0, 3_000_000, 1000);
+const home = new Home();
+const certificate = join(home.path, 'certificate.pem');
+const hasOpenssl = requirement('certificates', () => {
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+        ...['-keyout', join(home.path, 'key.pem'), '-out', certificate, '-days', '2'],
+        ...['-subj', '/CN=service.invalid', '-addext', 'subjectAltName=DNS:service.invalid'],
+      ],
+      { stdio: 'ignore' },
+    );
+    return undefined;
+  } catch {
+    return 'there is no openssl to make one';
+  }
+});
+afterAll(() => home.remove());
+
+function exported(host: string, proxy: string, extra: Record<string, string> = {}) {
+  return home.run(
+    ['lookups', 'export', '--json', '--format', 'csv', '-o', join(home.path, 'log'), '--force'],
+    {
+      env: {
+        WAYPOST_API_KEY: 'ak_encrypted',
+        WAYPOST_USER_TOKEN: 'uk_encrypted',
+        WAYPOST_BASE_URL: `https://${host}/v1`,
+        HTTPS_PROXY: proxy,
+        ...extra,
+      },
+    },
+  );
+}
+
+describe.skipIf(!hasOpenssl)('a service that speaks TLS', () => {
+  let target: string;
+  const server = hasOpenssl
+    ? createServer(
+        { key: readFileSync(join(home.path, 'key.pem')), cert: readFileSync(certificate) },
+        (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),
+      )
+    : undefined;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    target = `http://127.0.0.1:${(server?.address() as AddressInfo | undefined)?.port}`;
+  });
+  afterAll(() => server?.close());
+
+  test('is reached through the tunnel, under its own name', async () => {
+    const proxy = await proxyTo(target);
+    onTestFinished(() => proxy.close());
+    const run = await exported('service.invalid', proxy.url, { NODE_EXTRA_CA_CERTS: certificate });
+    expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readFileSync(join(home.path, 'log'), 'utf8') === csv).toBe(true);
+    expect(proxy.asked).toEqual(['service.invalid:443']);
+  });
+
+  test.each([
+    ['of another name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate }],
+    ['nobody vouches for', 'service.invalid', {}],
+  ])('and not believed with a certificate %s', async (_, host, extra) => {
+    const proxy = await proxyTo(target);
+    onTestFinished(() => proxy.close());
+    expect(errorOf(await exported(host, proxy.url, extra))).toMatchObject({
+      exit: 3,
+      code: 'network_error',
+      message: expect.stringContaining('cannot be reached'),
+    });
+  });
+});
+
+test('a proxy that refuses the tunnel is network_error with its status', async () => {
+  const refusing = createPlain();
+  refusing.on('connect', (_, socket) => {
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void refusing.close());
+  const { port } = refusing.address() as AddressInfo;
+  expect(errorOf(await exported('service.invalid', `http://127.0.0.1:${port}`))).toMatchObject({
+    exit: 3,
+    code: 'network_error',
+    message: expect.stringContaining('407'),
+    hint: expect.stringContaining('proxy'),
+  });
+});

@@ -1,0 +1,16 @@
+// Loaded before the command: a power cut right before the nth change to what stands in the target's place
+// or beside it (WAYPOST_TEST_MOVE, from 0).
+'use strict';
+const fs = require('node:fs');
+
+let left = Number(process.env.WAYPOST_TEST_MOVE);
+for (const name of ['renameSync', 'rmSync']) {
+  const real = fs[name];
+  fs[name] = (...args) => {
+    // The state is renamed into its place too; only the data and the folders count.
+    const counts = args.some((arg) => /days$|waypost-partial(-replaced)?$/.test(String(arg)));
+    if (counts && left === 0) process.kill(process.pid, 'SIGKILL');
+    if (counts) left -= 1;
+    return real(...args);
+  };
+}
