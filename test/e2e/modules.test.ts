@@ -9,8 +9,8 @@ const dist = join(__dirname, '../../dist');
 
 /** The parts that are worth keeping out, each with a text that is in its chunk and in no other. */
 const parts = {
-  http: 'does not match the HTTP/1.1 protocol',
-  proxies: 'Proxy response (',
+  http: 'no whole answer within',
+  proxies: 'the proxy answered ',
   prompts: 'ExitPromptError',
   picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
