@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
 import { hindrance, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
-import type { KeySettings } from '../../src/sandbox/rules/key-settings';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -7,7 +7,8 @@ import { publicOrigin } from '../http/hosts';
 import { consumes, type Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
-import { checkProfile, profileShape, strictMembers } from '../sign-up/profile';
+import { profileSchema } from '../schemas/profile';
+import { checkProfile, strictMembers } from '../sign-up/profile';
 import { claim, stateOf } from '../sign-up/states';
 import { newTicket, newToken, readToken } from '../sign-up/token';
 
@@ -17,7 +18,7 @@ export const pagePath = '/sign_up';
 /** Makes a token and the page's link. Neither is recorded. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
-    const profile = await readObject(call, profileShape, 4000);
+    const profile = await readObject(call, profileSchema, 4000);
     if (sandbox.strictSignUp) {
       const errors = checkProfile(profile, strictMembers);
       if (errors.length > 0) throw invalidMembers(4000, errors);

@@ -1,9 +1,9 @@
 // Whether a key may consume a lookup now: its balance and its limits (interface, "Key availability").
 import { dayOf, monthOf } from '../clock';
 import type { Sandbox } from '../sandbox';
+import type { KeySettings } from '../schemas/key-settings';
 import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
-import type { Cap } from './key-settings';
 
 /** Scope under which all lookups of a key are counted. */
 export const keyScope = 'key';
@@ -39,7 +39,7 @@ export function hindrance(
   lookups = 1,
 ): 4020 | 4021 | undefined {
   const { settings } = key;
-  const exceeds = (consumed: number, { limit }: Cap): boolean =>
+  const exceeds = (consumed: number, { limit }: KeySettings['daily_limit']): boolean =>
     limit !== null && consumed + lookups > limit;
   if (settings.plan === 'metered' && lookupsRemaining(sandbox, key) < lookups) return 4020;
   const { day, month } = consumedNow(sandbox, key);

@@ -2,9 +2,9 @@
 // (interface, "Resources and their fields"; member names from decisions.md, "Fields").
 import type { Availability } from '../../api/types';
 import type { Sandbox } from '../sandbox';
+import type { KeySettings } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, isAvailable, lookupsRemaining } from './allowance';
-import type { KeySettings } from './key-settings';
 
 /** A search context a key is licensed for. */
 interface SearchContext {

@@ -2,7 +2,7 @@
 // rules 5 and 6).
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
-import type { KeySettings } from './key-settings';
+import type { KeySettings } from '../schemas/key-settings';
 import { isWithin } from './networks';
 
 /** What a key is restricted to. */

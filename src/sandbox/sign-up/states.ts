@@ -2,9 +2,9 @@
 // once: it is on the disk before the answer that hands it out.
 import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
+import type { Profile } from '../schemas/profile';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
-import type { Profile } from './profile';
 import { lifetime, type Started } from './token';
 
 /** Where a sign-up stands. */
