@@ -2,10 +2,9 @@
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
-import { faultKinds, readFault } from '../faults/fault';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { text } from '../schemas/types';
+import { faultRule } from '../schemas/fault-rule';
 import { ControlError, type ControlHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
@@ -57,18 +56,6 @@ export function setClock(sandbox: Sandbox): ControlHandler {
     return { now: new Date(clock.now()).toISOString() };
   };
 }
-
-const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
-const faultRule = z.strictObject({
-  path: text('Path with `*` for any text.', {
-    max: 1024,
-    pattern: /^[/*]/,
-    form: 'must begin with / or *',
-  }),
-  method: z.exactOptional(text('HTTP method.', { max: 16 })),
-  fault: z.string().check(z.refine((value) => readFault(value) !== undefined, faultMessage)),
-  times: z.exactOptional(z.int().check(z.gte(1))),
-});
 
 /** GET, POST and DELETE /_sandbox/faults. */
 export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear', ControlHandler> {

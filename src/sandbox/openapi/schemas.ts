@@ -1,33 +1,32 @@
 // Every schema of the document that has a name, as JSON Schema.
 import * as z from 'zod/mini';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
-import { configChanges, newConfig } from '../schemas/config';
+import * as configs from '../schemas/config';
+import { deleted, fieldErrors } from '../schemas/envelope';
+import * as keys from '../schemas/key-results';
 import { keyUpdate } from '../schemas/key-settings';
-import { licenseeChanges, newLicensee } from '../schemas/licensee';
-import { profileSchema } from '../schemas/profile';
-import { described, record, text } from '../schemas/types';
-import * as accounts from './account-results';
-import * as keys from './key-results';
-import * as lookups from './lookup-results';
+import * as licensees from '../schemas/licensee';
+import * as lookups from '../schemas/lookup-results';
+import * as signUps from '../schemas/sign-up';
 
 const named = {
   Availability: keys.availability,
   KeyDetails: keys.keyDetails,
   KeyUpdate: keyUpdate,
   Usage: keys.usage,
-  Licensee: accounts.licensee,
-  Licensees: accounts.licensees,
-  LicenseeCreate: newLicensee,
-  LicenseeUpdate: licenseeChanges,
-  Config: accounts.config,
-  Configs: accounts.configs,
-  ConfigCreate: newConfig,
-  ConfigUpdate: configChanges,
-  Deleted: accounts.deleted,
-  SignUpRequest: profileSchema,
-  SignUpStart: accounts.signUpStart,
-  SignUpCredentials: accounts.signUpCredentials,
-  SignUpPending: accounts.signUpPending,
+  Licensee: licensees.licensee,
+  Licensees: licensees.licensees,
+  LicenseeCreate: licensees.newLicensee,
+  LicenseeUpdate: licensees.licenseeChanges,
+  Config: configs.config,
+  Configs: configs.configs,
+  ConfigCreate: configs.newConfig,
+  ConfigUpdate: configs.configChanges,
+  Deleted: deleted,
+  SignUpRequest: signUps.profileSchema,
+  SignUpStart: signUps.signUpStart,
+  SignUpCredentials: signUps.signUpCredentials,
+  SignUpPending: signUps.signUpPending,
   PlaceSuggestion: lookups.placeSuggestion,
   PlaceSuggestions: lookups.placeSuggestions,
   Place: lookups.place,
@@ -40,17 +39,7 @@ const named = {
   Cleansing: lookups.cleansing,
   EmailValidation: lookups.emailValidation,
   PhoneValidation: lookups.phoneValidation,
-  FieldErrors: described(
-    z
-      .array(
-        record('One mistake.', {
-          path: text('The member that is wrong; empty for the whole body.'),
-          message: text('What is wrong with it.'),
-        }),
-      )
-      .check(z.minLength(1)),
-    'Which members were wrong, on some validation failures.',
-  ),
+  FieldErrors: fieldErrors,
 };
 
 /** Name of a schema. */

@@ -10,7 +10,7 @@ import { resolveUsa } from '../operations/resolve-usa';
 import { verify } from '../operations/verify';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/search-windows';
+import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
 import { resultOf } from './outcome';

@@ -49,7 +49,7 @@ export function createConfig(sandbox: Sandbox): Handler {
   };
 }
 
-/** One config. A browser integration reads it, so no management key is asked for (decisions.md). */
+/** One config. A browser integration reads it, so no management key is asked for. */
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {

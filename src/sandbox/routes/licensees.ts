@@ -2,8 +2,8 @@
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
-import type { Call } from '../http/call';
-import { consumes, type Handler } from '../http/operation';
+import { type Call, consumes } from '../http/call';
+import type { Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
 import { addLicensee, changeLicensee } from '../rules/licensee-changes';

@@ -13,7 +13,7 @@ import {
 } from '../pages/sign-up-ends';
 import { type FieldProblem, signUpForm } from '../pages/sign-up-form';
 import type { Sandbox } from '../sandbox';
-import { type Profile, type ProfileMember, profileNames } from '../schemas/profile';
+import { type Profile, type ProfileMember, profileNames } from '../schemas/sign-up';
 import { checkProfile, pageMembers, strictMembers } from '../sign-up/profile';
 import { complete, stateOf } from '../sign-up/states';
 import { readTicket, type Ticket } from '../sign-up/token';

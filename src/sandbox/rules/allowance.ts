@@ -1,4 +1,4 @@
-// Whether a key may consume a lookup now: its balance and its limits (interface, "Key availability").
+// Whether a key may consume a lookup now: its balance and its limits.
 import { dayOf, monthOf } from '../clock';
 import type { Sandbox } from '../sandbox';
 import type { KeySettings } from '../schemas/key-settings';
@@ -32,7 +32,7 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
  * Why a key cannot consume `lookups` more: 4020 when its balance is depleted, 4021 when a limit of the
  * day, the month or the IP address would be exceeded. Undefined when it can.
  */
-export function hindrance(
+export function denial(
   sandbox: Sandbox,
   key: ApiKey,
   ip: string,
@@ -52,5 +52,5 @@ export function hindrance(
 
 /** Whether a key can be used: it is not suspended, and nothing hinders its next lookup. */
 export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
-  return !key.settings.suspended && hindrance(sandbox, key, ip) === undefined;
+  return !key.settings.suspended && denial(sandbox, key, ip) === undefined;
 }

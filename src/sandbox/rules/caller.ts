@@ -1,5 +1,4 @@
-// Who a request is billed to: the API key, the licensee, the addresses (interface, "Authentication",
-// rules 5 to 7 and 10).
+// Who a request is billed to: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import { type Call, plainAddress } from '../http/call';
 import { Refusal } from '../http/refusal';

@@ -48,3 +48,6 @@ export const cleanseRequest = undocumented(
     { required: ['query'] },
   ),
 );
+
+export type VerifyRequest = z.infer<typeof verifyRequest>;
+export type CleanseRequest = z.infer<typeof cleanseRequest>;

@@ -1,9 +1,8 @@
-// What a config may be: what its owner sends and what the OpenAPI document says.
+// A config: what its owner sends and gets to see.
 import { maximumPayload } from '../../api/limits';
-import { changes, record, text, undocumented } from './types';
+import { changes, list, moment, record, text, undocumented } from './types';
 
-/** The members of a config that are set. */
-export const configMembers = {
+const members = {
   name: text('Unique per key, fixed at creation.', {
     pattern: /^[A-Za-z0-9._-]{1,32}$/,
     // A name of dots alone could never be reached by its path.
@@ -14,11 +13,23 @@ export const configMembers = {
 };
 
 /** The document that makes a config. */
-export const newConfig = undocumented(record('A config to make.', configMembers));
+export const newConfig = undocumented(record('A config to make.', members));
 
 /** The document that changes one. */
 export const configChanges = changes(
   record('The new payload; the old one stays where none is sent.', {
-    payload: configMembers.payload,
+    payload: members.payload,
   }),
 );
+
+/** A config as it is read. */
+export const config = record('A named payload of a key.', {
+  ...members,
+  createdAt: moment('When it was made.'),
+  updatedAt: moment('When its payload was last replaced.'),
+});
+
+/** A list of them. */
+export const configs = record('The configs of a key.', {
+  configs: list(config, 'Every one, oldest first.'),
+});

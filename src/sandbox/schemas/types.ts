@@ -56,9 +56,22 @@ export const integer = (description: string, min: number, max?: number) =>
 
 export const flag = (description: string) => described(z.boolean(), description);
 
-/** An array of at most `max` elements. */
-export const list = <S extends z.ZodMiniType>(element: S, description: string, max?: number) =>
-  described(z.array(element).check(...(max === undefined ? [] : [z.maxLength(max)])), description);
+/** An array of `min` to `max` elements. */
+export const list = <S extends z.ZodMiniType>(
+  element: S,
+  description: string,
+  max?: number,
+  min?: number,
+) =>
+  described(
+    z
+      .array(element)
+      .check(
+        ...(max === undefined ? [] : [z.maxLength(max)]),
+        ...(min === undefined ? [] : [z.minLength(min)]),
+      ),
+    description,
+  );
 
 /** The same, or null. */
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>

@@ -1,6 +1,6 @@
 // What a profile must hold and look like when a sign-up is completed, or started on a strict sandbox.
 import { parse } from '../schemas/parse';
-import { type Profile, type ProfileMember, profileNames, profileSchema } from '../schemas/profile';
+import { type Profile, type ProfileMember, profileNames, profileSchema } from '../schemas/sign-up';
 
 const formats: Partial<Record<ProfileMember, { form: RegExp; message: string }>> = {
   email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },

@@ -1,8 +1,8 @@
-// The states of a sign-up and what moves them (interface, "States and transitions"). A claim happens
-// once: it is on the disk before the answer that hands it out.
+// The states of a sign-up and what moves them (docs/conformance.md, "States and
+// transitions"). A claim happens once: it is on the disk before the answer that hands it out.
 import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
-import type { Profile } from '../schemas/profile';
+import type { Profile } from '../schemas/sign-up';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
 import { lifetime, type Started } from './token';
@@ -10,7 +10,7 @@ import { lifetime, type Started } from './token';
 /** Where a sign-up stands. */
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
-/** Lookups a new key begins with (decisions.md, "new account"). */
+/** Lookups a new key begins with. */
 const freeLookups = 50;
 
 /** What is ready to be claimed: the account and its first key. */

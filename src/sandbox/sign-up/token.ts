@@ -2,7 +2,7 @@
 // leads to the page but cannot be turned into the token: who sees the link cannot claim the keys.
 import { createHash, randomBytes } from 'node:crypto';
 import { parse } from '../schemas/parse';
-import { type Profile, profileSchema } from '../schemas/profile';
+import { type Profile, profileSchema } from '../schemas/sign-up';
 import { seal, unseal } from './seal';
 
 /** How long a sign-up may take, in milliseconds. */

@@ -1,4 +1,4 @@
-// Licensees of sublicensing keys (interface, "Licensee"). A cancelled one stays in the store, because
+// Licensees of sublicensing keys. A cancelled one stays in the store, because
 // its lookups stay in the log.
 import * as z from 'zod/mini';
 import { parse } from '../schemas/parse';
@@ -6,14 +6,15 @@ import { type Database, integerOf, integerOrNull, type Row, textOf } from './dat
 import { newLicenseeKey } from './random-key';
 
 /** What can be set on a licensee beside its name. */
-interface LicenseeDetails {
-  address: string;
-  postcode: string;
+const storedDetails = z.object({
+  address: z.string(),
+  postcode: z.string(),
   /** Allowed URLs. */
-  whitelist: string[];
+  whitelist: z.array(z.string()).check(z.maxLength(1000)),
   /** Lookups a day; null for no limit. */
-  dailyLimit: number | null;
-}
+  dailyLimit: z.nullable(z.int().check(z.gte(0))),
+});
+type LicenseeDetails = z.infer<typeof storedDetails>;
 
 /** One licensee. */
 export interface Licensee extends LicenseeDetails {
@@ -57,13 +58,6 @@ export interface Licensees {
   noteCount(id: number, now: number): void;
   cancel(id: number, now: number): void;
 }
-
-const storedDetails = z.object({
-  address: z.string(),
-  postcode: z.string(),
-  whitelist: z.array(z.string()).check(z.maxLength(1000)),
-  dailyLimit: z.nullable(z.int().check(z.gte(0))),
-});
 
 function readLicensee(row: Row): Licensee {
   const details = parse(storedDetails, JSON.parse(textOf(row, 'details')));

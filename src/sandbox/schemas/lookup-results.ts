@@ -1,4 +1,4 @@
-// What lookups answer, for the document: places, addresses, emails, phone numbers.
+// What lookups answer: places, addresses, emails, phone numbers.
 import * as z from 'zod/mini';
 import {
   described,
@@ -10,7 +10,7 @@ import {
   record,
   text,
   undocumented,
-} from '../schemas/types';
+} from './types';
 
 const placeId = text('Unique id.', { pattern: /^geonames_[1-9]\d*$/ });
 const geonames = described(z.literal('geonames'), 'Provenance.');
@@ -78,17 +78,15 @@ export const place = record('A place.', {
   native: nativePlace,
 });
 
+const addressSuggestion = record('A line to choose from.', {
+  id: text('Leads to the address.'),
+  suggestion: text('Short, for people to read.'),
+  urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
+});
+
 export const addressSuggestions = undocumented(
   record('Addresses that go on as was typed.', {
-    hits: list(
-      record('A line to choose from.', {
-        id: text('Leads to the address.'),
-        suggestion: text('Short, for people to read.'),
-        urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
-      }),
-      'Likeliest first.',
-      100,
-    ),
+    hits: list(addressSuggestion, 'Likeliest first.', 100),
   }),
 );
 
@@ -123,19 +121,21 @@ export const addresses = undocumented(
 
 const share = (description: string) => described(between(0, 1), description);
 
-const match = {
-  query: text('As it was sent.'),
+const match = record('The closest address.', {
   match: orNull(address, 'The closest address; null where there is none.'),
   count: integer('Addresses the text fits equally well.', 0),
   fit: share('How much of what was written is in the match. What was left out does not lower it.'),
   confidence: share(
     'How sure the match is: its fit, lowered by what was not written and shared between addresses that fit equally well; 1 for a complete one.',
   ),
-};
+});
+
+const query = text('As it was sent.');
 
 export const verification = undocumented(
   record('What an address was found to be. Without a match, numbers are 0 and text is empty.', {
-    ...match,
+    query,
+    ...match.shape,
     address_line_one: text('First line.'),
     address_line_two: text('Second line.'),
     city: text('City.'),
@@ -145,7 +145,7 @@ export const verification = undocumented(
   }),
 );
 
-export const cleansing = undocumented(record('The closest address.', match));
+export const cleansing = undocumented(record('The closest address.', { query, ...match.shape }));
 
 export const emailValidation = undocumented(
   record('What is known of an email address.', {
@@ -176,3 +176,12 @@ export const phoneValidation = undocumented(
     original_carrier: text('Who it was given to.'),
   }),
 );
+
+export type UsaAddress = z.infer<typeof address>;
+export type AddressSuggestion = z.infer<typeof addressSuggestion>;
+/** The closest address to a written one. */
+export type AddressMatch = z.infer<typeof match>;
+export type Verification = z.infer<typeof verification>;
+export type Cleansing = z.infer<typeof cleansing>;
+export type EmailValidation = z.infer<typeof emailValidation>;
+export type PhoneValidation = z.infer<typeof phoneValidation>;

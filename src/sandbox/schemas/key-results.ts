@@ -1,11 +1,12 @@
-// What operations on keys answer, for the document: the two views of a key, its usage.
+// What operations on keys answer: the two views of a key, its usage.
 
+import type * as z from 'zod/mini';
 import { maximumRangeDays } from '../../api/limits';
-import { settings } from '../schemas/key-settings';
-import { flag, integer, list, moment, orNull, record, text, undocumented } from '../schemas/types';
+import { settings } from './key-settings';
+import { flag, integer, list, moment, orNull, record, text, undocumented } from './types';
 
 /** A search context a key is licensed for. */
-export const searchContext = undocumented(
+const searchContext = undocumented(
   record('A search context the key is licensed for.', {
     iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
     iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
@@ -14,6 +15,9 @@ export const searchContext = undocumented(
     rgeo: flag('Whether addresses can be looked up by coordinates.'),
   }),
 );
+
+/** A search context. */
+export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');
 
@@ -67,8 +71,9 @@ export const usage = undocumented(
         date: moment('Its midnight.'),
         count: integer('Lookups of the day.', 0),
       }),
-      'Every day of the range in its order, those without lookups too: one at least.',
+      'Every day of the range in its order, those without lookups too.',
       maximumRangeDays + 2,
+      1,
     ),
   }),
 );

@@ -1,7 +1,6 @@
-// What a person says of themselves when they sign up: the members of POST /sign_up, which prefill the
-// page, and the fields of the page itself.
-import type * as z from 'zod/mini';
-import { changes, record, text, undocumented } from './types';
+// A sign-up: what a person says of themselves, on the page or before it, and what it comes to.
+import * as z from 'zod/mini';
+import { changes, described, record, text, undocumented } from './types';
 
 const members = record(
   'What the sign-up page is filled in with beforehand. All of it may be left out.',
@@ -29,3 +28,23 @@ export const profileSchema = undocumented(changes(members));
 
 /** What is known of a person; any member may be missing. */
 export type Profile = z.infer<typeof profileSchema>;
+
+/** What POST /sign_up answers. */
+export const signUpStart = undocumented(
+  record('A sign-up that began.', {
+    signup_url: text('Where the user is sent.', { format: 'uri' }),
+    cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
+  }),
+);
+
+/** What the poll answers once. */
+export const signUpCredentials = record('The new account, told once.', {
+  user_token: text('Management key of the account.', { pattern: /^uk_/ }),
+  test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
+  user_id: text('Internal user id.'),
+});
+
+/** What the poll answers before. */
+export const signUpPending = record('Not complete yet.', {
+  status: described(z.literal('pending'), 'Always `pending`.'),
+});
