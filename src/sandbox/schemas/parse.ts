@@ -11,7 +11,7 @@ export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }
 
-const typeMessages: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = {
   string: 'must be a string',
   int: 'must be an integer',
   number: 'must be an integer',
@@ -27,18 +27,15 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.path?.length) return required;
   switch (issue.code) {
     case 'invalid_type':
-      return typeMessages[issue.expected];
+      return types[issue.expected];
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'too_small':
-      return Number.isSafeInteger(issue.input)
-        ? `must be ${issue.minimum} or more`
-        : typeMessages.int;
+      return Number.isSafeInteger(issue.input) ? `must be ${issue.minimum} or more` : types.int;
     case 'too_big':
       if (issue.origin === 'array') return `must have at most ${issue.maximum} elements`;
-      return Number.isSafeInteger(issue.input)
-        ? `must be ${issue.maximum} or less`
-        : typeMessages.int;
+      if (issue.origin === 'string') return `must be at most ${issue.maximum} characters long`;
+      return Number.isSafeInteger(issue.input) ? `must be ${issue.maximum} or less` : types.int;
     default:
       return 'has the wrong form';
   }
@@ -48,19 +45,14 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
 function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const rank = ({ code, path, message }: z.core.$ZodIssue): number =>
     code === 'unrecognized_keys' && path.length === 0 ? 2 : message === required ? 1 : 0;
-  const errors = [...issues].sort((a, b) => rank(a) - rank(b)).flatMap((one) => fieldErrors(one));
-  // Of an array that is too long, that is all that is said.
-  const long = issues.filter(isLongArray).map(({ path }) => `${path.join('.')}.`);
   const byPath = new Map<string, FieldError>();
-  for (const error of errors) {
-    if (byPath.has(error.path) || long.some((path) => error.path.startsWith(path))) continue;
-    byPath.set(error.path, error);
+  for (const issue of [...issues].sort((a, b) => rank(a) - rank(b))) {
+    for (const error of fieldErrors(issue)) {
+      if (!byPath.has(error.path)) byPath.set(error.path, error);
+    }
   }
   return [...byPath.values()];
 }
-
-const isLongArray = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'too_big' && issue.origin === 'array';
 
 /** What an issue says; of a union, what its branch for values of that type says. */
 function fieldErrors(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {

@@ -26,27 +26,18 @@ interface TextRule {
   format?: string;
 }
 
-/** Text. Its length is counted in Unicode code points, where zod would count UTF-16 units. */
+/** Text. */
 export function text(description: string, rule: TextRule = {}) {
-  const { max, filled, pattern, test, form = 'has the wrong form', examples, format } = rule;
+  const { max, filled, pattern, test, form = 'has the wrong form', ...facts } = rule;
   const checks = [
     ...(filled ? [z.refine<string>((value) => value.trim() !== '', 'must not be empty')] : []),
-    ...(max === undefined
-      ? []
-      : [
-          z.refine<string>(
-            (value) => [...value].length <= max,
-            `must be at most ${max} characters long`,
-          ),
-        ]),
+    ...(max === undefined ? [] : [z.maxLength(max)]),
     ...(pattern ? [z.regex(pattern, form)] : []),
     ...(test ? [z.refine<string>(test, form)] : []),
   ];
   return described(z.string().check(...checks), description, {
     ...(filled ? { minLength: 1 } : {}),
-    ...(max === undefined ? {} : { maxLength: max }),
-    ...(examples ? { examples } : {}),
-    ...(format ? { format } : {}),
+    ...facts,
   });
 }
 
