@@ -35,7 +35,7 @@ export function text(description: string, rule: TextRule = {}) {
     ...(pattern ? [z.regex(pattern, form)] : []),
     ...(test ? [z.refine<string>(test, form)] : []),
   ];
-  return described(z.string().check(...checks), description, {
+  return described(checks.length > 0 ? z.string().check(...checks) : z.string(), description, {
     ...(filled ? { minLength: 1 } : {}),
     ...facts,
   });
