@@ -8,8 +8,8 @@ import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { type Ownership, takeOwnership } from './instance/owner';
+import { createLazyPlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
-import { createPlacesShelf } from './places/shelf';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
@@ -101,7 +101,7 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
-    places: createPlacesShelf(options.places ?? {}),
+    places: createLazyPlaces(options.places ?? {}),
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -146,6 +146,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     } else store = await openMemoryStore();
     opened.push(store.close);
     const sandbox = createSandbox(store, options, instance);
+    let closing = false;
+    opened.push(() => {
+      closing = true;
+      sandbox.places.close();
+    });
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
@@ -156,7 +161,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
-    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
+    if (options.warmPlaces !== false) {
+      sandbox.places.open().catch((error) => closing || sandbox.report(error));
+    }
     return running(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
