@@ -270,6 +270,11 @@ export const commands: (Group | Verb)[] = [
         summary: 'Print its base URL',
         load: () => import('./sandbox/url'),
       },
+      {
+        name: 'places',
+        summary: 'Install more places',
+        load: () => import('./sandbox/places-install'),
+      },
     ],
   },
   {
