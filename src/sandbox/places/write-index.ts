@@ -1,19 +1,13 @@
 // Makes the index file out of a gazetteer: places in the order of their standing, the texts that lead to
 // them sorted, and what is answered about each.
 
-import { fold } from './fold';
+import { collectKeys } from './collect-keys';
 import type { Gazetteer } from './gazetteer';
-import { type IndexNotes, kindBits, kindMask, kindNumbers, none } from './index-notes';
-import { keyKinds } from './key-kinds';
-import { toKey } from './key-text';
+import { type IndexNotes, kindNumbers, none } from './index-notes';
 import type { PlaceRecord } from './record';
-import { eachKey } from './record-keys';
 import { toRow, writeRow } from './record-row';
 import { writeSections } from './sections';
-import { standing, wellKnown } from './standing';
-
-/** Words that say what kind of area a name is of. */
-const areaWords = new Set(['county', 'parish', 'district', 'municipality', 'province', 'borough']);
+import { standing } from './standing';
 
 /** Writes the index of a gazetteer to a new file. */
 export function writeIndex(path: string, gazetteer: Gazetteer): void {
@@ -66,52 +60,4 @@ function collectRows(gazetteer: Gazetteer, records: readonly PlaceRecord[]) {
     return row;
   });
   return { from, bytes: Buffer.concat(rows) };
-}
-
-function collectKeys(
-  records: readonly PlaceRecord[],
-  points: Float32Array,
-  areaNames: readonly (readonly [string, string])[],
-) {
-  const found = new Map<string, number[]>();
-  const put = (text: string, area: number, kind: number) => {
-    const key = toKey(text);
-    const entry = area * 2 ** kindBits + kind;
-    const entries = found.get(key);
-    if (entries) entries.push(entry);
-    else found.set(key, [entry]);
-  };
-  for (const [number, record] of records.entries()) {
-    eachKey(record, (text, kind) => put(text, number, kind));
-  }
-  for (const [at, [, name]] of areaNames.entries()) {
-    const words = fold(name);
-    put(words.join(' '), records.length + at, keyKinds.main);
-    // "Cook" for "Cook County".
-    if (words.length > 1 && areaWords.has(words.at(-1) ?? '')) {
-      put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
-    }
-  }
-  const keys = [...found.keys()].sort();
-  const keyFrom = new Uint32Array(keys.length + 1);
-  const entryFrom = new Uint32Array(keys.length + 1);
-  for (const [at, key] of keys.entries()) {
-    keyFrom[at + 1] = (keyFrom[at] ?? 0) + key.length;
-    entryFrom[at + 1] = (entryFrom[at] ?? 0) + (found.get(key)?.length ?? 0);
-  }
-  const entries = new Uint32Array(entryFrom.at(-1) ?? 0);
-  for (const [at, key] of keys.entries()) entries.set(found.get(key) ?? [], entryFrom[at]);
-  const having = (isWanted: (entry: number) => boolean) =>
-    Uint32Array.from(keys.flatMap((key, at) => (found.get(key)?.some(isWanted) ? [at] : [])));
-  return {
-    ...{ keyFrom, entryFrom, entries, keyText: Buffer.from(keys.join(''), 'latin1') },
-    wellKnown: having(
-      (entry) =>
-        (points[entry >>> kindBits] ?? 0) >= wellKnown && (entry & kindMask) <= keyKinds.alternate,
-    ),
-    areaKeys: having((entry) => {
-      const kind = records[entry >>> kindBits]?.kind;
-      return kind !== 'settlement' && kind !== 'capital' && (entry & kindMask) <= keyKinds.code;
-    }),
-  };
 }
