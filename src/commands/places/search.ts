@@ -37,7 +37,7 @@ interface Options extends BatchOptions {
 export function register(command: Command, act: Act): void {
   withBatch(
     command
-      .description('Search countries, administrative areas and capitals by name.')
+      .description('Search countries, areas, cities and towns by name.')
       .argument('[query]', 'text to search; the picker begins with it')
       .option('--country-iso <codes>', 'only these countries: three-letter codes, comma separated')
       .option('--bias-country-iso <codes>', 'these countries first')

@@ -1,9 +1,8 @@
 // Reads a folder of official GeoNames dump files on top of the bundled data. Any of the files may be
-// missing; what is, and every line that cannot be read, is told.
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+// missing; what is, and what cannot be read of the others, is told.
 import { dumpFiles, dumpFilesIn } from './dump-files';
 import type { LineReader } from './dump-lines';
+import { isRegular, linesOf } from './file-lines';
 import type { Gazetteer } from './gazetteer';
 import type { PlaceRecord } from './record';
 
@@ -13,7 +12,7 @@ const badLinesNamed = 20;
 /**
  * Adds what the files of the folder say; it wins over the bundled data. A list of first-level areas
  * replaces the bundled one, and a main table the settlements of the countries it has.
- * @param warn told of each missing file and each bad line (`file:line: reason`)
+ * @param warn told of each file that is missing or cannot be read and each bad line (`file:line: reason`)
  * @throws Error when the folder cannot be read or holds none of the files
  */
 export async function loadDump(
@@ -44,7 +43,7 @@ export async function loadDump(
   }
 }
 
-/** Reads a file line by line; answers the places it is about. */
+/** Reads a file line by line, as far as it can be read; answers the places it is about. */
 async function readLines(
   gazetteer: Gazetteer,
   path: string,
@@ -53,17 +52,23 @@ async function readLines(
 ): Promise<Set<PlaceRecord>> {
   const touched = new Set<PlaceRecord>();
   let [number, bad] = [0, 0];
-  const input = createReadStream(path, 'utf8');
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const readLine = (line: string): void => {
     number += 1;
-    if (line === '' || line.startsWith('#')) continue;
+    if (line === '' || line.startsWith('#')) return;
     const record = read(gazetteer, line);
     if (typeof record !== 'string') {
       if (record) touched.add(record);
-      continue;
+      return;
     }
     bad += 1;
     if (bad <= badLinesNamed) warn(`${path}:${number}: ${record}; the line is left out.`);
+  };
+  try {
+    if (!(await isRegular(path))) throw new Error('not a file');
+    for await (const lines of linesOf(path)) lines.forEach(readLine);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`${path} cannot be read after line ${number}: ${reason}.`);
   }
   if (bad > badLinesNamed) warn(`${path}: ${bad} bad lines in all.`);
   return touched;
