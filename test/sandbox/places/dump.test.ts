@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openPlaces } from '../../../src/sandbox/places/places';
+import { smallData } from './support';
 
-const folders: string[] = [];
+const data = smallData();
+const folders: string[] = [data];
 
 function folderWith(files: Record<string, string[]>): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-dump-'));
@@ -21,7 +23,12 @@ async function open(dump: string) {
   const warnings: string[] = [];
   const cache = mkdtempSync(join(tmpdir(), 'waypost-indexes-'));
   folders.push(cache);
-  const places = await openPlaces({ dump, cache, warn: (line) => warnings.push(line) });
+  const places = await openPlaces({
+    dump,
+    cache,
+    folder: data,
+    warn: (line) => warnings.push(line),
+  });
   const search = (text: string, country?: string) =>
     places
       .search({ text, countries: country ? [country] : [], biasCountries: [], biasIp: false })
@@ -111,9 +118,10 @@ describe('a folder of dump files', () => {
     const { places, search } = await open(dump);
     expect(search('printempok')).toEqual(['Springfield, Illinois, United States']);
     expect(search('ma kanse')).toEqual(['France']);
-    expect(places.resolve('geonames_4250542')?.native.alternatenames).toEqual(
-      expect.arrayContaining(['Springfild', 'Printempokampo']),
-    );
+    expect(places.resolve('geonames_4250542')?.native.alternatenames).toEqual([
+      'Springfild',
+      'Printempokampo',
+    ]);
   });
 
   test('areas rank by the people of their settlements', async () => {
