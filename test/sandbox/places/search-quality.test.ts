@@ -55,7 +55,7 @@ test('there are at least 400 queries in ten kinds, none twice', () => {
 test.each([
   ['tuned', false],
   ['held out', true],
-])('the expected place is first in 95 %% and within three in 98 %%: %s', (half, heldOut) => {
+])('the expected place is first, or within three, as often as it should: %s', (half, heldOut) => {
   const asked = queries.filter((query) => query.heldOut === heldOut);
   const answers = asked.map((query) => {
     const hits = search(query.text);
