@@ -53,7 +53,7 @@ export class Search {
     this.#readWhole(words, tally);
     this.#readBeside(words, around, tally);
     this.#readReversed(words, tally);
-    if (!tally.exact) this.#readMistyped(toKey(words.join(' ')), tally);
+    if (!tally.fits) this.#readMistyped(toKey(words.join(' ')), tally);
     if (tally.isEmpty) this.#readLoosely(words, around, tally);
     return tally.best(count);
   }
@@ -65,12 +65,15 @@ export class Search {
     this.#index.keys.eachEntry(range, (place, kind, key) => {
       const length = this.#index.keys.length(key);
       if (length === text.length) this.#addExact(place, kind, 0, tally);
-      else tally.add(place, (begun[kind] ?? 0) + (fullyCovered * text.length) / length);
+      else {
+        if (kind === keyKinds.main && this.#isWellKnown(place)) tally.fits = true;
+        tally.add(place, (begun[kind] ?? 0) + (fullyCovered * text.length) / length);
+      }
     });
   }
 
   #addExact(place: number, kind: number, points: number, tally: Tally): void {
-    if (kind !== keyKinds.code) tally.exact = true;
+    if (kind !== keyKinds.code) tally.fits = true;
     const isCountry = this.#index.kind[place] === kindNumbers.country;
     const code = kind === keyKinds.code && isCountry ? countryCode : 0;
     tally.add(place, (typedInFull[kind] ?? 0) + code + points);
@@ -104,7 +107,11 @@ export class Search {
 
   /** The end of a small place's name beside some area is a coincidence. */
   #isFarFetched(place: number, kind: number): boolean {
-    return kind === keyKinds.inner && (this.#index.standing[place] ?? 0) < wellKnown;
+    return kind === keyKinds.inner && !this.#isWellKnown(place);
+  }
+
+  #isWellKnown(place: number): boolean {
+    return (this.#index.standing[place] ?? 0) >= wellKnown;
   }
 
   /** Calls back with each run of words that is not all of them. */

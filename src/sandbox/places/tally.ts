@@ -17,8 +17,8 @@ let scratch = new Float32Array(0);
 
 /** Places with points. */
 export class Tally {
-  /** A name was typed as it is. */
-  exact = false;
+  /** A name was typed as it is, or that of a well-known place begun: nothing is taken for mistyped then. */
+  fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
   readonly #bias: Bias | undefined;
