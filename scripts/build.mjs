@@ -1,12 +1,10 @@
 // Bundles the tool into dist/: one entry, one chunk per command, so that a command loads only what it
 // uses. CommonJS, because Node starts it faster than ES modules.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writePlacesIndex } from './places/index-file.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -80,42 +78,6 @@ async function writeLicences() {
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/**
- * Puts the index of the places beside the bundle. It is made again only when the data or the code that makes
- * it has changed. The npm package leaves it out: there the first start makes it.
- */
-async function writePlacesIndex() {
-  const data = join(root, 'data/places');
-  const hash = createHash('sha256').update(process.version);
-  for (const file of [
-    ...(await readdir(data)).sort().map((name) => join(data, name)),
-    ...(await chunksOf('build-places.js')),
-  ]) {
-    hash.update(await readFile(file));
-  }
-  const cache = join(root, 'node_modules/.cache/places');
-  const kept = join(cache, `${hash.digest('hex').slice(0, 32)}.index`);
-  if (!existsSync(kept)) {
-    await rm(cache, { recursive: true, force: true });
-    await mkdir(cache, { recursive: true });
-    const unfinished = `${kept}.${process.pid}`;
-    const job = JSON.stringify({ path: unfinished, folder: data });
-    execFileSync(process.execPath, [join(dist, 'build-places.js'), job], { stdio: 'inherit' });
-    await rename(unfinished, kept);
-  }
-  await copyFile(kept, join(dist, 'places.index'));
-}
-
-/** An entry of the bundle with all chunks it loads. */
-async function chunksOf(entry) {
-  const found = new Set([entry]);
-  for (const name of found) {
-    const text = await readFile(join(dist, name), 'utf8');
-    for (const [, other] of text.matchAll(/require\([`'"]\.\/([\w.-]+\.js)/g)) found.add(other);
-  }
-  return [...found].sort().map((name) => join(dist, name));
-}
-
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
@@ -138,7 +100,7 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLicences();
-await writePlacesIndex();
+await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);
