@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
+import { writePlacesIndex } from './places/index-file.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -28,7 +29,12 @@ await buildKernel();
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
-  input: { main: join(root, 'src/cli/main.ts'), sandbox: join(root, 'src/sandbox/start.ts') },
+  input: {
+    main: join(root, 'src/cli/main.ts'),
+    sandbox: join(root, 'src/sandbox/start.ts'),
+    // Started by a sandbox that has no index of the places yet.
+    'build-places': join(root, 'src/sandbox/places/build-main.ts'),
+  },
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],
@@ -43,6 +49,7 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);

@@ -11,7 +11,7 @@ import { createFaults } from './faults/faults';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
-import { createPlacesShelf } from './places/lazy-places';
+import { createLazyPlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
@@ -112,7 +112,7 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
-    places: createPlacesShelf(options.places ?? {}),
+    places: createLazyPlaces(options.places ?? {}),
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -177,6 +177,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(store.close);
     const sandbox = createSandbox(store, options, instance);
     const port = options.port ?? 0;
+    let closing = false;
+    opened.push(() => {
+      closing = true;
+      sandbox.places.close();
+    });
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
@@ -189,7 +194,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
-    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
+    if (options.warmPlaces !== false) {
+      sandbox.places.open().catch((error) => closing || sandbox.report(error));
+    }
     return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();
