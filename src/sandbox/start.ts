@@ -73,7 +73,7 @@ export interface RunningSandbox {
 }
 
 /** Puts into an empty store what every sandbox begins with. */
-function furnish(store: Store, now: number): void {
+function seed(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
     store.keys.create(
@@ -127,10 +127,10 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
       sandbox.rates?.clear();
       sandbox.windows?.clear();
       sandbox.secret = store.settings.secret();
-      furnish(store, clock.now());
+      seed(store, clock.now());
     },
   };
-  furnish(store, clock.now());
+  seed(store, clock.now());
   return sandbox;
 }
 
