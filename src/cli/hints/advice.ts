@@ -29,6 +29,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
   claim_shown:
     'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+  compressed: 'Look for a proxy or gateway on the way that compresses answers.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
