@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
 import { mintKey } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler } from './control';
+import { ControlError, type ControlHandler, type MachineHandler } from './control';
 
 const { name, plan, suspended, daily_limit, monthly_limit, ip_allow_list } = settingShapes;
 const { allowed_urls, sublicensing, ip_forwarding, notifications } = settingShapes;
@@ -80,8 +80,15 @@ export function patchKey(sandbox: Sandbox): ControlHandler {
   };
 }
 
+/** A key, with the credentials of its account. */
+interface CreatedKey {
+  key: string;
+  user_token: string;
+  user_id: string;
+}
+
 /** POST /_sandbox/keys: a further key for an account, or another account with its first. */
-export function createKey(sandbox: Sandbox): ControlHandler<{ key: string }> {
+export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   return async (_call, receive) => {
     const { account: userId } = await receive(members({ account: text() }));
     const { store, clock } = sandbox;

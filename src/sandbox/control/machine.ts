@@ -2,10 +2,11 @@
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
 import { faultKinds, readFault } from '../faults/fault';
+import type { Faults } from '../faults/faults';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
-import { ControlError, type ControlHandler, wrongMember } from './control';
+import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
@@ -23,7 +24,7 @@ export function health(sandbox: Sandbox): ControlHandler {
 const clockShape = members({ now: text(), advance: text() }, { strict: true });
 
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
-export function setClock(sandbox: Sandbox): ControlHandler {
+export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   const { clock } = sandbox;
   return async (_call, receive) => {
     const { now, advance } = await receive(clockShape);
@@ -72,7 +73,12 @@ const ruleShape = members(
 );
 
 /** GET, POST and DELETE /_sandbox/faults. */
-export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear', ControlHandler> {
+export function faultCalls({
+  faults,
+}: Sandbox): Record<
+  'list' | 'add' | 'clear',
+  MachineHandler<{ faults: ReturnType<Faults['list']> }>
+> {
   const list = () => ({ faults: faults.list() });
   return {
     list,
@@ -88,7 +94,7 @@ export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear'
 }
 
 /** POST /_sandbox/reset: everything back to the start. */
-export function reset(sandbox: Sandbox): ControlHandler {
+export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
   return () => {
     sandbox.reset();
     return { ok: true };
