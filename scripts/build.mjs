@@ -50,6 +50,8 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
   minify: true,
+  // Test runners such as Jest run CommonJS where import() is not at hand.
+  dynamicImportInCjs: false,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
