@@ -1,11 +1,12 @@
 // The types that are shipped: the compiler's declarations of what the library entries lead to, no others.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 const require = createRequire(import.meta.url);
+const root = join(import.meta.dirname, '../..');
 
 /** Paths of the declarations that one of them imports. */
 async function importsOf(path) {
@@ -21,19 +22,30 @@ async function reachedFrom(entries) {
   return reached;
 }
 
+/**
+ * Writes the declarations of all sources into a folder. Returns what the compiler says: a source whose types
+ * cannot be declared has no declaration, which is an error only where it is to be shipped.
+ */
+function compile(folder) {
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+  const project = join(import.meta.dirname, 'declarations.json');
+  const words = [compiler, '-p', project, '--outDir', folder, '--pretty', 'false'];
+  const { error, stdout } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+  if (error) throw error;
+  return stdout;
+}
+
 /** Writes the declarations of `sources` (paths below src, without extension) into a folder, as they lie in src. */
 export async function writeDeclarations(sources, folder) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {
-    const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-    const project = join(import.meta.dirname, 'declarations.json');
-    execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], {
-      stdio: ['ignore', 'inherit', 'inherit'],
+    const messages = compile(all);
+    const entries = sources.map((source) => join(all, 'src', `${source}.d.ts`));
+    const reached = await reachedFrom(entries).catch((cause) => {
+      throw new Error(`A declaration cannot be shipped.\n${messages}`, { cause });
     });
-    const src = join(all, 'src');
-    const entries = sources.map((source) => join(src, `${source}.d.ts`));
-    for (const path of await reachedFrom(entries)) {
-      const target = join(folder, relative(src, path));
+    for (const path of reached) {
+      const target = join(folder, relative(join(all, 'src'), path));
       await mkdir(dirname(target), { recursive: true });
       await copyFile(path, target);
     }

@@ -1,5 +1,5 @@
-// The error catalogue of interface.md as data, each row with the next step a person can take.
-// Meaning is taken from code and status, never from message text (contract, section 5).
+// The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
+// from code and status, never from message text.
 
 /** One row of the catalogue. */
 export interface CatalogueRow {

@@ -49,7 +49,7 @@ export class Journal {
     return journal;
   }
 
-  /** Goes on with a journal whose answers are known. */
+  /** Continues a journal whose answers are known. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;

@@ -46,7 +46,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // What goes on may only have its last step left to do: then the target is there.
+  // A resumed run may only have its last step left to do: then the target is there.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -67,7 +67,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** What a run with --resume would go on from, without touching anything. Throws `invalid_input`. */
+/** What a run with --resume would continue, without touching anything. Throws `invalid_input`. */
 export async function peekResumeState(
   path: string | undefined,
   head: JournalHead,
@@ -109,7 +109,7 @@ async function resumeStateOf(
     if (state.isNothing) return new ResumeState();
     throw invalidInput(
       `An earlier run of ${partial.target} is not finished: ${state.answered} rows answered, ${state.tally.inDoubt} requests in doubt.`,
-      'Go on with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
+      'Resume with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
     );
   }
   if (state.head !== undefined) checkSame(state.head, head, partial.target);

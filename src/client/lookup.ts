@@ -23,7 +23,7 @@ export interface LookupOperation {
   required: readonly [string, ...string[]];
   /** Parameters it can be given besides. */
   optional: readonly string[];
-  /** Dataset that the key must have enabled for it (decisions, "datasets"). */
+  /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Whether it consumes lookups at all. */
   billed: boolean;

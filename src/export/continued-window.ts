@@ -5,7 +5,7 @@ import type { WindowTaker } from './export';
 
 const remembered = 64 * 1024;
 
-/** Passes each byte of a window on once, however often the window begins anew. */
+/** Passes each byte of a window on once, however often the window begins again. */
 export class ContinuedWindow implements WindowTaker {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
@@ -61,6 +61,6 @@ function changed(): WaypostError {
   return new WaypostError(
     'invalid_response',
     'The connection broke, and the log was another when it was read again.',
-    { hint: 'Export to a file with -o: a window that breaks off begins anew there.' },
+    { hint: 'Export to a file with -o: a window that breaks off is read again there.' },
   );
 }

@@ -1,10 +1,10 @@
 // An export: window after window, oldest first, each either whole or not there. After each the state is
-// on disk, so that another run can go on; a window that breaks off begins anew from there.
+// on disk, so that another run can resume; a window that breaks off begins again from there.
 import type { Format, Json } from './format';
 import { refuseSwallowedRows } from './irregular-rows';
 import type { Range } from './range';
 
-/** What takes the body of a window; `begin` comes first, and again where the body begins anew. */
+/** What takes the body of a window; `begin` comes first, and again where the body begins again. */
 export interface WindowTaker {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;

@@ -19,7 +19,7 @@ export interface FollowOptions {
   poll: (start: number, taker: WindowTaker) => Promise<void>;
   /** Takes rows that are new, each with its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Told of a poll that failed; throws where it is no use to go on. */
+  /** Told of a poll that failed; throws where it is no use to continue. */
   onFailure: (error: unknown) => Promise<void>;
 }
 

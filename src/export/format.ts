@@ -1,5 +1,5 @@
 // What every format of an export has in common: the log's bytes in, its own bytes out, and at the end of
-// each window a note of where it stands, from which it can go on in another process.
+// each window a note of where it stands, from which another process can resume.
 
 import type { IrregularRows } from './irregular-rows';
 

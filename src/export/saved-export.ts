@@ -32,7 +32,7 @@ export function loadExport(file: ResumableFile): SavedExport | undefined {
     'invalid_input',
     `The unfinished export of ${file.target} is of another version.`,
     {
-      hint: 'Leave --resume out to export anew.',
+      hint: 'Leave --resume out to export again.',
     },
   );
 }

@@ -76,7 +76,7 @@ export interface RunningSandbox {
 }
 
 /** Puts into an empty store what every sandbox begins with. */
-function furnish(store: Store, now: number): void {
+function seed(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
     store.keys.create(
@@ -135,10 +135,10 @@ function createSandbox(
       sandbox.rates?.clear();
       sandbox.windows?.clear();
       sandbox.secret = store.settings.secret();
-      furnish(store, clock.now());
+      seed(store, clock.now());
     },
   };
-  furnish(store, clock.now());
+  seed(store, clock.now());
   return sandbox;
 }
 

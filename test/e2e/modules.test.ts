@@ -23,7 +23,8 @@ const parts = {
   api: 'A request needs a method and a path',
   help: 'waypost ends with one of these statuses',
   csv: 'CSV_QUOTE_NOT_CLOSED',
-  phones: 'Not valid: check the digits',
+  phones: 'the number with its country code',
+  zod: 'ZodMiniString',
   sandbox: 'the control interface answers this machine only',
 };
 type Part = keyof typeof parts;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
-import { hindrance, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
-import type { KeySettings } from '../../src/sandbox/rules/key-settings';
+import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -116,7 +116,7 @@ describe('a lookup is hindered by', () => {
       store.balances.purchase(key.id, balance);
       for (const [scope, period, count] of counted)
         store.balances.count(key.id, scope, period, count);
-      expect(hindrance(sandbox, key, '::1', lookups)).toBe(code);
+      expect(denial(sandbox, key, '::1', lookups)).toBe(code);
       store.close();
     },
   );

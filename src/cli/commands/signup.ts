@@ -81,7 +81,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   } catch (error) {
     if (world.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
       await output.note(() =>
-        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` goes on.'),
+        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` continues it.'),
       );
     }
     throw error;

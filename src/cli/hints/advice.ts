@@ -55,7 +55,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `What was read so far is shown. Page by hand with ${option}<id>.`,
   parameter: 'Give it as the service issued it.',
   path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
-  path_dots: ({ base }) => `Give the path as it goes on from ${base}.`,
+  path_dots: ({ base }) => `Give the path as it continues ${base}.`,
   path_empty: 'Give it such as places, or keys/{key}/usage.',
   path_fragment: 'Leave out # and what follows, or write %23 for the character.',
   path_of_file: 'The shell may have made a file name of it: leave out the leading slash.',
@@ -91,7 +91,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   service_unavailable: catalogue[5001].hint,
   signup_lost:
     'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',
-  signup_timeout: 'Nothing is lost: `waypost signup --resume` goes on waiting.',
+  signup_timeout: 'Nothing is lost: `waypost signup --resume` waits again.',
   timeout: 'Try again, or allow more with --timeout.',
   write_failed:
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
@@ -103,12 +103,12 @@ export function hintOf(error: WaypostError): string | undefined {
   const parts = [
     // A list that was read in part.
     after !== undefined && option !== undefined
-      ? `Go on with the same command and ${option}${after}.`
+      ? `Continue with the same command and ${option}${after}.`
       : undefined,
     error.hint ?? adviceFor(error),
     kept === undefined
       ? undefined
-      : 'The new credentials are safe; `waypost signup --resume` goes on from here.',
+      : 'The new credentials are safe; `waypost signup --resume` continues from here.',
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

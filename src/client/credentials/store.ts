@@ -1,4 +1,4 @@
-// Changing the credentials file: under its lock, whole or not at all (contract, section 3).
+// Changing the credentials file: under its lock, whole or not at all.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-// When a request is sent again, and how long after (contract, section 9).
+// When a request is sent again, and how long after: docs/contract.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
 import type { OutgoingRequest } from './exchange';
 import { type Answer, TransportFailure } from './failure';

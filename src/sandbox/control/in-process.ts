@@ -1,6 +1,6 @@
 // The control calls for a program that runs the sandbox itself: the same handlers, without a request.
 import { WaypostError } from '../../lib/errors';
-import { ControlError, fitted, type MachineHandler } from './control';
+import { ControlError, type MachineHandler, parseControl } from './control';
 
 /**
  * Carries a control call out.
@@ -12,7 +12,7 @@ export async function callControl<R>(
   document: object = {},
 ): Promise<R> {
   try {
-    return await handler(undefined, async (shape) => fitted(shape, document));
+    return await handler(undefined, async (schema) => parseControl(schema, document));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const { message, errors: details } = error;

@@ -1,11 +1,10 @@
 // Control calls about the sandbox itself: health, clock, faults, reset, stop.
+import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
-import { faultKinds, readFault } from '../faults/fault';
-import type { Faults } from '../faults/faults';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { integer, members, text } from '../shapes/shape';
+import { type FaultRule, faultRule } from '../schemas/fault-rule';
 import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
@@ -21,13 +20,13 @@ export function health(sandbox: Sandbox): ControlHandler {
   });
 }
 
-const clockShape = members({ now: text(), advance: text() }, { strict: true });
+const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
 export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   const { clock } = sandbox;
   return async (_call, receive) => {
-    const { now, advance } = await receive(clockShape);
+    const { now, advance } = await receive(clockSetting);
     if (now !== undefined && advance !== undefined) {
       throw new ControlError(400, 'give either now or advance');
     }
@@ -58,32 +57,15 @@ export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   };
 }
 
-const faultText = text({
-  pattern: { test: (value) => readFault(value) !== undefined },
-  form: `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`,
-});
-const ruleShape = members(
-  {
-    path: text({ max: 1024, pattern: /^[/*]/, form: 'must begin with / or *' }),
-    method: text({ max: 16 }),
-    fault: faultText,
-    times: integer(1),
-  },
-  { strict: true, required: ['path', 'fault'] },
-);
-
 /** GET, POST and DELETE /_sandbox/faults. */
 export function faultCalls({
   faults,
-}: Sandbox): Record<
-  'list' | 'add' | 'clear',
-  MachineHandler<{ faults: ReturnType<Faults['list']> }>
-> {
+}: Sandbox): Record<'list' | 'add' | 'clear', MachineHandler<{ faults: FaultRule[] }>> {
   const list = () => ({ faults: faults.list() });
   return {
     list,
     add: async (_call, receive) => {
-      faults.add(await receive(ruleShape));
+      faults.add(await receive(faultRule));
       return list();
     },
     clear: () => {

@@ -1,23 +1,12 @@
 // Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
-import { type Fault, type FaultKind, faultKinds, readFault } from './fault';
+import type { FaultRule } from '../schemas/fault-rule';
+import { type Fault, type FaultKind, faultMessage, readFault } from './fault';
 import { matchesPattern } from './pattern';
 
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
-
-/** A fault for some paths, set by the control interface. */
-interface FaultRule {
-  /** Path with `*` for any text, such as `/v1/keys/*`. */
-  path: string;
-  /** Method it is for; every method when it is absent. */
-  method?: string;
-  /** As `readFault` reads it. */
-  fault: string;
-  /** How often it still strikes; without end when it is absent. */
-  times?: number;
-}
 
 /** The faults of a sandbox. */
 export interface Faults {
@@ -48,10 +37,7 @@ export function createFaults(standing: Fault | undefined, random: () => number):
   const byHeader = (text: string): FaultKind | undefined => {
     const fault = readFault(text);
     if (!fault) {
-      const known = Object.keys(faultKinds).join(', ');
-      throw new Refusal(4000, {
-        message: `${faultHeader} must be one of ${known}, with an optional rate such as reset:0.2`,
-      });
+      throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     }
     return strikes(fault) ? fault.kind : undefined;
   };

@@ -1,0 +1,22 @@
+// A fault for some paths, as a control call sets it.
+import * as z from 'zod/mini';
+import { faultMessage, readFault } from '../faults/fault';
+import { text } from './types';
+
+/** One rule. */
+export const faultRule = z.strictObject({
+  path: text('Path with `*` for any text, such as `/v1/keys/*`.', {
+    max: 1024,
+    pattern: /^[/*]/,
+    form: 'must begin with / or *',
+  }),
+  method: z.exactOptional(text('Method it is for; every method when it is absent.', { max: 16 })),
+  fault: text('As `readFault` reads it.', {
+    test: (value) => readFault(value) !== undefined,
+    form: faultMessage,
+  }),
+  /** How often it still strikes; without end when it is absent. */
+  times: z.exactOptional(z.int().check(z.gte(1))),
+});
+
+export type FaultRule = z.infer<typeof faultRule>;
