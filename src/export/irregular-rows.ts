@@ -1,8 +1,8 @@
 // Rows that do not look like rows of the log. They are exported all the same; what they look like is told,
 // because a log whose columns moved, or whose quotes went wrong, is easily taken for a good one.
 
-import { type Json, savedNumber } from './format';
 import { exportFailed } from './reasons';
+import { type Json, savedNumber } from './saved-json';
 
 /** What is wrong with a row, by the number that the kernel gives it (kernel/assembly/check.ts). */
 const reasons = [

@@ -5,11 +5,12 @@ import { logColumns } from '../api/lookup-log';
 import type { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
-import { type Format, type Json, savedMember, savedNumber } from './format';
+import type { Format } from './format';
 import { IrregularRows, swallowing } from './irregular-rows';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { exportFailed } from './reasons';
+import { type Json, savedMember, savedNumber } from './saved-json';
 import { TextRepair } from './text-repair';
 
 /** The formats of this file. */

@@ -11,8 +11,9 @@ import { createFaults } from './faults/faults';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
-import { createLazyPlaces } from './places/lazy-places';
+import type { LazyPlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
+import { sharePlaces } from './places/shared-places';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
@@ -70,6 +71,8 @@ export interface RunningSandbox {
   close(): Promise<void>;
   /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
   closed: Promise<WaypostError | undefined>;
+  /** What its routes work with. */
+  sandbox: Sandbox;
 }
 
 /** Puts into an empty store what every sandbox begins with. */
@@ -97,7 +100,12 @@ export function baseUrlAt(host: string | undefined, port: number): string {
   return reachedAt(host ?? loopback, port) + versionPrefix;
 }
 
-function createSandbox(store: Store, options: SandboxOptions, instance: string): Sandbox {
+function createSandbox(
+  store: Store,
+  places: LazyPlaces,
+  options: SandboxOptions,
+  instance: string,
+): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
   );
@@ -112,7 +120,7 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
-    places: createLazyPlaces(options.places ?? {}),
+    places,
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -175,7 +183,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       });
     } else store = await openMemoryStore();
     opened.push(store.close);
-    const sandbox = createSandbox(store, options, instance);
+    const sandbox = createSandbox(store, sharePlaces(options.places ?? {}), options, instance);
     const port = options.port ?? 0;
     let closing = false;
     opened.push(() => {
@@ -234,5 +242,6 @@ function running(
     data: sandbox.identity.data,
     close,
     closed,
+    sandbox,
   };
 }

@@ -50,6 +50,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `Name both: ${columnsFor(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
     `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
+  compressed: 'Look for a proxy or gateway on the way that compresses answers.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,

@@ -63,6 +63,9 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   }
 }
 
+/** A control call that is about the sandbox itself: nothing of the request but its document matters. */
+export type MachineHandler<R> = (call: unknown, receive: Receive) => R | Promise<R>;
+
 /** Makes a route of a control call. */
 export function control(sandbox: Sandbox, handler: ControlHandler) {
   return async (context: RouteContext): Promise<Response> => {

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { keyPatch } from '../schemas/key-settings';
 import { mintKey } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler } from './control';
+import { ControlError, type ControlHandler, type MachineHandler } from './control';
 
 /**
  * The key in the path of a control call.
@@ -54,10 +54,17 @@ export function patchKey(sandbox: Sandbox): ControlHandler {
   };
 }
 
+/** A key, with the credentials of its account. */
+interface CreatedKey {
+  key: string;
+  user_token: string;
+  user_id: string;
+}
+
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
 /** POST /_sandbox/keys: a further key for an account, or another account with its first. */
-export function createKey(sandbox: Sandbox): ControlHandler<{ key: string }> {
+export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   return async (_call, receive) => {
     const { account: userId } = await receive(newKey);
     const { store, clock } = sandbox;

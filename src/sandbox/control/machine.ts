@@ -4,8 +4,8 @@ import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { faultRule } from '../schemas/fault-rule';
-import { ControlError, type ControlHandler, wrongMember } from './control';
+import { type FaultRule, faultRule } from '../schemas/fault-rule';
+import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
@@ -23,7 +23,7 @@ export function health(sandbox: Sandbox): ControlHandler {
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
-export function setClock(sandbox: Sandbox): ControlHandler {
+export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   const { clock } = sandbox;
   return async (_call, receive) => {
     const { now, advance } = await receive(clockSetting);
@@ -58,7 +58,9 @@ export function setClock(sandbox: Sandbox): ControlHandler {
 }
 
 /** GET, POST and DELETE /_sandbox/faults. */
-export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear', ControlHandler> {
+export function faultCalls({
+  faults,
+}: Sandbox): Record<'list' | 'add' | 'clear', MachineHandler<{ faults: FaultRule[] }>> {
   const list = () => ({ faults: faults.list() });
   return {
     list,
@@ -74,7 +76,7 @@ export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear'
 }
 
 /** POST /_sandbox/reset: everything back to the start. */
-export function reset(sandbox: Sandbox): ControlHandler {
+export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
   return () => {
     sandbox.reset();
     return { ok: true };
