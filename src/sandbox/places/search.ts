@@ -13,7 +13,7 @@ import { type SearchFrame, Tally } from './tally';
 import { nearBeginnings, nearKeys } from './typos';
 
 /** Points of a key that was typed in full, and of one that was begun; see standing.ts for the scale. */
-const typedInFull = [0, -3, -12, -16, -5] as const;
+const typedInFull = [0, -4, -12, -16, -5] as const;
 const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18] as const;
 /** A mistyped name of another language is a coincidence more often than a mistyped name. */
 const nearAlternate = -6;
