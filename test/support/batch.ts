@@ -113,8 +113,8 @@ export function linesOf(text: string): string[] {
 export function placeIds(count: number): string[] {
   const data = join(__dirname, '../../data/places');
   const columns: [file: string, column: number][] = [
-    ['capitals.tsv', 0],
-    ['regions.tsv', 3],
+    ['countries.tsv', 2],
+    ['regions.tsv', 4],
   ];
   const ids = columns.flatMap(([file, column]) =>
     readFileSync(join(data, file), 'utf8')
