@@ -1,5 +1,5 @@
-// `waypost signup`: opens an account in the browser and brings its keys home, once and for all. The steps
-// are in the folder of the same name, in the order in which `run` takes them.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
+// The steps are in signup/shared, in the order in which `run` takes them.
 import { parseBaseUrl } from '../../client/credentials/base-url';
 import { writeFailed } from '../../client/credentials/store';
 import { finishSignUp } from '../../client/signup/finish';

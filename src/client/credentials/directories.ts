@@ -1,4 +1,4 @@
-// Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
+// Where the credentials are kept: by one rule, the same on every system but Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';

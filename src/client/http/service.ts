@@ -1,4 +1,4 @@
-// The service client: an operation of the interface in, its result or an error of the contract out.
+// The service client: an operation in, its result or a WaypostError out.
 import type { Endpoint } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -233,7 +233,7 @@ export class Service {
     return this.#connection;
   }
 
-  /** Sends until there is an answer for good, and says in words why there is none. */
+  /** Sends until there is a final answer, and says in words why there is none. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,
