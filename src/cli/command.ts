@@ -2,6 +2,7 @@
 // whatever else is made from the list read this; what the command does is loaded only when it runs.
 import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
+import type { Outputs } from './json-schema';
 
 /**
  * What a command does. It gets this run's context, its own options under their names in camel case, and an
@@ -21,6 +22,8 @@ export interface ArgumentSpec {
   required?: true;
   /** Takes every word that follows. */
   variadic?: true;
+  /** The only values there are; the command itself refuses others. */
+  choices?: readonly string[];
 }
 
 /** An option. */
@@ -93,6 +96,8 @@ export interface CommandSpec {
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   load: () => Promise<CommandModule>;
+  /** Schema of what it prints with --json, under its name; one of a group is among those of the group. */
+  loadOutputs?: () => Promise<{ outputs: Outputs }>;
 }
 
 /** Commands about one thing. */
@@ -100,4 +105,6 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
+  /** Schemas of what its commands print with --json, under their names. */
+  loadOutputs: () => Promise<{ outputs: Outputs }>;
 }

@@ -13,6 +13,7 @@ import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { sandbox } from './commands/sandbox/spec';
+import { schema } from './commands/schema/spec';
 import { signup } from './commands/signup/spec';
 
 /** Every command, in the order in which help lists them. */
@@ -29,6 +30,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   phones,
   api,
   sandbox,
+  schema,
   help,
 ];
 

@@ -9,7 +9,8 @@ import { globalOptions } from './global-options';
 import { definitions, paragraph } from './ui/help-layout';
 
 /** What the program is, in a sentence. */
-const programDescription = 'Keys and lookups of the address and place service, from the terminal.';
+export const programDescription =
+  'Keys and lookups of the address and place service, from the terminal.';
 
 const helpOption: OptionSpec = { name: 'help', short: 'h', description: 'show this help' };
 const versionOption: OptionSpec = {

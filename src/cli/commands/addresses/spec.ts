@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const addresses: CommandGroup = {
   name: 'addresses',
   summary: 'Complete, resolve, verify and cleanse addresses',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'autocomplete',

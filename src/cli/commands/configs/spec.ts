@@ -29,6 +29,7 @@ const noSuchConfig = {
 export const configs: CommandGroup = {
   name: 'configs',
   summary: 'Manage the configs of a key, by hand or as files',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',

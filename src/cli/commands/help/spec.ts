@@ -8,4 +8,5 @@ export const help: CommandSpec = {
   arguments: [{ name: 'topic', description: 'a command, or a topic', variadic: true }],
   examples: [{ command: 'waypost help keys usage' }, { command: 'waypost help exit-codes' }],
   load: () => import('../help'),
+  loadOutputs: () => import('./outputs'),
 };

@@ -6,6 +6,7 @@ const key: ArgumentSpec = { name: 'key', description: 'API key; the one in use b
 export const keys: CommandGroup = {
   name: 'keys',
   summary: 'Show and change API keys, and the lookups they consumed',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'show',

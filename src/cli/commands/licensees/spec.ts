@@ -32,6 +32,7 @@ const notConfirmed = {
 export const licensees: CommandGroup = {
   name: 'licensees',
   summary: 'Manage the licensees of a key for sublicensing',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',

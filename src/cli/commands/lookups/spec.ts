@@ -4,6 +4,7 @@ import type { CommandGroup } from '../../command';
 export const lookups: CommandGroup = {
   name: 'lookups',
   summary: 'Export the log of lookups',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'export',

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const phones: CommandGroup = {
   name: 'phones',
   summary: 'Validate phone numbers',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'validate',

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const places: CommandGroup = {
   name: 'places',
   summary: 'Search places, and resolve them',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'search',
