@@ -1,5 +1,5 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
-// uses, and sandbox.js is the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
+// uses, complete.js what shells complete with, and sandbox.js the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,22 @@ const { output } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
+// What shells complete with: a bundle of its own, so that it shares no chunk with the command and neither loads
+// a part of the other. It reads the list of commands, and runs none of them.
+const completion = await rolldown({
+  input: { complete: join(root, 'src/cli/completion/main.ts') },
+  cwd: root,
+  platform: 'node',
+  plugins: [
+    manifestStaysOutside,
+    {
+      name: 'no-commands',
+      resolveDynamicImport: (id) => ({ id, external: true }),
+    },
+  ],
+  logLevel: 'warn',
+});
+await completion.write({ dir: dist, format: 'cjs', minify: true, entryFileNames: '[name].js' });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 if (!quiet) {
   for (const chunk of output) {

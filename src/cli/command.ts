@@ -15,6 +15,19 @@ interface CommandModule {
   run: Action;
 }
 
+/** Values that a shell completes, beside those of `choices` and names of files. */
+export type CompletionKind =
+  | 'command'
+  | 'config'
+  | 'context'
+  | 'country'
+  | 'country-2'
+  | 'dataset'
+  | 'licensee'
+  | 'profile'
+  | 'tag'
+  | 'topic';
+
 /** A positional argument. */
 export interface ArgumentSpec {
   name: string;
@@ -24,6 +37,8 @@ export interface ArgumentSpec {
   variadic?: true;
   /** The only values there are; the command itself refuses others. */
   choices?: readonly string[];
+  /** What a shell completes it with; one that is called `file` or `directory` with what it says. */
+  completion?: CompletionKind;
 }
 
 /** An option. */
@@ -39,6 +54,8 @@ export interface OptionSpec {
   default?: string;
   /** The only values there are; the command itself refuses others. */
   choices?: readonly string[];
+  /** What a shell completes its value with; a `file` or `directory` with what it says. */
+  completion?: CompletionKind;
   /** May be given more than once: the values are a list. */
   repeatable?: true;
   /** With `repeatable`: the values are one text, with this between them. */

@@ -4,6 +4,7 @@ import type { CommandGroup, CommandSpec } from './command';
 import { addresses } from './commands/addresses/spec';
 import { api } from './commands/api/spec';
 import { auth } from './commands/auth/spec';
+import { completion } from './commands/completion/spec';
 import { configs } from './commands/configs/spec';
 import { emails } from './commands/emails/spec';
 import { help } from './commands/help/spec';
@@ -31,6 +32,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   api,
   sandbox,
   schema,
+  completion,
   help,
 ];
 

@@ -24,6 +24,9 @@ const parts = {
   help: 'waypost ends with one of these statuses',
   csv: 'CSV_QUOTE_NOT_CLOSED',
   phones: 'Not valid: check the digits',
+  schema: 'has no schema',
+  outputs: 'with --file and --dry-run',
+  completion: 'complete -F _waypost waypost',
   sandbox: 'the control interface answers this machine only',
 };
 type Part = keyof typeof parts;
@@ -69,6 +72,7 @@ describe('without a request', () => {
   test.each<[args: string[], loads: Part[]]>([
     [['--version'], []],
     [['-V'], []],
+    [['__complete', 'zsh', '--current=', '--', 'auth'], []],
     [['--help'], ['commander']],
     [['auth', '--help'], ['commander']],
     [

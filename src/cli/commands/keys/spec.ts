@@ -64,12 +64,14 @@ export const keys: CommandGroup = {
         {
           name: 'enable-dataset',
           value: 'name',
+          completion: 'dataset',
           description: 'dataset to enable; may be repeated',
           repeatable: true,
         },
         {
           name: 'disable-dataset',
           value: 'name',
+          completion: 'dataset',
           description: 'dataset to disable; may be repeated',
           repeatable: true,
         },
@@ -132,12 +134,14 @@ export const keys: CommandGroup = {
         {
           name: 'tag',
           value: 'tag',
+          completion: 'tag',
           description: 'only requests with this tag; up to 3, all of them must be there',
           repeatable: true,
         },
         {
           name: 'licensee',
           value: 'licensee',
+          completion: 'licensee',
           description: 'only this licensee: its id or key',
         },
       ],

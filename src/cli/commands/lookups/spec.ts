@@ -28,6 +28,7 @@ export const lookups: CommandGroup = {
         {
           name: 'licensee',
           value: 'licensee',
+          completion: 'licensee',
           description: 'only lookups billed to this licensee',
         },
         {

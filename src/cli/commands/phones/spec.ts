@@ -21,6 +21,7 @@ export const phones: CommandGroup = {
         {
           name: 'country',
           value: 'code',
+          completion: 'country-2',
           description: 'country of numbers without a country code, such as US',
         },
         ...batchOptions,

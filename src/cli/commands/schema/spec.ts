@@ -6,7 +6,12 @@ export const schema: CommandSpec = {
   summary: 'Describe commands as JSON, for programs',
   description: 'Describe a command, a group of commands, or all of them, as JSON.',
   arguments: [
-    { name: 'command', description: 'words of a command; all by default', variadic: true },
+    {
+      name: 'command',
+      description: 'words of a command; all by default',
+      variadic: true,
+      completion: 'command',
+    },
   ],
   examples: [
     { command: 'waypost schema keys usage' },
