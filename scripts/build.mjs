@@ -1,5 +1,6 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
-// uses, complete.js what shells complete with, and sandbox.js the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
+// uses, complete.js what shells complete with, and sandbox.js the sandbox as a library. CommonJS, because
+// Node starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -117,7 +117,7 @@ describe('what an account has', () => {
     await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
     await values('configs', 'get');
     const folder = join(account.home.path, '.cache/waypost/completion');
-    const [name = ''] = readdirSync(folder);
+    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
     expect(name).toMatch(/^config-[0-9a-f]{64}\.json$/);
     const file = join(folder, name);
     expect(statSync(file).mode & 0o777).toBe(0o600);

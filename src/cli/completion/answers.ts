@@ -2,8 +2,8 @@
 // is asked for by a process of its own, so that pressing a key never waits for a service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import {
   credentialsPath,
@@ -13,6 +13,7 @@ import {
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
+import { hasCode } from '../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
 import { sources } from './sources';
@@ -70,7 +71,7 @@ export async function accountValues(
   const file = cacheFile(place, kind);
   const now = place.clock.now();
   if (!isFresh(file, now)) {
-    askElsewhere(place, kind, entry);
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind, entry);
     const end = now + patienceMs;
     while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
   }
@@ -90,11 +91,12 @@ export async function refresh(place: Place, kind: CompletionKind, entry: string)
     // There is no account, or no service: what was known before is as good as can be had.
     found = cached(file);
   }
-  const directory = join(cacheDirectory(place), 'completion');
+  const directory = dirname(file);
   ensurePrivateDirectory(directory);
   // Names are for shells: nothing in them may end a line, or reach the terminal as a control sequence.
   const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
   writeFileAtomically(file, JSON.stringify(safe));
+  removeIfThere(markOf(file));
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
     if (statSync(path).mtimeMs < place.clock.now() - keptMs) removeIfThere(path);
@@ -114,6 +116,29 @@ function cacheFile(place: Place, kind: CompletionKind): string {
 function isFresh(file: string, now: number): boolean {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return written !== undefined && Math.abs(now - written) < freshMs;
+}
+
+/** The file that says that somebody is asking. */
+function markOf(file: string): string {
+  return `${file}.asking`;
+}
+
+/** Whether no other process asks for the same values at this moment; from now on this one does. */
+function isFirstToAsk(file: string, now: number): boolean {
+  const mark = markOf(file);
+  ensurePrivateDirectory(dirname(file));
+  const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+  // Whoever left it so long ago was killed.
+  if (since !== undefined && now - since > longestRunMs) removeIfThere(mark);
+  try {
+    writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+  if (!isFresh(file, now)) return true;
+  removeIfThere(mark);
+  return false;
 }
 
 function cached(file: string): Candidate[] | undefined {
