@@ -18,7 +18,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   print(`${require('../package.json').version}\n`);
 } else {
   keepCompiledCode();
-  require('../dist/main.js');
+  // What shells complete with, at every press of a key: without the parser and all that hangs on it.
+  require(argv[2] === '__complete' ? '../dist/complete.js' : '../dist/main.js');
 }
 
 /** Past the stream of standard output, whose opening takes longer than all the rest of this. */

@@ -1,6 +1,7 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
 // uses; index.js and sandbox.js are what programs import; sandbox-server.js is the sandbox as the command
-// starts it. All of them share their chunks. CommonJS, because Node starts it faster than ES modules.
+// starts it; all of them share their chunks. complete.js is what shells complete with. CommonJS, because Node
+// starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +60,22 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
+// What shells complete with: a bundle of its own, so that it shares no chunk with the command and neither loads
+// a part of the other. It reads the list of commands, and runs none of them.
+const completion = await rolldown({
+  input: { complete: join(root, 'src/cli/completion/main.ts') },
+  cwd: root,
+  platform: 'node',
+  plugins: [
+    manifestStaysOutside,
+    {
+      name: 'no-commands',
+      resolveDynamicImport: (id) => ({ id, external: true }),
+    },
+  ],
+  logLevel: 'warn',
+});
+await completion.write({ dir: dist, format: 'cjs', minify: true, entryFileNames: '[name].js' });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writePlacesIndex(root);
 if (!quiet) {

@@ -42,3 +42,13 @@ export function alpha2Of(code: string): string | undefined {
 export function isAlpha3(code: string): boolean {
   return known.has(code);
 }
+
+/** Every alpha-3 code, each with its alpha-2 code. */
+export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
+  return [...alpha2];
+}
+
+/** Every alpha-2 code, twice, as `alpha3Codes` pairs them. */
+export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
+  return Array.from(codes.keys(), (code) => [code, code]);
+}

@@ -2,6 +2,7 @@
 // whatever else is made from the list read this; what the command does is loaded only when it runs.
 import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
+import type { Outputs } from './json-schema';
 
 /**
  * What a command does. It gets this run's context, its own options under their names in camel case, and an
@@ -14,6 +15,19 @@ interface CommandModule {
   run: Action;
 }
 
+/** Values that a shell completes, beside those of `choices` and names of files. */
+export type CompletionKind =
+  | 'command'
+  | 'config'
+  | 'context'
+  | 'country'
+  | 'country-2'
+  | 'dataset'
+  | 'licensee'
+  | 'profile'
+  | 'tag'
+  | 'topic';
+
 /** A positional argument. */
 export interface ArgumentSpec {
   name: string;
@@ -21,6 +35,10 @@ export interface ArgumentSpec {
   required?: true;
   /** Takes every word that follows. */
   variadic?: true;
+  /** The only values there are; the command itself refuses others. */
+  choices?: readonly string[];
+  /** What a shell completes it with; one that is called `file` or `directory` with what it says. */
+  completion?: CompletionKind;
 }
 
 /** An option. */
@@ -36,6 +54,8 @@ export interface OptionSpec {
   default?: string;
   /** The only values there are; the command itself refuses others. */
   choices?: readonly string[];
+  /** What a shell completes its value with; a `file` or `directory` with what it says. */
+  completion?: CompletionKind;
   /** May be given more than once: the values are a list. */
   repeatable?: true;
   /** With `repeatable`: the values are one text, with this between them. */
@@ -93,6 +113,8 @@ export interface CommandSpec {
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   load: () => Promise<CommandModule>;
+  /** Schema of what it prints with --json, under its name; one of a group is among those of the group. */
+  loadOutputs?: () => Promise<{ outputs: Outputs }>;
 }
 
 /** Commands about one thing. */
@@ -100,4 +122,6 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
+  /** Schemas of what its commands print with --json, under their names. */
+  loadOutputs: () => Promise<{ outputs: Outputs }>;
 }

@@ -4,6 +4,7 @@ import type { CommandGroup, CommandSpec } from './command';
 import { addresses } from './commands/addresses/spec';
 import { api } from './commands/api/spec';
 import { auth } from './commands/auth/spec';
+import { completion } from './commands/completion/spec';
 import { configs } from './commands/configs/spec';
 import { emails } from './commands/emails/spec';
 import { help } from './commands/help/spec';
@@ -13,6 +14,7 @@ import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { sandbox } from './commands/sandbox/spec';
+import { schema } from './commands/schema/spec';
 import { signup } from './commands/signup/spec';
 
 /** Every command, in the order in which help lists them. */
@@ -29,6 +31,8 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   phones,
   api,
   sandbox,
+  schema,
+  completion,
   help,
 ];
 

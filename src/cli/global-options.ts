@@ -14,7 +14,12 @@ export const globalOptions: readonly OptionSpec[] = [
     description: 'management key, or - to read it from standard input',
   },
   { name: 'base-url', value: 'url', description: 'service to use, with its version prefix' },
-  { name: 'profile', value: 'name', description: 'use the credentials of this profile' },
+  {
+    name: 'profile',
+    value: 'name',
+    description: 'use the credentials of this profile',
+    completion: 'profile',
+  },
   { name: 'json', description: 'one JSON document on standard output; never ask' },
   { name: 'no-input', description: 'never ask, never open a browser' },
   {
@@ -33,6 +38,7 @@ export const globalOptions: readonly OptionSpec[] = [
   {
     name: 'tags',
     value: 'a,b,c',
+    completion: 'tag',
     description: 'labels stored with what is billed',
     repeatable: true,
     separator: ',',

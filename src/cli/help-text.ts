@@ -6,17 +6,12 @@ import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } f
 import { commands, isGroup } from './commands';
 import type { Surroundings } from './context';
 import { globalOptions } from './global-options';
+import { helpOption, versionOption } from './standard-options';
 import { definitions, paragraph } from './ui/help-layout';
 
 /** What the program is, in a sentence. */
-const programDescription = 'Keys and lookups of the address and place service, from the terminal.';
-
-const helpOption: OptionSpec = { name: 'help', short: 'h', description: 'show this help' };
-const versionOption: OptionSpec = {
-  name: 'version',
-  short: 'V',
-  description: 'print the version',
-};
+export const programDescription =
+  'Keys and lookups of the address and place service, from the terminal.';
 
 /** Columns that help is wrapped to, from 40 to 120: those of the terminal, else `COLUMNS`, else 80. */
 export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {

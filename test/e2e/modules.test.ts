@@ -25,6 +25,9 @@ const parts = {
   csv: 'CSV_QUOTE_NOT_CLOSED',
   phones: 'Not valid: check the digits',
   zod: 'ZodMiniString',
+  schema: 'has no schema',
+  outputs: 'with --file and --dry-run',
+  completion: 'complete -F _waypost waypost',
   sandbox: 'the control interface answers this machine only',
 };
 type Part = keyof typeof parts;
@@ -70,6 +73,7 @@ describe('without a request', () => {
   test.each<[args: string[], loads: Part[]]>([
     [['--version'], []],
     [['-V'], []],
+    [['__complete', 'zsh', '--current=', '--', 'auth'], []],
     [['--help'], ['commander']],
     [['auth', '--help'], ['commander']],
     [

@@ -12,8 +12,11 @@ import { findCommand } from '../commands';
 import type { Context } from '../context';
 import { commandHelp, helpWidth, programHelp } from '../help-text';
 import { unknownCommandHint } from '../unknown-command';
+import { topicNames } from './help/spec';
 
-const topics: Readonly<Record<string, { value: () => unknown; text: () => string }>> = {
+type Topic = { value: () => unknown; text: () => string };
+
+const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
   batch: { value: () => ({ help: batchText() }), text: batchText },
@@ -21,7 +24,8 @@ const topics: Readonly<Record<string, { value: () => unknown; text: () => string
 
 /** Shows the topic or the help of the command that the words name; without words, the program's. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
-  const { value, text } = topics[path.join(' ')] ?? helpTopic(context, path);
+  const name = topicNames.find((topic) => topic === path.join(' '));
+  const { value, text } = name === undefined ? helpTopic(context, path) : topics[name];
   if (context.output.json) await context.output.result(value(), text);
   else context.output.raw(`${text()}\n`);
 }

@@ -28,7 +28,13 @@ export function credentialsPath(place: Place, profile: string | undefined): stri
   const directory = configDirectory(place);
   return profile === undefined
     ? path.join(directory, 'credentials.json')
-    : path.join(directory, 'profiles', profile, 'credentials.json');
+    : path.join(profilesDirectory(place), profile, 'credentials.json');
+}
+
+/** The directory that holds one for each profile. */
+export function profilesDirectory(place: Place): string {
+  const path = place.platform === 'win32' ? win32 : posix;
+  return path.join(configDirectory(place), 'profiles');
 }
 
 /** The profile that was named, checked; undefined for the plain file. */

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const addresses: CommandGroup = {
   name: 'addresses',
   summary: 'Complete, resolve, verify and cleanse addresses',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'autocomplete',
@@ -15,6 +16,7 @@ export const addresses: CommandGroup = {
         {
           name: 'datasets',
           value: 'a,b',
+          completion: 'dataset',
           description: 'only suggestions of these datasets, such as usps',
         },
         ...batchOptions,
@@ -80,7 +82,12 @@ export const addresses: CommandGroup = {
         'Check whether an address exists, and show it written right. A match costs a lookup.',
       arguments: [{ name: 'query', description: 'the address, in one text' }],
       options: [
-        { name: 'context', value: 'context', description: 'country to look in, such as usa' },
+        {
+          name: 'context',
+          value: 'context',
+          description: 'country to look in, such as usa',
+          completion: 'context',
+        },
         ...batchOptions,
       ],
       examples: [

@@ -87,4 +87,5 @@ export const api: CommandSpec = {
     },
   ],
   load: () => import('../api'),
+  loadOutputs: () => import('./outputs'),
 };

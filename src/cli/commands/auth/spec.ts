@@ -4,6 +4,7 @@ import type { CommandGroup } from '../../command';
 export const auth: CommandGroup = {
   name: 'auth',
   summary: 'Log in, log out, and see which credentials are in use',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'login',

@@ -1,7 +1,12 @@
 // The commands about the configs of a key.
 import type { ArgumentSpec, CommandGroup, OptionSpec } from '../../command';
 
-const name: ArgumentSpec = { name: 'name', description: 'name of the config', required: true };
+const name: ArgumentSpec = {
+  name: 'name',
+  description: 'name of the config',
+  required: true,
+  completion: 'config',
+};
 const directory: ArgumentSpec = {
   name: 'dir',
   description: 'directory with one file for each config',
@@ -29,6 +34,7 @@ const noSuchConfig = {
 export const configs: CommandGroup = {
   name: 'configs',
   summary: 'Manage the configs of a key, by hand or as files',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
@@ -62,7 +68,13 @@ export const configs: CommandGroup = {
       name: 'create',
       summary: 'Create a config',
       description: 'Create a config of the key in use (or of --api-key).',
-      arguments: [{ ...name, description: 'name of the config; it cannot be changed later' }],
+      arguments: [
+        {
+          name: 'name',
+          description: 'name of the config; it cannot be changed later',
+          required: true,
+        },
+      ],
       options: payload,
       examples: [
         { command: `waypost configs create checkout --payload '{"limit": 5}'` },

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const emails: CommandGroup = {
   name: 'emails',
   summary: 'Validate e-mail addresses',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'validate',

@@ -1,11 +1,17 @@
 // Help.
 import type { CommandSpec } from '../../command';
 
+/** What help explains beside commands. */
+export const topicNames = ['exit-codes', 'environment', 'batch'] as const;
+
 export const help: CommandSpec = {
   name: 'help',
   summary: 'Explain a command or a topic: exit-codes, environment, batch',
   description: 'Explain a command, or a topic: exit-codes, environment, batch.',
-  arguments: [{ name: 'topic', description: 'a command, or a topic', variadic: true }],
+  arguments: [
+    { name: 'topic', description: 'a command, or a topic', variadic: true, completion: 'topic' },
+  ],
   examples: [{ command: 'waypost help keys usage' }, { command: 'waypost help exit-codes' }],
   load: () => import('../help'),
+  loadOutputs: () => import('./outputs'),
 };

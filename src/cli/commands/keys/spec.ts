@@ -6,6 +6,7 @@ const key: ArgumentSpec = { name: 'key', description: 'API key; the one in use b
 export const keys: CommandGroup = {
   name: 'keys',
   summary: 'Show and change API keys, and the lookups they consumed',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'show',
@@ -63,12 +64,14 @@ export const keys: CommandGroup = {
         {
           name: 'enable-dataset',
           value: 'name',
+          completion: 'dataset',
           description: 'dataset to enable; may be repeated',
           repeatable: true,
         },
         {
           name: 'disable-dataset',
           value: 'name',
+          completion: 'dataset',
           description: 'dataset to disable; may be repeated',
           repeatable: true,
         },
@@ -131,12 +134,14 @@ export const keys: CommandGroup = {
         {
           name: 'tag',
           value: 'tag',
+          completion: 'tag',
           description: 'only requests with this tag; up to 3, all of them must be there',
           repeatable: true,
         },
         {
           name: 'licensee',
           value: 'licensee',
+          completion: 'licensee',
           description: 'only this licensee: its id or key',
         },
       ],

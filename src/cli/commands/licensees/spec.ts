@@ -5,6 +5,7 @@ import type { ArgumentSpec, CommandGroup, OptionSpec } from '../../command';
 const licensee: ArgumentSpec = {
   name: 'licensee',
   description: 'id or licensee key',
+  completion: 'licensee',
   required: true,
 };
 const fields: readonly OptionSpec[] = [
@@ -32,6 +33,7 @@ const notConfirmed = {
 export const licensees: CommandGroup = {
   name: 'licensees',
   summary: 'Manage the licensees of a key for sublicensing',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
@@ -44,7 +46,12 @@ export const licensees: CommandGroup = {
           value: 'n',
           description: `licensees a request, 1 to ${maximumLicensees} (default: 10)`,
         },
-        { name: 'starting-after', value: 'id', description: 'list those after this licensee' },
+        {
+          name: 'starting-after',
+          value: 'id',
+          description: 'list those after this licensee',
+          completion: 'licensee',
+        },
         { name: 'query', value: 'text', description: 'only those with this in their name' },
         { name: 'all', description: 'read every page' },
       ],

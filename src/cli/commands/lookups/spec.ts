@@ -4,6 +4,7 @@ import type { CommandGroup } from '../../command';
 export const lookups: CommandGroup = {
   name: 'lookups',
   summary: 'Export the log of lookups',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'export',
@@ -27,6 +28,7 @@ export const lookups: CommandGroup = {
         {
           name: 'licensee',
           value: 'licensee',
+          completion: 'licensee',
           description: 'only lookups billed to this licensee',
         },
         {

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const phones: CommandGroup = {
   name: 'phones',
   summary: 'Validate phone numbers',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'validate',
@@ -20,6 +21,7 @@ export const phones: CommandGroup = {
         {
           name: 'country',
           value: 'code',
+          completion: 'country-2',
           description: 'country of numbers without a country code, such as US',
         },
         ...batchOptions,

@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../command';
 export const places: CommandGroup = {
   name: 'places',
   summary: 'Search places, and resolve them',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'search',
@@ -15,9 +16,15 @@ export const places: CommandGroup = {
         {
           name: 'country-iso',
           value: 'codes',
+          completion: 'country',
           description: 'only these countries: three-letter codes, comma separated',
         },
-        { name: 'bias-country-iso', value: 'codes', description: 'these countries first' },
+        {
+          name: 'bias-country-iso',
+          value: 'codes',
+          description: 'these countries first',
+          completion: 'country',
+        },
         {
           name: 'bias-lonlat',
           value: 'lon,lat,radius',

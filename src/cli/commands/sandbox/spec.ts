@@ -16,6 +16,7 @@ const which: readonly OptionSpec[] = [
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
+  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'start',

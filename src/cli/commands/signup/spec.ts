@@ -62,4 +62,5 @@ export const signup: CommandSpec = {
     { code: 'auth_failed' },
   ],
   load: () => import('../signup'),
+  loadOutputs: () => import('./outputs'),
 };

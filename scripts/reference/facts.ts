@@ -1,0 +1,48 @@
+// What the pages say of commands, in the same words whatever the format.
+import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/command';
+import { isGroup } from '../../src/cli/commands';
+import { flagsOf } from '../../src/cli/help-text';
+import { exitStatuses } from '../../src/lib/errors';
+
+/** A command with the words that name it. */
+export interface Named {
+  words: string;
+  spec: CommandSpec;
+}
+
+/** The commands of an entry: those of a group, or the entry itself. */
+export function commandsOf(entry: CommandGroup | CommandSpec): Named[] {
+  return isGroup(entry)
+    ? entry.commands.map((spec) => ({ words: `waypost ${entry.name} ${spec.name}`, spec }))
+    : [{ words: `waypost ${entry.name}`, spec: entry }];
+}
+
+/** How a command is typed, such as `waypost keys show [options] [key]`. */
+export function usageOf({ words, spec }: Named): string {
+  return [words, '[options]', ...(spec.arguments ?? []).map(placeholder)].join(' ');
+}
+
+function placeholder({ name, required, variadic }: ArgumentSpec): string {
+  const word = variadic ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+/** The options that are shown, as flags and what they mean. */
+export function optionRows(options: readonly OptionSpec[] = []): [flags: string, text: string][] {
+  return options
+    .filter(({ hidden }) => !hidden)
+    .map((option) => [
+      flagsOf(option),
+      option.default === undefined
+        ? option.description
+        : `${option.description} (default: ${option.default})`,
+    ]);
+}
+
+/** Every exit status of a command that is no success, with what it means. */
+export function statusRows({ exitStatuses: special = [], errors = [] }: CommandSpec) {
+  return [
+    ...special.map(({ status, when }) => ({ status, code: '', when })),
+    ...errors.map(({ code, when = '' }) => ({ status: exitStatuses[code], code, when })),
+  ];
+}

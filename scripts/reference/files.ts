@@ -1,0 +1,16 @@
+// Every file that is generated from the list of commands, by its path in the repository.
+import { commands } from '../../src/cli/commands';
+import { manOfEntry, manOfProgram } from './man';
+import { indexPage, pageOf } from './markdown';
+import { skill } from './skill';
+
+/** The files with their text. */
+export function generatedFiles(): Map<string, string> {
+  return new Map([
+    ['docs/reference/README.md', indexPage()],
+    ...commands.map((entry) => [`docs/reference/${entry.name}.md`, pageOf(entry)] as const),
+    ['man/waypost.1', manOfProgram()],
+    ...commands.map((entry) => [`man/waypost-${entry.name}.1`, manOfEntry(entry)] as const),
+    ['SKILL.md', skill()],
+  ]);
+}

@@ -1,0 +1,122 @@
+// man: the manual page of the program, and one for each group of commands, in the man(7) macros.
+import type { CommandGroup, CommandSpec } from '../../src/cli/command';
+import { commands } from '../../src/cli/commands';
+import { globalOptions } from '../../src/cli/global-options';
+import { programDescription } from '../../src/cli/help-text';
+import { environmentVariables } from '../../src/lib/environment';
+import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
+import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
+
+/** waypost(1). */
+export function manOfProgram(): string {
+  return manual('waypost', programDescription.replace(/\.$/, ''), [
+    '.SH SYNOPSIS',
+    bold('waypost', '[options] <command>'),
+    '.SH DESCRIPTION',
+    escaped(programDescription),
+    '.SH COMMANDS',
+    ...definitions(commands.map(({ name, summary }) => [`waypost-${name}(1)`, summary])),
+    '.SH OPTIONS',
+    'Every command takes these, before or after its name.',
+    ...definitions(optionRows(globalOptions)),
+    '.SH ENVIRONMENT',
+    'An empty or blank variable counts as unset.',
+    ...definitions(Object.entries(environmentVariables)),
+    '.SH EXIT STATUS',
+    ...definitions([
+      ['0', 'success; an empty list too'],
+      ...Object.entries(exitStatuses).map(([code, status]): [string, string] => [
+        `${status} (${code})`,
+        errorMeanings[code as keyof typeof errorMeanings],
+      ]),
+      [String(interruptedStatus), 'interrupted; the process ends by the signal itself'],
+    ]),
+  ]);
+}
+
+/** The page of a group, or of a command that stands alone. */
+export function manOfEntry(entry: CommandGroup | CommandSpec): string {
+  const members = commandsOf(entry);
+  return manual(`waypost-${entry.name}`, entry.summary, [
+    '.SH SYNOPSIS',
+    ...members
+      .map(usageOf)
+      .flatMap((usage, index) => [...(index === 0 ? [] : ['.br']), escaped(usage)]),
+    '.SH COMMANDS',
+    ...members.flatMap(commandText),
+    '.SH SEE ALSO',
+    'waypost(1)',
+  ]);
+}
+
+function commandText(member: Named): string[] {
+  const { words, spec } = member;
+  const taken = (spec.arguments ?? []).map(({ name, description }): [string, string] => [
+    name,
+    description,
+  ]);
+  const statuses = statusRows(spec).map(({ status, code, when }): [string, string] => [
+    code === '' ? String(status) : `${status} (${code})`,
+    when === '' ? '' : when,
+  ]);
+  return [
+    `.SS ${escaped(words)}`,
+    escaped(spec.description),
+    ...definitions([...taken, ...optionRows(spec.options)]),
+    ...(spec.details ?? []).flatMap((text) => ['.PP', escaped(text)]),
+    ...(spec.output ?? []).flatMap(({ title, text }) => [
+      '.PP',
+      `${escaped(title)}:`,
+      ...verbatim(text),
+    ]),
+    ...(statuses.length === 0 ? [] : ['.PP', 'Exit statuses:', ...definitions(statuses)]),
+    ...((spec.examples ?? []).length === 0
+      ? []
+      : [
+          '.PP',
+          'Examples:',
+          ...verbatim((spec.examples ?? []).map(({ command }) => command).join('\n')),
+        ]),
+  ];
+}
+
+function manual(name: string, summary: string, body: readonly string[]): string {
+  return `${[
+    '.\\" Generated from the list of commands by "npm run reference". Do not edit.',
+    `.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 "" waypost "waypost manual"`,
+    '.SH NAME',
+    `${escaped(name)} \\- ${escaped(summary)}`,
+    ...body,
+  ].join('\n')}\n`;
+}
+
+function definitions(rows: readonly (readonly [string, string])[]): string[] {
+  return rows.flatMap(([name, text]) =>
+    text === ''
+      ? ['.TP', `\\fB${escaped(name)}\\fP`, '\\&']
+      : ['.TP', `\\fB${escaped(name)}\\fP`, escaped(text)],
+  );
+}
+
+const bold = (word: string, rest: string): string => `\\fB${escaped(word)}\\fP ${escaped(rest)}`;
+
+/** Lines as they are, indented. */
+function verbatim(text: string): string[] {
+  return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
+}
+
+/** Text without what roff would read as its own; other letters than those of ASCII by their code. */
+function escaped(text: string): string {
+  const plain = text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('`', '\\(ga')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('^', '\\(ha')
+    .replaceAll('~', '\\(ti')
+    .replace(/[^\x00-\x7f]/gu, (letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+    });
+  return plain.startsWith('.') ? `\\&${plain}` : plain;
+}

@@ -1,0 +1,126 @@
+// docs/reference: a page for each group of commands.
+import type { CommandGroup, CommandSpec } from '../../src/cli/command';
+import { commands } from '../../src/cli/commands';
+import { globalOptions } from '../../src/cli/global-options';
+import { programDescription } from '../../src/cli/help-text';
+import { environmentVariables } from '../../src/lib/environment';
+import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
+import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
+
+const generated =
+  '<!-- Generated from the list of commands by `npm run reference`. Do not edit. -->';
+
+/** The page that lists all others, with what holds for every command. */
+export function indexPage(): string {
+  return page([
+    generated,
+    '# Reference',
+    programDescription,
+    table(
+      ['Command', ''],
+      commands.map(({ name, summary }) => [`[\`waypost ${name}\`](${name}.md)`, cell(summary)]),
+    ),
+    '## Global options',
+    'Every command takes these, before or after its name.',
+    definitions(optionRows(globalOptions)),
+    '## Exit statuses',
+    table(
+      ['Status', 'Error code', 'Meaning'],
+      [
+        ['0', '', 'success; an empty list too'],
+        ...Object.entries(exitStatuses).map(([code, status]) => [
+          String(status),
+          `\`${code}\``,
+          cell(errorMeanings[code as keyof typeof errorMeanings]),
+        ]),
+        [String(interruptedStatus), '', 'interrupted; the process ends by the signal itself'],
+      ],
+    ),
+    '## Environment',
+    'An empty or blank variable counts as unset.',
+    definitions(Object.entries(environmentVariables)),
+  ]);
+}
+
+/** The page of a group, or of a command that stands alone. */
+export function pageOf(entry: CommandGroup | CommandSpec): string {
+  const members = commandsOf(entry);
+  const isAlone = members.length === 1 && members[0]?.spec === entry;
+  return page([
+    generated,
+    `# waypost ${entry.name}`,
+    `${entry.summary}.`,
+    ...(isAlone ? [] : [members.map(contents).join('\n')]),
+    ...members.flatMap((member) => [...(isAlone ? [] : [`## ${member.words}`]), ...body(member)]),
+    'Every command takes the [global options](README.md#global-options) too.',
+  ]);
+}
+
+function contents({ words, spec }: Named): string {
+  return `- [\`${words}\`](#${words.replaceAll(' ', '-')}): ${escaped(spec.summary)}`;
+}
+
+function body(member: Named): string[] {
+  const { spec } = member;
+  const taken = (spec.arguments ?? []).map(({ name, description }): [string, string] => [
+    name,
+    description,
+  ]);
+  const statuses = statusRows(spec);
+  return [
+    code(usageOf(member), ''),
+    escaped(spec.description),
+    ...((spec.examples ?? []).length === 0 ? [] : ['**Examples**', code(examples(spec), 'sh')]),
+    ...(taken.length === 0 ? [] : ['**Arguments**', definitions(taken)]),
+    ...((spec.options ?? []).length === 0
+      ? []
+      : ['**Options**', definitions(optionRows(spec.options))]),
+    ...(spec.details ?? []).map(escaped),
+    ...(spec.output ?? []).flatMap(({ title, text }) => [`**${title}**`, code(text, '')]),
+    ...(statuses.length === 0
+      ? []
+      : [
+          '**Exit statuses**',
+          table(
+            ['Status', 'Error code', ''],
+            statuses.map(({ status, code: name, when }) => [
+              String(status),
+              name === '' ? '' : `\`${name}\``,
+              cell(when),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function examples({ examples: lines = [] }: CommandSpec): string {
+  return lines
+    .map(({ command, note }) => (note === undefined ? command : `# ${note}\n${command}`))
+    .join('\n');
+}
+
+const page = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;
+
+const code = (text: string, language: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+function definitions(rows: readonly (readonly [string, string])[]): string {
+  return table(
+    ['', ''],
+    rows.map(([name, meaning]) => [`\`${name.replaceAll('|', '\\|')}\``, cell(meaning)]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const cell = (text: string): string => escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** Text that Markdown would read as markup; what stands in backticks is code already. */
+function escaped(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/[<>*_\\[\]]/g, '\\$&')))
+    .join('');
+}

@@ -1,0 +1,114 @@
+// `waypost completion install`: the script where the shell finds it, and the line that reads it.
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dataDirectory } from '../../../client/credentials/data-directory';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import { shellWord } from '../../../lib/shell-word';
+import { hasCode } from '../../../lib/system-error';
+import { writeFailure } from '../../../lib/write-failure';
+import type { Context, Surroundings } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
+import { type Shell, scripts } from './shared/scripts';
+import { shellOf } from './shared/shell';
+
+interface Options {
+  rc?: string;
+}
+
+/** Runs the command. */
+export async function run(context: Context, { rc }: Options, named?: string): Promise<void> {
+  const { world, output } = context;
+  const shell = shellOf(world, named);
+  const script = scriptPath(world, shell);
+  const startup = rc === undefined ? startupFile(world, shell) : resolve(rc);
+  write(script, () => {
+    mkdirSync(dirname(script), { recursive: true });
+    writeFileSync(script, scripts[shell]);
+  });
+  const added = startup !== null && addLine(startup, lineFor(shell, script));
+  const value = { success: true, shell, script, rc: startup, rc_changed: added };
+  await output.result(value, (colour) => {
+    const done =
+      startup === null
+        ? `Wrote ${script}.`
+        : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
+    return [
+      sanitizeLine(done),
+      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab behind waypost.`,
+    ].join('\n');
+  });
+}
+
+/** Where the script is kept: fish reads its own directory of completions, others what they are told to. */
+function scriptPath(world: Surroundings, shell: Shell): string {
+  if (shell === 'fish') return join(configHome(world), 'fish', 'completions', 'waypost.fish');
+  const ending = shell === 'powershell' ? 'ps1' : shell;
+  return join(dataDirectory(world), 'completion', `waypost.${ending}`);
+}
+
+/** The file a shell reads when it starts; null where it needs none. */
+function startupFile(world: Surroundings, shell: Shell): string | null {
+  const { env, home, platform } = world;
+  switch (shell) {
+    case 'fish':
+      return null;
+    case 'bash':
+      // Terminals of macOS start login shells, which read no .bashrc.
+      return join(home, platform === 'darwin' ? '.bash_profile' : '.bashrc');
+    case 'zsh':
+      return join(readVariable(env, 'ZDOTDIR') ?? home, '.zshrc');
+    case 'powershell':
+      if (platform === 'win32') {
+        throw invalidInput(
+          'Only PowerShell itself knows where its profile is.',
+          'Run it there: waypost completion install powershell --rc $PROFILE',
+        );
+      }
+      return join(configHome(world), 'powershell', 'profile.ps1');
+  }
+}
+
+function configHome({ env, home }: Surroundings): string {
+  const named = readVariable(env, 'XDG_CONFIG_HOME');
+  return named !== undefined && isAbsolute(named) ? named : join(home, '.config');
+}
+
+/** One line, harmless where the script is gone. */
+function lineFor(shell: Shell, script: string): string {
+  if (shell === 'powershell') {
+    const quoted = `'${script.replaceAll("'", "''")}'`;
+    return `if (Test-Path ${quoted}) { . ${quoted} } # waypost completion`;
+  }
+  const word = shellWord(script);
+  return `[ -r ${word} ] && . ${word} # waypost completion`;
+}
+
+/** Adds a line to the end of a file, which may be a link; false where it is there already. */
+function addLine(file: string, line: string): boolean {
+  return write(file, () => {
+    const text = textIn(file);
+    if (text.split(/\r?\n/).includes(line)) return false;
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
+    return true;
+  });
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
+
+/** Does what writes a file. Throws `write_failed` that names the file. */
+function write<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}

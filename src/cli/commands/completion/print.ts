@@ -1,0 +1,13 @@
+// `waypost completion print`: the script of a shell.
+import type { Context } from '../../context';
+import { scripts } from './shared/scripts';
+import { shellOf } from './shared/shell';
+
+/** Runs the command. */
+export async function run(context: Context, _options: object, named?: string): Promise<void> {
+  const { output, world } = context;
+  const shell = shellOf(world, named);
+  const script = scripts[shell];
+  if (output.json) await output.result({ shell, script }, () => '');
+  else output.raw(script);
+}

@@ -1,0 +1,103 @@
+// What each shell is told to complete `waypost` with: thin, because the tool itself answers.
+
+const bash = `# Completion of waypost for bash. Needs nothing but bash itself.
+_waypost() {
+  local IFS=$'\\n' answer kind value
+  COMPREPLY=()
+  answer=$(command waypost __complete bash "--line=\${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null) || return 0
+  {
+    IFS=$'\\t' read -r kind value
+    case $kind in
+      files | directories)
+        # Bash 3.2, as on macOS, cannot change its options here.
+        if ! type compopt >/dev/null 2>&1; then
+          if [ "$kind" = files ]; then COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]#=}")); fi
+          if [ "$kind" = directories ]; then COMPREPLY=($(compgen -d -- "\${COMP_WORDS[COMP_CWORD]#=}")); fi
+        elif [ "$kind" = files ]; then compopt -o default
+        else compopt -o dirnames; fi
+        return 0
+        ;;
+      open) type compopt >/dev/null 2>&1 && compopt -o nospace ;;
+    esac
+    while IFS=$'\\t' read -r value _; do COMPREPLY+=("$value"); done
+  } <<< "$answer"
+}
+complete -F _waypost waypost
+`;
+
+const zsh = `#compdef waypost
+# Completion of waypost for zsh.
+_waypost() {
+  local -a answer items suffix
+  local line value
+  answer=("\${(@f)$(command waypost __complete zsh "--current=$PREFIX" -- "\${(@Q)words[2,CURRENT-1]}" 2>/dev/null </dev/null)}")
+  case $answer[1] in
+    files*) compset -P '--*='; _files; return ;;
+    directories*) compset -P '--*='; _files -/; return ;;
+    open) suffix=(-S '') ;;
+  esac
+  for line in "\${(@)answer[2,-1]}"; do
+    value="\${\${line%%$'\\t'*}//:/\\\\:}"
+    if [[ $line == *$'\\t'* ]]; then items+=("$value:\${line#*$'\\t'}"); else items+=("$value"); fi
+  done
+  _describe -V waypost items "\${suffix[@]}"
+}
+if [[ \${funcstack[1]} = _waypost ]]; then
+  _waypost "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i; }
+  compdef _waypost waypost
+fi
+`;
+
+const fish = `# Completion of waypost for fish.
+function __waypost_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l current (commandline -ct)
+    set -l answer (command waypost __complete fish "--current=$current" -- $words 2>/dev/null </dev/null)
+    set -l kind (string split \\t -- $answer[1])
+    set -e answer[1]
+    switch "$kind[1]"
+        case files directories
+            set -l before $kind[2]
+            set -l path (string sub -s (math (string length -- "$before") + 1) -- "$current")
+            set -l found
+            if test "$kind[1]" = files
+                set found (__fish_complete_path "$path")
+            else
+                set found (__fish_complete_directories "$path")
+            end
+            for one in $found
+                echo -- "$before$one"
+            end
+        case '*'
+            printf '%s\\n' $answer
+    end
+end
+complete -c waypost -f -k -a '(__waypost_complete)'
+`;
+
+const powershell = `# Completion of waypost for PowerShell.
+Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+    $answer = @(& waypost __complete powershell "--current=$wordToComplete" -- @words 2>$null)
+    # Where nothing is returned, PowerShell completes names of files.
+    if ($answer.Count -lt 2) { return }
+    $answer | Select-Object -Skip 1 | ForEach-Object {
+        $value, $description = $_ -split "\`t", 2
+        if (-not $description) { $description = $value }
+        $shown = if ($value -match '[\\s''"\`$;&|(){}<>@#,]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+        [System.Management.Automation.CompletionResult]::new($shown, $value, 'ParameterValue', $description)
+    }
+}
+`;
+
+/** The script of each shell. */
+export const scripts = { bash, zsh, fish, powershell } as const;
+
+/** A shell whose lines can be completed. */
+export type Shell = keyof typeof scripts;

@@ -1,0 +1,62 @@
+// The commands about completion in shells.
+import type { ArgumentSpec, CommandGroup } from '../../command';
+
+const shell: ArgumentSpec = {
+  name: 'shell',
+  description: 'bash, zsh, fish or powershell; yours by default',
+  choices: ['bash', 'zsh', 'fish', 'powershell'],
+};
+
+export const completion: CommandGroup = {
+  name: 'completion',
+  summary: 'Complete commands, options and values in your shell',
+  loadOutputs: () => import('./outputs'),
+  commands: [
+    {
+      name: 'install',
+      summary: 'Set up completion for your shell',
+      description:
+        'Set up completion for your shell. Doing so again changes nothing but an old script.',
+      arguments: [shell],
+      options: [
+        {
+          name: 'rc',
+          value: 'file',
+          description: 'startup file of the shell that gets the line (default: the usual one)',
+        },
+      ],
+      examples: [
+        { command: 'waypost completion install' },
+        { command: 'waypost completion install zsh --rc ~/.config/zsh/.zshrc' },
+      ],
+      details: [
+        'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
+        'What depends on your account, such as names of configs, comes from a cache that is brought up to date after a minute, in the background: the first press of Tab may show nothing.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./install'),
+    },
+    {
+      name: 'print',
+      summary: 'Print the completion script of a shell',
+      description: 'Print the completion script of a shell, and install nothing.',
+      arguments: [shell],
+      examples: [
+        { command: 'waypost completion print bash > waypost.bash' },
+        { command: 'waypost completion print fish | source' },
+      ],
+      output: [{ title: 'Output (--json)', text: '{"shell": "bash", "script": "…"}' }],
+      errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
+      load: () => import('./print'),
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+// What the commands about the sandbox print with --json.
+import {
+  always,
+  anyOf,
+  flag,
+  integer,
+  list,
+  type Outputs,
+  object,
+  orNull,
+  text,
+  texts,
+} from '../../json-schema';
+
+const running = {
+  running: flag,
+  url: orNull(text),
+  port: orNull(integer),
+  pid: orNull(integer),
+  version: orNull(text),
+  data: orNull(text),
+};
+
+export const outputs: Outputs = {
+  start: anyOf(
+    object({
+      url: text,
+      port: integer,
+      host: text,
+      pid: integer,
+      data: orNull(text),
+      detached: flag,
+    }),
+    {
+      title: 'with --openapi',
+      type: 'object',
+      required: ['openapi'],
+      properties: { openapi: text },
+    },
+  ),
+  stop: anyOf(object({ success: always(true), stopped: flag, pid: orNull(integer) }), {
+    title: 'with --all',
+    ...object({
+      success: always(true),
+      stopped: list(object({ url: text, pid: integer, data: orNull(text) })),
+    }),
+  }),
+  status: object(running),
+  reset: object({ success: always(true), reset: flag, url: orNull(text) }),
+  url: object({ url: text }),
+  list: list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
+  logs: object({ file: text, lines: texts }),
+};

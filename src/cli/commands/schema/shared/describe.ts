@@ -1,0 +1,123 @@
+// A command or group of the list as a JSON document.
+import { exitStatuses, interruptedStatus } from '../../../../lib/errors';
+import { appName } from '../../../../lib/identity';
+import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../../command';
+import { commands, isGroup } from '../../../commands';
+import { globalOptions } from '../../../global-options';
+import { programDescription } from '../../../help-text';
+import type { JsonSchema } from '../../../json-schema';
+
+/** What `waypost schema` prints of a command, a group, or the program. */
+export interface Description {
+  name: string;
+  description: string;
+  arguments: object[];
+  options: object[];
+  /** JSON Schema of what is printed with --json; null for a group. */
+  output: JsonSchema | null;
+  errors: { code: string; exit_status: number; when?: string }[];
+  exit_statuses: { status: number; when: string }[];
+  /** The commands of a group. */
+  commands: Description[];
+}
+
+/** Describes the entry that these words name; without words, the program. */
+export async function describe(
+  path: readonly string[],
+  entry?: CommandGroup | CommandSpec,
+): Promise<Description> {
+  const own = await describeEntry(path, entry);
+  const inherited = globalOptions.map((option) => optionOf(option, true));
+  return { ...own, options: [...own.options, ...inherited] };
+}
+
+async function describeEntry(
+  path: readonly string[],
+  entry?: CommandGroup | CommandSpec,
+): Promise<Description> {
+  const name = [appName, ...path].join(' ');
+  if (entry !== undefined && !isGroup(entry)) return describeCommand(name, path, entry);
+  const members = entry?.commands ?? commands;
+  return {
+    name,
+    description: entry === undefined ? programDescription : `${entry.summary}.`,
+    arguments: [],
+    options: [],
+    output: null,
+    errors: [],
+    exit_statuses: [],
+    commands: await Promise.all(
+      members.map((member) => describeEntry([...path, member.name], member)),
+    ),
+  };
+}
+
+async function describeCommand(
+  name: string,
+  path: readonly string[],
+  spec: CommandSpec,
+): Promise<Description> {
+  const errors = spec.errors ?? [];
+  return {
+    name,
+    description: spec.description,
+    arguments: (spec.arguments ?? []).map(argumentOf),
+    options: (spec.options ?? [])
+      .filter(({ hidden }) => !hidden)
+      .map((option) => optionOf(option, false)),
+    output: await outputOf(path, spec),
+    errors: errors.map(({ code, when }) => ({
+      code,
+      exit_status: exitStatuses[code],
+      ...(when === undefined ? {} : { when }),
+    })),
+    exit_statuses: statusesOf(spec),
+    commands: [],
+  };
+}
+
+function argumentOf({ name, description, required, variadic, choices }: ArgumentSpec): object {
+  return {
+    name,
+    description,
+    required: required === true,
+    variadic: variadic === true,
+    ...(choices === undefined ? {} : { choices }),
+  };
+}
+
+function optionOf(option: OptionSpec, global: boolean): object {
+  const { name, short, value, description, default: usual, choices, conflicts } = option;
+  return {
+    name: `--${name}`,
+    ...(short === undefined ? {} : { short: `-${short}` }),
+    ...(value === undefined ? {} : { value }),
+    description,
+    ...(usual === undefined ? {} : { default: usual }),
+    ...(choices === undefined ? {} : { choices }),
+    repeatable: option.repeatable === true,
+    ...(conflicts === undefined ? {} : { conflicts: conflicts.map((other) => `--${other}`) }),
+    global,
+  };
+}
+
+/** The schema of a command's output. Throws where the command has none: a fault of the list. */
+async function outputOf([first = '', second]: readonly string[], spec: CommandSpec) {
+  const entry = second === undefined ? spec : commands.find(({ name }) => name === first);
+  const output = (await entry?.loadOutputs?.())?.outputs[spec.name];
+  if (output === undefined) throw new Error(`the output of ${first} ${spec.name} has no schema`);
+  return output;
+}
+
+/** Every exit status of a command with what it means, smallest first. */
+function statusesOf({ errors = [], exitStatuses: special = [] }: CommandSpec) {
+  const meanings = new Map<number, string[]>([[0, ['success']]]);
+  const add = (status: number, when: string) =>
+    meanings.set(status, [...(meanings.get(status) ?? []), when]);
+  for (const { status, when } of special) add(status, when);
+  for (const { code } of errors) add(exitStatuses[code], code);
+  add(interruptedStatus, 'interrupted');
+  return [...meanings]
+    .sort(([one], [other]) => one - other)
+    .map(([status, when]) => ({ status, when: [...new Set(when)].join(', ') }));
+}

@@ -1,0 +1,184 @@
+// Values of an account for completion. They come from a cache of the user's own; what is missing or old there
+// is asked for by a process of its own, so that pressing a key never waits for a service.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheDirectory } from '../../client/credentials/data-directory';
+import {
+  credentialsPath,
+  profileFrom,
+  profilesDirectory,
+} from '../../client/credentials/directories';
+import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import type { Machine } from '../../lib/runtime';
+import { readOwnFile } from '../../lib/small-file';
+import { hasCode } from '../../lib/system-error';
+import type { CompletionKind } from '../command';
+import type { Candidate } from './candidates';
+import { sources } from './sources';
+
+/** How long values are used without being asked for again. */
+const freshMs = 60_000;
+/** How long a key press waits for values that are not in the cache. */
+const patienceMs = 100;
+const keptMs = 24 * 60 * 60 * 1000;
+const longestRunMs = 20_000;
+const maxPrinted = 4 * 1024 * 1024;
+
+type Place = Pick<Machine, 'env' | 'platform' | 'home' | 'clock'>;
+
+/** The environment in which the values are asked for: with the credentials named in the line that is typed. */
+export function environmentOf(
+  env: Place['env'],
+  values: ReadonlyMap<string, string>,
+): Place['env'] | undefined {
+  // A key is not sent to a service whose name is still being typed.
+  if (values.has('base-url')) return undefined;
+  const named = (option: string) => {
+    const value = values.get(option);
+    return value === '-' ? undefined : value;
+  };
+  return {
+    ...env,
+    WAYPOST_API_KEY: named('api-key') ?? env.WAYPOST_API_KEY,
+    WAYPOST_USER_TOKEN: named('user-token') ?? env.WAYPOST_USER_TOKEN,
+    WAYPOST_PROFILE: named('profile') ?? env.WAYPOST_PROFILE,
+    WAYPOST_DEBUG: undefined,
+  };
+}
+
+/** Names of the profiles on this machine. */
+export function profiles(place: Place): Candidate[] {
+  try {
+    const entries = readdirSync(profilesDirectory(place), { withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isFile())
+      .map(({ name }) => ({ value: name }))
+      .sort((one, other) => one.value.localeCompare(other.value));
+  } catch {
+    return [];
+  }
+}
+
+/** The values of a kind, as the cache has them; asks for them where they are missing or old. */
+export async function accountValues(
+  place: Place,
+  kind: CompletionKind,
+  entry: string,
+): Promise<readonly Candidate[]> {
+  if (sources[kind] === undefined) return [];
+  const file = cacheFile(place, kind);
+  const now = place.clock.now();
+  if (!isFresh(file, now)) {
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind, entry);
+    const end = now + patienceMs;
+    while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
+  }
+  return cached(file) ?? [];
+}
+
+/** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
+export async function refresh(place: Place, kind: CompletionKind, entry: string): Promise<void> {
+  const source = sources[kind];
+  if (source === undefined) return;
+  const file = cacheFile(place, kind);
+  const printed = await outputOf(place, [entry, ...source.words, '--no-input', '--timeout', '5']);
+  let found: Candidate[] | undefined;
+  try {
+    found = source.read(printed);
+  } catch {
+    // There is no account, or no service: what was known before is as good as can be had.
+    found = cached(file);
+  }
+  const directory = dirname(file);
+  ensurePrivateDirectory(directory);
+  // Names are for shells: nothing in them may end a line, or reach the terminal as a control sequence.
+  const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
+  writeFileAtomically(file, JSON.stringify(safe));
+  removeIfThere(markOf(file));
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (statSync(path).mtimeMs < place.clock.now() - keptMs) removeIfThere(path);
+  }
+}
+
+/** Where the values of a kind are kept: for each account, as far as it can be told without asking. */
+function cacheFile(place: Place, kind: CompletionKind): string {
+  const { env } = place;
+  const stored = credentialsPath(place, profileFrom(undefined, env));
+  const changed = statSync(stored, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const account = [env.WAYPOST_API_KEY, env.WAYPOST_USER_TOKEN, env.WAYPOST_BASE_URL];
+  const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
+  return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);
+}
+
+function isFresh(file: string, now: number): boolean {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && Math.abs(now - written) < freshMs;
+}
+
+/** The file that says that somebody is asking. */
+function markOf(file: string): string {
+  return `${file}.asking`;
+}
+
+/** Whether no other process asks for the same values at this moment; from now on this one does. */
+function isFirstToAsk(file: string, now: number): boolean {
+  const mark = markOf(file);
+  ensurePrivateDirectory(dirname(file));
+  const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+  // Whoever left it so long ago was killed.
+  if (since !== undefined && now - since > longestRunMs) removeIfThere(mark);
+  try {
+    writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+  if (!isFresh(file, now)) return true;
+  removeIfThere(mark);
+  return false;
+}
+
+function cached(file: string): Candidate[] | undefined {
+  try {
+    return candidatesIn(JSON.parse(readOwnFile(file).text));
+  } catch {
+    return undefined;
+  }
+}
+
+function candidatesIn(value: unknown): Candidate[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const { value: word, description }: Record<string, unknown> = Object(entry);
+    if (typeof word !== 'string') return [];
+    return { value: word, ...(typeof description === 'string' ? { description } : {}) };
+  });
+}
+
+function askElsewhere({ env }: Place, kind: CompletionKind, entry: string): void {
+  const words = [...process.execArgv, entry, '__complete', '--refresh', kind];
+  const child = spawn(process.execPath, words, { env, detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** What a run of this tool prints to standard output, as much as is read of it. */
+function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let printed = '';
+    const child = spawn(process.execPath, [...process.execArgv, ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: longestRunMs,
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.length > maxPrinted) child.kill();
+    });
+    child.once('error', () => resolve(printed));
+    child.once('close', () => resolve(printed));
+  });
+}

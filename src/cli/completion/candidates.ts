@@ -1,0 +1,118 @@
+// What can stand at the cursor, as a shell is told it.
+import { alpha2Codes, alpha3Codes } from '../../api/countries';
+import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
+import { commands, findCommand, isGroup } from '../commands';
+import { topicNames } from '../commands/help/spec';
+import type { Expected } from './position';
+
+/** A word that completes what is typed. */
+export interface Candidate {
+  value: string;
+  description?: string;
+}
+
+/** What a shell is to offer. `before` stands before a file's name in its word, such as `--file=`. */
+export type Completion =
+  | { kind: 'values'; candidates: Candidate[]; open: boolean }
+  | { kind: 'files' | 'directories'; before: string };
+
+/** Values that are not in the list of commands, such as the names of configs. */
+export type Lookup = (kind: CompletionKind) => Promise<readonly Candidate[]>;
+
+/** Kinds whose values are joined with commas. */
+const listed: ReadonlySet<CompletionKind> = new Set(['context', 'country', 'dataset', 'tag']);
+
+const nothing: Completion = { kind: 'values', candidates: [], open: false };
+
+/** Completes the beginning of a word. */
+export async function complete(
+  expected: Expected,
+  current: string,
+  lookup: Lookup,
+): Promise<Completion> {
+  if (expected.kind === 'nothing') return nothing;
+  if (expected.kind === 'commands') {
+    return values(
+      expected.entries.map(({ name, summary }) => ({ value: name, description: summary })),
+      current,
+    );
+  }
+  if (expected.kind === 'options') {
+    return values(
+      expected.options.map(({ name, description }) => ({ value: `--${name}`, description })),
+      current,
+    );
+  }
+  const [spec, before, earlier] =
+    expected.kind === 'value'
+      ? [expected.option, expected.before, []]
+      : [expected.argument, '', expected.earlier];
+  const path = pathKind(spec);
+  if (path !== undefined) return { kind: path, before };
+  const isList = spec.completion !== undefined && listed.has(spec.completion);
+  const typed = current.slice(before.length);
+  const kept = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  const used = new Set(kept.split(','));
+  const found = (await valuesOf(spec, earlier, lookup)).filter(({ value }) => !used.has(value));
+  return values(
+    found.map((candidate) => ({ ...candidate, value: `${before}${kept}${candidate.value}` })),
+    current,
+    isList,
+  );
+}
+
+/** Those that begin as typed; in any case of letters where none does in this one. */
+function values(all: readonly Candidate[], typed: string, open = false): Completion {
+  const exact = all.filter(({ value }) => value.startsWith(typed));
+  const folded = typed.toUpperCase();
+  const candidates =
+    exact.length > 0 ? exact : all.filter(({ value }) => value.toUpperCase().startsWith(folded));
+  return { kind: 'values', candidates, open };
+}
+
+/** Whether a value is the path of a file or directory, by what it is called. */
+function pathKind(spec: OptionSpec | ArgumentSpec): 'files' | 'directories' | undefined {
+  const called = 'value' in spec ? spec.value : spec.name;
+  if (called === 'directory' || called === 'dir') return 'directories';
+  return called === 'file' || called === 'file|-' ? 'files' : undefined;
+}
+
+async function valuesOf(
+  { choices, completion }: OptionSpec | ArgumentSpec,
+  earlier: readonly string[],
+  lookup: Lookup,
+): Promise<readonly Candidate[]> {
+  if (choices !== undefined) return choices.map((value) => ({ value }));
+  switch (completion) {
+    case undefined:
+      return [];
+    case 'country':
+      return alpha3Codes().map(named);
+    case 'country-2':
+      return alpha2Codes().map(named);
+    case 'command':
+      return commandsBelow(earlier);
+    case 'topic':
+      return [
+        ...commandsBelow(earlier),
+        ...(earlier.length === 0
+          ? topicNames.map((value) => ({ value, description: 'topic' }))
+          : []),
+      ];
+    default:
+      return lookup(completion);
+  }
+}
+
+function commandsBelow(path: readonly string[]): Candidate[] {
+  const entry = findCommand(path);
+  if (path.length > 0 && (entry === undefined || !isGroup(entry))) return [];
+  const entries = entry !== undefined && isGroup(entry) ? entry.commands : commands;
+  return entries.map(({ name, summary }) => ({ value: name, description: summary }));
+}
+
+/** A country code with its country; alpha-3 codes are told by their alpha-2 code. */
+function named([value, alpha2]: readonly [string, string]): Candidate {
+  const description = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(alpha2);
+  return description === undefined ? { value } : { value, description };
+}

@@ -1,0 +1,70 @@
+// `waypost __complete`: what the completion scripts of the shells call at a press of Tab. The first line it
+// prints is the kind of completion, each further one a value with its description behind a tab. Whatever goes
+// wrong, it says nothing.
+import { writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { systemClock } from '../../lib/system-clock';
+import { accountValues, environmentOf, profiles, refresh } from './answers';
+import { type Completion, complete } from './candidates';
+import { positionIn } from './position';
+import { splitLine } from './shell-line';
+import { accountKinds } from './sources';
+
+const place = {
+  env: process.env,
+  platform: process.platform,
+  home: homedir(),
+  clock: systemClock,
+};
+
+async function main(): Promise<void> {
+  const [, entry = '', , first = '', ...rest] = process.argv;
+  if (first === '--refresh') {
+    const kind = accountKinds.find((name) => name === rest[0]);
+    return kind === undefined ? undefined : refresh(place, kind, entry);
+  }
+  const shell = first;
+  const [cursor = '', , ...before] = rest;
+  if (shell === 'bash') {
+    const line = splitLine(cursor.replace(/^--line=/, ''), '=:@');
+    const typed = line.words.at(-1) ?? '';
+    const found = await completed(line.words.slice(1, -1), typed, entry);
+    print(inBash(found, typed.slice(0, line.replacedFrom).length, line.quote));
+  } else {
+    const typed = splitLine(cursor.replace(/^--current=/, '')).words.at(-1) ?? '';
+    print(await completed(before, typed, entry));
+  }
+}
+
+function completed(words: readonly string[], typed: string, entry: string): Promise<Completion> {
+  const { expected, values } = positionIn(words, typed);
+  return complete(expected, typed, async (kind) => {
+    if (kind === 'profile') return profiles(place);
+    const env = environmentOf(place.env, values);
+    return env === undefined ? [] : accountValues({ ...place, env }, kind, entry);
+  });
+}
+
+/** Bash replaces only what stands behind the last of its own word breaks, and takes it as it is. */
+function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
+  if (completion.kind !== 'values') return completion;
+  const candidates = completion.candidates.map(({ value }) => {
+    const rest = value.slice(replacedFrom);
+    return { value: quote === '' ? rest.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&') : rest };
+  });
+  return { ...completion, candidates };
+}
+
+function print(completion: Completion): void {
+  if (completion.kind !== 'values') {
+    writeSync(1, `${completion.kind}\t${completion.before}\n`);
+    return;
+  }
+  const lines = completion.candidates.map(({ value, description }) =>
+    description === undefined ? value : `${value}\t${description.replace(/\p{C}/gu, ' ')}`,
+  );
+  writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
+}
+
+// An error on the screen would stand in the middle of the line that is typed.
+main().catch(() => {});

@@ -1,0 +1,155 @@
+// Completion by keystrokes, in the shells themselves: set up by `waypost completion install`, then typed. No
+// PowerShell is at hand: its script is only read as text, in completion.test.ts.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { requirement } from '../support/requirement';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { entry } from '../support/tool';
+
+/** Each shell with the words that start it. */
+const shells = [
+  { shell: 'bash', words: ['bash', '-i'] },
+  { shell: 'zsh', words: ['zsh', '-i'] },
+  { shell: 'fish', words: ['fish', '-i'] },
+] as const;
+
+const has = (shell: string) =>
+  requirement(shell, () => {
+    try {
+      execFileSync(shell, ['--version'], { stdio: 'ignore' });
+      return undefined;
+    } catch {
+      return `${shell} is not installed`;
+    }
+  });
+
+describe.each(shells)('$shell', ({ shell, words }) => {
+  const account = useAccount();
+  const isHere = has(shell) && hasTerminal;
+  let terminal: Terminal;
+  let env: NodeJS.ProcessEnv;
+
+  beforeEach(async () => {
+    const { path } = account.home;
+    const bin = join(path, 'bin');
+    mkdirSync(bin);
+    const tool = join(bin, 'waypost');
+    writeFileSync(tool, `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`);
+    chmodSync(tool, 0o755);
+    env = account.home.environment({
+      ...account.environment,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      PS1: 'ready> ',
+      LANG: 'C.UTF-8',
+    });
+    writeFileSync(join(path, 'request body.json'), '{}');
+    if (shell === 'bash') writeFileSync(join(path, '.bashrc'), "PS1='ready> '\n");
+    if (shell === 'zsh') writeFileSync(join(path, '.zshrc'), "PS1='ready> '\n");
+    if (shell === 'fish') {
+      mkdirSync(join(path, '.config/fish'), { recursive: true });
+      writeFileSync(
+        join(path, '.config/fish/config.fish'),
+        "set fish_greeting\nfunction fish_prompt\n  echo -n 'ready> '\nend\nset -g fish_autosuggestion_enabled 0\n",
+      );
+    }
+    const installed = await account.run(['completion', 'install', shell]);
+    expect(installed.stderr).toBe('');
+    expect(installed.status).toBe(0);
+  });
+  afterEach(async () => {
+    if (!isHere) return;
+    // Not Ctrl-C: a shell that still completes would drop the completion, and keep the line.
+    await anew();
+    terminal.type('exit\r');
+    await terminal.end();
+  });
+
+  /** The shell in the home directory, at its prompt. */
+  async function start(): Promise<void> {
+    terminal = new Terminal(words, env);
+    await shows('');
+    terminal.type('cd && clear\r');
+    await shows('');
+  }
+
+  /** Waits until the line that is typed is this, with the cursor at its end. */
+  function shows(line: string): Promise<void> {
+    const whole = `ready> ${line}`;
+    const pattern = `^${whole.trimEnd().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`;
+    return terminal.cursorOn(new RegExp(pattern), whole.length);
+  }
+
+  /** Types, and waits for what the line then is. */
+  async function typed(text: string, line: string): Promise<void> {
+    terminal.type(text);
+    await shows(line);
+  }
+
+  /** Empties the line. */
+  const anew = () => typed('\x15', '');
+
+  test.skipIf(!isHere)('completes commands, options and their values', async () => {
+    await start();
+    await typed('waypost look\t', 'waypost lookups ');
+    await typed('exp\t', 'waypost lookups export ');
+    await typed('--part\t', 'waypost lookups export --partition-by ');
+    await typed('d\t', 'waypost lookups export --partition-by day ');
+    await anew();
+    await typed(
+      'waypost lookups export --format=parq\t',
+      'waypost lookups export --format=parquet ',
+    );
+    await anew();
+    const search = 'waypost places search --country-iso';
+    // More codes may follow; fish puts its space all the same.
+    await typed(`${search} DEU,ZW\t`, `${search} DEU,ZWE${shell === 'fish' ? ' ' : ''}`);
+    await anew();
+    await typed('waypost help exit\t', 'waypost help exit-codes ');
+  });
+
+  test.skipIf(!isHere)('completes names of files as the shell writes them', async () => {
+    await start();
+    const post = 'waypost api post x --input';
+    await typed(`${post} requ\t`, `${post} request\\ body.json `);
+    await anew();
+    await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
+    await anew();
+    await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
+  });
+
+  test.skipIf(!isHere)('completes what the account has', async () => {
+    const name = 'checkout.v2-eu';
+    await account.run(['configs', 'create', name, '--payload', 'x']);
+    mkdirSync(join(account.home.path, '.config/waypost/profiles/shop-live'), { recursive: true });
+    // Asked for in the background: there as soon as that is done.
+    for (let found = ''; !found.includes(name); ) {
+      const answer = await account.run([
+        '__complete',
+        'fish',
+        '--current=',
+        '--',
+        'configs',
+        'get',
+      ]);
+      expect(answer.stderr).toBe('');
+      found = answer.stdout;
+    }
+    await start();
+    await typed('waypost configs get check\t', 'waypost configs get checkout.v2-eu ');
+    await anew();
+    await typed('waypost --profile sh\t', 'waypost --profile shop-live ');
+  });
+
+  test.skipIf(!isHere)('shows what there is to choose from, and no error', async () => {
+    await start();
+    await typed('waypost nosuch \t\tx', 'waypost nosuch x');
+    await anew();
+    // The list: bash waits for a second press.
+    terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
+    await terminal.until(/details[\s\S]*usage/);
+    expect(terminal.screen()).not.toMatch(/error|not found/i);
+  });
+});

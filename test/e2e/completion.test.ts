@@ -1,0 +1,211 @@
+// What `waypost __complete` answers a shell, and what `waypost completion` installs. In the shells themselves:
+// completion-shells.test.ts.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf, Home } from '../support/tool';
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(() => home.remove());
+
+/** The answer to words before the cursor and the beginning of the one under it: its kind, and the values. */
+async function completed(
+  words: string,
+  current = '',
+): Promise<[kind: string, ...values: string[]]> {
+  const before = words.split(' ').filter((word) => word !== '');
+  const run = await home.run(['__complete', 'zsh', `--current=${current}`, '--', ...before]);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const [kind = '', ...values] = run.stdout.trimEnd().split('\n');
+  return [kind, ...values.map((line) => line.split('\t')[0] ?? '')];
+}
+
+describe('what can stand at the cursor', () => {
+  test.each<[words: string, current: string, ...answer: string[]]>([
+    ['', 'lo', 'values', 'lookups'],
+    ['keys', '', 'values', 'show', 'details', 'update', 'usage'],
+    ['--json keys', 'us', 'values', 'usage'],
+    ['--profile keys', 'ke', 'values', 'keys'],
+    ['nosuch', '', 'values'],
+    ['keys usage', '--en', 'values', '--end'],
+    ['keys usage --end 2026-10-01', '--en', 'values'],
+    ['keys usage --tag a', '--ta', 'values', '--tag', '--tags'],
+    ['sandbox start --memory', '--da', 'values'],
+    ['sandbox start', '--lo', 'values'],
+    ['lookups export --format', 'p', 'values', 'parquet'],
+    ['lookups export', '--format=p', 'values', '--format=parquet'],
+    ['lookups export -o', '', 'files'],
+    ['lookups export', '--output=', 'files\t--output='],
+    ['sandbox start --data', '', 'directories'],
+    ['--color', 'a', 'values', 'auto', 'always'],
+    ['places search --country-iso', 'DEU,fr', 'open', 'DEU,FRO', 'DEU,FRA'],
+    ['places search --country-iso', 'DEU,FRA,FR', 'open', 'DEU,FRA,FRO'],
+    ['phones validate +1 --country', 'zw', 'values', 'ZW'],
+    ['help exit', '', 'values'],
+    ['help', 'en', 'values', 'environment'],
+    ['help lookups', '', 'values', 'export'],
+    ['schema keys', 'us', 'values', 'usage'],
+    ['completion install', 'z', 'values', 'zsh'],
+    ['configs get -- x', '', 'values'],
+    ['', '--vers', 'values', '--version'],
+  ])('behind `%s`, `%s`', async (words, current, ...answer) => {
+    expect(await completed(words, current)).toEqual(answer);
+  });
+
+  test.each<[line: string, ...values: string[]]>([
+    ['waypost lookups export --format=p', 'parquet'],
+    ['waypost "lookups" exp', 'export'],
+    ["waypost keys 'us", 'usage'],
+    ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
+  ])('in bash, what replaces the end of `%s`', async (line, ...values) => {
+    const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
+    expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
+  });
+});
+
+describe('what an account has', () => {
+  const account = useAccount();
+  beforeEach(() =>
+    account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true }),
+  );
+
+  /** Asks until the values are there: they are fetched in the background. */
+  async function values(...words: string[]): Promise<string[]> {
+    for (;;) {
+      const { stdout, stderr } = await account.run([
+        '__complete',
+        'zsh',
+        '--current=',
+        '--',
+        ...words,
+      ]);
+      expect(stderr).toBe('');
+      const [, ...found] = stdout.trimEnd().split('\n');
+      if (found.length > 0) return found;
+    }
+  }
+
+  test('completes configs, licensees, tags, datasets, contexts and profiles', async () => {
+    await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
+    const made = await account.run(['licensees', 'create', '--name', 'Acme', '--json']);
+    const { id } = Object(documentOf(made));
+    const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
+    await account.lookups(1, day, day, ['spring', 'autumn']);
+    mkdirSync(join(account.home.path, '.config/waypost/profiles/shop'), { recursive: true });
+    expect(await values('configs', 'get')).toEqual(['checkout']);
+    expect(await values('licensees', 'get')).toEqual([`${id}\tAcme`]);
+    expect(await values('keys', 'usage', '--tag')).toEqual(['autumn', 'spring']);
+    expect(await values('keys', 'update', '--enable-dataset')).toContain('usps\tenabled');
+    expect(await values('addresses', 'verify', 'x', '--context')).toContain('usa\tUnited States');
+    expect(await values('--profile')).toEqual(['shop']);
+  });
+
+  test('is kept for its owner alone, without a key, and read back only if nobody else could write it', async () => {
+    await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
+    await values('configs', 'get');
+    const folder = join(account.home.path, '.cache/waypost/completion');
+    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
+    expect(name).toMatch(/^config-[0-9a-f]{64}\.json$/);
+    const file = join(folder, name);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file, 'utf8')).toBe('[{"value":"checkout"}]');
+    chmodSync(file, 0o666);
+    const again = await account.run(['__complete', 'zsh', '--current=', '--', 'configs', 'get']);
+    expect(again.stdout).toBe('values\n');
+  });
+
+  test('is not asked for at a service that is being typed', async () => {
+    const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
+    const run = await account.run(['__complete', 'zsh', '--current=', '--', ...words]);
+    expect(run.stdout).toBe('values\n');
+    expect(existsSync(join(account.home.path, '.cache/waypost/completion'))).toBe(false);
+  });
+});
+
+test.each([
+  ['no shell', []],
+  ['a broken line', ['bash', "--line=waypost 'keys \\"]],
+  ['a profile that cannot be', ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get']],
+  ['an unknown refresh', ['--refresh', 'nosuch']],
+])('with %s it says nothing that would disturb a line', async (_what, words) => {
+  const run = await home.run(['__complete', ...words]);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+});
+
+describe('completion install', () => {
+  const install = (shell: string, ...more: string[]) =>
+    home.run(['completion', 'install', shell, '--json', ...more]);
+
+  test('adds one line to what is there, once, through a link', async () => {
+    const real = join(home.path, 'dotfiles-bashrc');
+    writeFileSync(real, 'alias ll="ls -l"');
+    symlinkSync(real, join(home.path, '.bashrc'));
+    const script = join(home.path, '.local/share/waypost/completion/waypost.bash');
+    expect(documentOf(await install('bash'))).toEqual({
+      success: true,
+      shell: 'bash',
+      script,
+      rc: join(home.path, '.bashrc'),
+      rc_changed: true,
+    });
+    expect(documentOf(await install('bash'))).toMatchObject({ rc_changed: false });
+    const line = `[ -r ${script} ] && . ${script} # waypost completion`;
+    expect(readFileSync(real, 'utf8')).toBe(`alias ll="ls -l"\n${line}\n`);
+    const printed = await home.run(['completion', 'print', 'bash']);
+    expect(readFileSync(script, 'utf8')).toBe(printed.stdout);
+  });
+
+  test('says what it did, for the shell in $SHELL', async () => {
+    const run = await home.run(['completion', 'install'], { env: { SHELL: '/usr/bin/fish' } });
+    const script = join(home.path, '.config/fish/completions/waypost.fish');
+    expect(run.stdout).toContain(`Wrote ${script}.`);
+    expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
+  });
+
+  test('puts the line for zsh where ZDOTDIR or --rc says', async () => {
+    const folder = join(home.path, 'zsh');
+    const run = await home.run(['completion', 'install', 'zsh'], { env: { ZDOTDIR: folder } });
+    expect(run.stdout).toContain(`${folder}/.zshrc now reads it`);
+    const rc = join(home.path, 'other rc');
+    expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
+    expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);
+  });
+
+  test('names the file that cannot be written', async () => {
+    writeFileSync(join(home.path, '.config'), '');
+    expect(errorOf(await install('fish'))).toMatchObject({ exit: 5, code: 'write_failed' });
+  });
+
+  test('of an unknown shell, and of none, is refused with the shells there are', async () => {
+    expect(errorOf(await install('tcsh'))).toMatchObject({
+      exit: 2,
+      message: 'There is no completion for tcsh.',
+      hint: 'The shells are bash, zsh, fish, powershell.',
+    });
+    const unnamed = await home.run(['completion', 'install', '--json']);
+    expect(errorOf(unnamed)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+});
+
+test('the script for PowerShell registers a completer of the command, and asks it', async () => {
+  const { stdout } = await home.run(['completion', 'print', 'pwsh']);
+  expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
+  expect(stdout).toContain(
+    'waypost __complete powershell "--current=$wordToComplete" -- @words 2>$null',
+  );
+  expect(stdout).toContain('-split "`t", 2');
+});

@@ -1,0 +1,118 @@
+// Every example of the help, the reference and the manual pages, as it stands there, in a shell, against the
+// sandbox. What cannot be run so is named below with the reason.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands, isGroup } from '../../src/cli/commands';
+import { resultOf } from '../sandbox/support/bench';
+import { useAccount } from '../support/account';
+import { entry } from '../support/tool';
+
+const examples = commands
+  .flatMap((one) => (isGroup(one) ? one.commands : [one]))
+  .flatMap(({ examples = [] }) => examples.map(({ command }) => command));
+
+const terminal = 'asks a person at a terminal';
+const person = 'waits for a person in a browser';
+const placeholder = 'holds a placeholder';
+const endless = 'runs until it is interrupted';
+const machine = 'is about the sandbox on the usual port of this machine';
+const notHere: Readonly<Record<string, string>> = {
+  'waypost auth login': terminal,
+  'waypost configs push configs/': terminal,
+  'waypost configs push configs/ --create --prune': terminal,
+  'id=$(waypost places search --print-id) && waypost places resolve "$id" --json': terminal,
+  'waypost signup': person,
+  'waypost signup --email ada@example.org --json --deadline 120': person,
+  'waypost signup --resume': person,
+  'curl -H "Authorization: Bearer $(waypost auth token)" …': placeholder,
+  'waypost keys show sl_… --json': placeholder,
+  'waypost lookups export --follow --format ndjson | jq .search_term': endless,
+  'waypost sandbox start': endless,
+  'waypost sandbox start --memory --port 0 --json': endless,
+  'waypost sandbox logs --follow --port 8788': endless,
+  'waypost sandbox start --detach --fault 503:0.1': machine,
+  'waypost sandbox stop': machine,
+  'waypost sandbox stop --all': machine,
+  'waypost sandbox reset --yes': machine,
+  'waypost sandbox logs': machine,
+  'export WAYPOST_BASE_URL="$(waypost sandbox url)"': machine,
+  'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
+};
+
+test('what is not run is an example, with a reason', () => {
+  expect(Object.keys(notHere).filter((command) => !examples.includes(command))).toEqual([]);
+});
+
+describe('examples', () => {
+  const account = useAccount();
+
+  /** What the examples take for granted: a config, a licensee, some files, a repository. */
+  async function prepare(command: string): Promise<{ folder: string; licensee: string }> {
+    const { keys, bench, home } = account;
+    const folder = join(home.path, 'work');
+    mkdirSync(join(folder, 'configs'), { recursive: true });
+    mkdirSync(join(home.path, '.config/zsh'), { recursive: true });
+    const files = {
+      'config.json': '{"name": "new", "payload": "x"}',
+      'settings.json': '{"notifications": {"enabled": true}}',
+      'checkout.json': '{}',
+      'configs/checkout': command.includes('pull') ? 'old' : 'edited',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const headers = { Authorization: `Bearer ${keys.user_token}` };
+    const post = (path: string, body: object) =>
+      bench.service('POST', `/keys/${keys.key}${path}`, { headers, body });
+    if (!command.includes('configs create'))
+      await post('/configs', { name: 'checkout', payload: 'old' });
+    if (!command.includes('licensees')) return { folder, licensee: '' };
+    await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
+    const { id } = resultOf<{ id: string }>(await post('/licensees', { name: 'acme' }));
+    return { folder, licensee: id };
+  }
+
+  /** Runs a line in bash, where `waypost` is the built command. */
+  async function run(
+    line: string,
+    folder: string,
+  ): Promise<{ status: number | null; said: string }> {
+    const { home, keys } = account;
+    const bin = join(home.path, 'bin');
+    mkdirSync(bin);
+    const programs = {
+      waypost: `exec '${process.execPath}' '${entry}' "$@"`,
+      'generate-config': 'echo generated',
+    };
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
+      chmodSync(join(bin, name), 0o755);
+    }
+    const child = spawn('bash', ['-o', 'pipefail', '-c', `git init -q . && ${line}`], {
+      cwd: folder,
+      env: home.environment({
+        ...account.environment,
+        PATH: `${bin}${delimiter}${process.env.PATH}`,
+        KEY: keys.key,
+        TOKEN: keys.user_token,
+        SHELL: '/bin/bash',
+      }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { status, said };
+  }
+
+  test.each(examples.filter((command) => !(command in notHere)))('%s', async (command) => {
+    const { folder, licensee } = await prepare(command);
+    const line = command.replace(/^(waypost licensees \S+) 12\b/, `$1 ${licensee}`);
+    const { status, said } = await run(line, folder);
+    expect(status, said).toBe(0);
+  });
+});

@@ -1,0 +1,281 @@
+// `waypost schema`: every command is described, and what the built commands print is what their schema says.
+// Objects of this tool may hold nothing that their schema does not name.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands, isGroup } from '../../src/cli/commands';
+import { globalOptions } from '../../src/cli/global-options';
+import { useAccount } from '../support/account';
+import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import { documentOf, errorOf, Home } from '../support/tool';
+
+interface Described {
+  name: string;
+  output: object | null;
+  options: { name: string; global: boolean }[];
+  commands: Described[];
+}
+
+const home = new Home();
+afterAll(() => home.remove());
+
+async function schemaOf(...words: string[]): Promise<Described> {
+  const run = await home.run(['schema', ...words, '--json']);
+  expect(run.status).toBe(0);
+  return documentOf(run) as Described;
+}
+
+let all: Described;
+beforeAll(async () => {
+  all = await schemaOf();
+});
+
+/** The description of a command in that of the program. */
+function described(words: readonly string[]): Described {
+  const path = words.map((_, index) => ['waypost', ...words.slice(0, index + 1)].join(' '));
+  return path.reduce((above, name) => {
+    const found = above.commands.find((command) => command.name === name);
+    if (found === undefined) throw new Error(`${name} is not described`);
+    return found;
+  }, all);
+}
+
+/** The same schema, closed: an object of this tool holds what it names and nothing else. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, closed(value)]),
+  );
+  const isOurs =
+    'properties' in members &&
+    !('description' in members) &&
+    !('title' in members && members.title === 'with --openapi');
+  return isOurs ? { ...members, additionalProperties: false } : members;
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+
+/** Fails where a value is not what the schema of a command says. */
+function expectValid(words: readonly string[], value: unknown): void {
+  const { output } = described(words);
+  const validate = ajv.compile(closed(output) as object);
+  validate(value);
+  expect(validate.errors ?? [], `${words.join(' ')}: ${JSON.stringify(value)}`).toEqual([]);
+}
+
+describe('the description', () => {
+  test('names every command of the list, with an output that is a JSON Schema', () => {
+    for (const entry of commands) {
+      const paths = isGroup(entry)
+        ? entry.commands.map(({ name }) => [entry.name, name])
+        : [[entry.name]];
+      for (const path of paths) {
+        const { output } = described(path);
+        expect(ajv.validateSchema(output ?? {}), path.join(' ')).toBe(true);
+        expect(output).not.toBeNull();
+      }
+    }
+  });
+
+  test('of a command is that command alone, with the options every command takes', async () => {
+    const whoami = await schemaOf('auth', 'whoami');
+    expect(Object.keys(whoami)).toEqual([
+      'name',
+      'description',
+      'arguments',
+      'options',
+      'output',
+      'errors',
+      'exit_statuses',
+      'commands',
+    ]);
+    expect(whoami).toMatchObject({
+      name: 'waypost auth whoami',
+      arguments: [],
+      errors: [
+        { code: 'network_error', exit_status: 3 },
+        { code: 'timeout', exit_status: 3 },
+      ],
+      exit_statuses: [
+        { status: 0 },
+        { status: 3, when: 'network_error, timeout' },
+        { status: 4 },
+        { status: 130, when: 'interrupted' },
+      ],
+      commands: [],
+    });
+    expect(whoami.options.filter((option) => !option.global).map(({ name }) => name)).toEqual([
+      '--check',
+    ]);
+    expect(whoami.options.filter((option) => option.global)).toHaveLength(globalOptions.length);
+  });
+
+  test('shows no hidden option', async () => {
+    const { options } = await schemaOf('sandbox', 'start');
+    expect(options.map(({ name }) => name)).not.toContain('--log');
+  });
+
+  test('is indented JSON without --json', async () => {
+    const { stdout } = await home.run(['schema', 'auth']);
+    expect(stdout).toContain('\n  "name": "waypost auth",\n');
+    expect(Object(JSON.parse(stdout)).commands).toHaveLength(described(['auth']).commands.length);
+  });
+
+  test('of no command is an error that says where to look', async () => {
+    expect(errorOf(await home.run(['schema', 'whoami', '--json']))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      hint: 'Did you mean `waypost auth whoami`?',
+    });
+  });
+
+  test('describes itself', () => expectValid(['schema'], all));
+});
+
+test('the closed schemas refuse what they do not name', () => {
+  const validate = ajv.compile(closed(described(['auth', 'login']).output) as object);
+  expect(validate({ success: true, config_path: '/x', available: true })).toBe(true);
+  expect(validate({ success: true, config_path: '/x', available: true, more: 1 })).toBe(false);
+  expect(validate({ success: true, config_path: '/x' })).toBe(false);
+});
+
+describe('what commands of an account print', () => {
+  const account = useAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a command, and checks what it printed; the number of its words is that of its name. */
+  async function check(
+    name: string,
+    args: string[] = [],
+    reveals: string[] = [],
+  ): Promise<unknown> {
+    const words = name.split(' ');
+    const run = await account.run([...words, ...args, '--json'], { reveals });
+    expect(run.status, name + run.stdout).toBe(0);
+    // Exported rows and those of a batch come a line each.
+    const value: unknown = JSON.parse(run.stdout);
+    expectValid(words, value);
+    return value;
+  }
+
+  test('keys and credentials', async () => {
+    const { key, user_token } = account.keys;
+    const both = ['--api-key', key, '--user-token', user_token];
+    await check('auth login', both);
+    await check('auth whoami');
+    await check('auth token', [], [key]);
+    await check('auth logout');
+    await check('keys show');
+    await check('keys details');
+    await check('keys update', ['--name', 'Schema', '--yes']);
+    await account.lookups(5, '2026-10-01T00:00:00.000Z', '2026-10-02T00:00:00.000Z', ['a']);
+    const range = ['--start', '2026-10-01', '--end', '2026-10-03'];
+    await check('keys usage', range);
+    await check('lookups export', range);
+    await check('lookups export', [...range, '-o', join(folder, 'log.csv')]);
+  });
+
+  test('licensees and configs', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
+    const { id } = Object(await check('licensees create', ['--name', 'Acme']));
+    await check('licensees list');
+    await check('licensees get', [id]);
+    await check('licensees update', [id, '--postcode', '10115']);
+    await check('licensees regenerate-key', [id, '--yes']);
+    await check('licensees delete', [id, '--yes']);
+    await check('configs create', ['one', '--payload', 'first']);
+    await check('configs create', ['two', '--payload', 'second']);
+    await check('configs list');
+    await check('configs get', ['one']);
+    await check('configs update', ['one', '--payload', 'changed']);
+    const files = join(folder, 'configs');
+    await check('configs pull', [files]);
+    writeFileSync(join(files, 'one'), 'edited');
+    writeFileSync(join(files, '.hidden'), '');
+    await check('configs diff', [files]);
+    await check('configs push', [files, '--yes']);
+    await check('configs delete', ['two', '--yes']);
+  });
+
+  test('lookups, one by one and as a batch', async () => {
+    const { hits } = Object(await check('places search', ['berlin']));
+    await check('places resolve', [hits[0].id]);
+    const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));
+    await check('addresses resolve', [suggestions.hits[0].id]);
+    await check('addresses near', ['--lon=-89.6576', '--lat', '39.7905']);
+    await check('addresses verify', ['1226 West Main Street, Springfield, IL 62701']);
+    await check('addresses cleanse', ['1226 w mian st, sprngfield il']);
+    await check('phones validate', ['+44 20 7946 0018']);
+    await check('emails validate', ['ada@example.com']);
+    const list = join(folder, 'list.csv');
+    writeFileSync(list, 'email\nada@example.com\nnobody\n');
+    await check('emails validate', ['--file', list]);
+    await check('emails validate', ['--file', list, '--dry-run']);
+    await check('emails validate', ['--file', list, '-o', join(folder, 'checked.csv')]);
+  });
+
+  test('requests of any kind, and help', async () => {
+    await check('api', ['get', 'places', '-f', 'query=berlin']);
+    await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
+    await check('help', ['exit-codes']);
+    await check('help', ['environment']);
+    await check('help', ['keys', 'usage']);
+  });
+});
+
+describe('what commands of the sandbox print', () => {
+  const sandboxHome = new Home();
+  let other: BuiltSandbox;
+  beforeAll(async () => {
+    other = await startBuiltSandbox();
+  });
+  afterAll(async () => {
+    await other.close();
+    sandboxHome.remove();
+  });
+
+  async function check(name: string, ...args: string[]): Promise<unknown> {
+    const words = name.split(' ');
+    const run = await sandboxHome.run([...words, ...args, '--json']);
+    const value = documentOf(run);
+    expectValid(words, value);
+    return value;
+  }
+
+  test('from the start to the end', async () => {
+    const data = join(sandboxHome.path, 'data');
+    const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
+    const at = `--port=${port}`;
+    await check('sandbox status', at);
+    await check('sandbox list');
+    await check('sandbox url', at);
+    await check('sandbox logs', at);
+    await check('sandbox reset', at, '--yes');
+    await check('sandbox stop', at);
+    await check('sandbox stop', '--data', data);
+    await check('sandbox status', '--data', data);
+    await check('sandbox stop', '--all');
+    await check('sandbox start', '--openapi');
+  });
+
+  test('a sign-up', async () => {
+    const run = await sandboxHome.run(
+      ['signup', '--json', '--base-url', other.url, '--interval=1'],
+      {
+        whileRunning: ({ stderr }) => {
+          stderr?.on('data', async (text: Buffer) => {
+            const [, url] = /"signup_url":"([^"]+)"/.exec(String(text)) ?? [];
+            if (url === undefined) return;
+            const token = new URL(url).pathname.split('/').at(-1);
+            await other.control('POST', `/sign_up/${token}/complete`, {});
+          });
+        },
+      },
+    );
+    expectValid(['signup'], documentOf(run));
+  });
+});

@@ -1,0 +1,99 @@
+// docs/reference, the manual pages and SKILL.md are what the list of commands says now.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generatedFiles } from '../scripts/reference/files';
+import { commands, isGroup } from '../src/cli/commands';
+import { requirement } from './support/requirement';
+
+const root = join(__dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const files = generatedFiles();
+
+test.each([...files.keys()])('%s is up to date (else: npm run reference)', (path) => {
+  expect(read(path)).toBe(files.get(path));
+});
+
+test('no page is left of a command that is gone', () => {
+  const there = ['docs/reference', 'man'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  );
+  expect(there.filter((path) => !files.has(path))).toEqual([]);
+});
+
+test('the package holds the pages, and tells man where its own are', () => {
+  const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
+  const pages = [...files.keys()].filter((path) => path.startsWith('man/'));
+  expect(manifest.man.toSorted()).toEqual(pages.map((path) => `./${path}`).sort());
+  for (const path of files.keys()) {
+    expect(manifest.files.some((part) => path === part || path.startsWith(`${part}/`))).toBe(true);
+  }
+});
+
+test('every command is on its page, in its manual and in SKILL.md', () => {
+  for (const entry of commands) {
+    const names = isGroup(entry)
+      ? entry.commands.map(({ name }) => `waypost ${entry.name} ${name}`)
+      : [`waypost ${entry.name}`];
+    for (const name of names) {
+      expect(files.get(`docs/reference/${entry.name}.md`)).toContain(`\n${name} [options]`);
+      expect(files.get(`man/waypost-${entry.name}.1`)).toContain(name.replaceAll('-', '\\-'));
+      expect(files.get('SKILL.md')).toContain(`\`${name}`);
+    }
+  }
+});
+
+test('links of the pages lead somewhere', () => {
+  const pages = [...files].filter(([path]) => path.startsWith('docs/'));
+  for (const [path, text] of pages) {
+    for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]*\.?m?d?)(?:#([\w-]+))?\)/g)) {
+      const page = target === '' ? text : files.get(`docs/reference/${target}`);
+      expect(page, `${path}: ${target}`).toBeDefined();
+      const anchors = [...(page ?? '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title.toLowerCase().replaceAll(' ', '-'),
+      );
+      if (anchor !== undefined) expect(anchors, path).toContain(anchor);
+    }
+  }
+});
+
+const hasMandoc = requirement('mandoc', () => {
+  try {
+    execFileSync('mandoc', ['-Tascii'], { input: '', stdio: ['pipe', 'ignore', 'ignore'] });
+    return undefined;
+  } catch {
+    return 'mandoc is not installed';
+  }
+});
+
+describe.skipIf(!hasMandoc)('mandoc', () => {
+  test.each([...files.keys()].filter((path) => path.startsWith('man/')))(
+    'finds nothing wrong with %s',
+    (path) => {
+      let said = '';
+      try {
+        said = execFileSync('mandoc', ['-Tlint', '-Wwarning', join(root, path)], {
+          encoding: 'utf8',
+        });
+      } catch (error) {
+        said = String(Object(error).stdout);
+      }
+      // A date would have to change with every version; the version stands elsewhere.
+      const faults = said.split('\n').filter((line) => !/^$|missing date/.test(line));
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('shows what was written, character by character', () => {
+    const shown = execFileSync(
+      'mandoc',
+      ['-Tutf8', '-Owidth=200', join(root, 'man/waypost-configs.1')],
+      {
+        encoding: 'utf8',
+      },
+    ).replace(/.\x08/gu, '');
+    expect(shown).toContain(`waypost configs create checkout --payload '{"limit": 5}'`);
+    expect(shown).toContain('{"configs": [{"name": "…", "payload": "…", …}]}');
+  });
+});
