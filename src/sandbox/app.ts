@@ -7,6 +7,7 @@ import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
 import { completeSignUp, expireSignUp } from './control/sign-up';
+import { snapshotCalls } from './control/snapshots';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { Refusal } from './http/refusal';
@@ -131,6 +132,11 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.get('/faults', control(sandbox, faults.list));
   inside.post('/faults', control(sandbox, faults.add));
   inside.delete('/faults', control(sandbox, faults.clear));
+  const snapshots = snapshotCalls(sandbox);
+  inside.get('/snapshots', control(sandbox, snapshots.list));
+  inside.post('/snapshots/:name', control(sandbox, snapshots.save));
+  inside.post('/snapshots/:name/restore', control(sandbox, snapshots.restore));
+  inside.delete('/snapshots/:name', control(sandbox, snapshots.remove));
   inside.post('/reset', control(sandbox, reset(sandbox)));
   inside.post('/stop', control(sandbox, stop(sandbox)));
 }

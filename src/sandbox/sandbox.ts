@@ -4,6 +4,7 @@ import type { Faults } from './faults/faults';
 import type { PlacesShelf } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
+import type { SnapshotFolder } from './snapshots/folder';
 import type { Store } from './store/store';
 
 /** One sandbox. */
@@ -18,6 +19,7 @@ export interface Sandbox {
   /** Counts place searches and autocomplete; absent when the rate limit is off. */
   windows: SearchWindows | undefined;
   places: PlacesShelf;
+  snapshots: SnapshotFolder;
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

@@ -1,7 +1,7 @@
 // The one entry: starts a sandbox, whole, and gives it back listening.
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
 import type { WaypostError } from '../lib/errors';
 import { createApp, versionPrefix } from './app';
@@ -19,6 +19,7 @@ import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
+import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   data: { folder: string } | { memory: true };
   /** Go on with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
+  /** Directory of its snapshots. Default: in the data folder; in memory, a temporary one. */
+  snapshots?: string;
   /** Told of what may have been lost. */
   warn?: (line: string) => void;
   /** POST /sign_up and its page ask for every member but two. */
@@ -97,7 +100,12 @@ export function baseUrlAt(host: string | undefined, port: number): string {
   return reachedAt(host ?? loopback, port) + versionPrefix;
 }
 
-function createSandbox(store: Store, options: SandboxOptions, instance: string): Sandbox {
+function createSandbox(
+  store: Store,
+  options: SandboxOptions,
+  instance: string,
+  snapshots: SnapshotFolder,
+): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
   );
@@ -113,6 +121,7 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places: createPlacesShelf(options.places ?? {}),
+    snapshots,
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -132,6 +141,12 @@ function createSandbox(store: Store, options: SandboxOptions, instance: string):
   };
   furnish(store, clock.now());
   return sandbox;
+}
+
+/** Where the snapshots go; undefined for a temporary directory. */
+function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefined {
+  if (snapshots !== undefined) return resolve(snapshots);
+  return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
 /** How a sandbox is ended that cannot go on, and why. */
@@ -175,7 +190,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       });
     } else store = await openMemoryStore();
     opened.push(store.close);
-    const sandbox = createSandbox(store, options, instance);
+    const snapshots = openSnapshotFolder(snapshotDirectory(options));
+    opened.push(snapshots.close);
+    const sandbox = createSandbox(store, options, instance, snapshots);
     const port = options.port ?? 0;
     const server = await listen(
       createApp(sandbox),

@@ -5,6 +5,7 @@ import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
 import { hindrance, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { KeySettings } from '../../src/sandbox/rules/key-settings';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -102,6 +103,7 @@ describe('a lookup is hindered by', () => {
         slowFor: 0,
         rates: undefined,
         windows: undefined,
+        snapshots: openSnapshotFolder(undefined),
         places: createPlacesShelf({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,
