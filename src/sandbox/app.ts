@@ -6,7 +6,7 @@ import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
-import { completeSignUp, expireSignUp } from './control/sign-up';
+import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
 import { snapshotCalls } from './control/snapshots';
 import { bare } from './http/answers';
 import { type Handler, operation } from './http/operation';
@@ -126,6 +126,7 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.delete('/keys/:key', control(sandbox, deleteKey(sandbox)));
   inside.post('/keys/:key/lookups', control(sandbox, addLookups(sandbox)));
   inside.post('/redact', control(sandbox, redactLookups(sandbox)));
+  inside.get('/sign_ups', control(sandbox, listSignUps(sandbox)));
   inside.post('/sign_up/:cli_token/complete', control(sandbox, completeSignUp(sandbox)));
   inside.post('/sign_up/:cli_token/expire', control(sandbox, expireSignUp(sandbox)));
   inside.post('/clock', control(sandbox, setClock(sandbox)));

@@ -4,6 +4,7 @@ import type { Faults } from './faults/faults';
 import type { PlacesShelf } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
+import type { RecentSignUps } from './sign-up/recent';
 import type { SnapshotFolder } from './snapshots/folder';
 import type { Store } from './store/store';
 
@@ -20,6 +21,8 @@ export interface Sandbox {
   windows: SearchWindows | undefined;
   places: PlacesShelf;
   snapshots: SnapshotFolder;
+  /** What POST /sign_up was answered lately. */
+  recentSignUps: RecentSignUps;
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

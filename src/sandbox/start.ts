@@ -19,6 +19,7 @@ import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
+import { createRecentSignUps } from './sign-up/recent';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
@@ -122,6 +123,7 @@ function createSandbox(
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places: createPlacesShelf(options.places ?? {}),
     snapshots,
+    recentSignUps: createRecentSignUps(),
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -135,6 +137,7 @@ function createSandbox(
       sandbox.faults.clear();
       sandbox.rates?.clear();
       sandbox.windows?.clear();
+      sandbox.recentSignUps.clear();
       sandbox.secret = store.settings.secret();
       furnish(store, clock.now());
     },

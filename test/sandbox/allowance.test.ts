@@ -5,6 +5,7 @@ import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
 import { hindrance, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { KeySettings } from '../../src/sandbox/rules/key-settings';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import { createRecentSignUps } from '../../src/sandbox/sign-up/recent';
 import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
@@ -104,6 +105,7 @@ describe('a lookup is hindered by', () => {
         rates: undefined,
         windows: undefined,
         snapshots: openSnapshotFolder(undefined),
+        recentSignUps: createRecentSignUps(),
         places: createPlacesShelf({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,

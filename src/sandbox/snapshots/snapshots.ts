@@ -60,11 +60,7 @@ export function saveSnapshot(
   checkName(name);
   const { snapshots, store, clock } = sandbox;
   if (!replace && snapshots.has(name)) {
-    throw new SnapshotError(
-      409,
-      `There is a snapshot ${name} already.`,
-      'Choose another name, or replace it with --force.',
-    );
+    throw new SnapshotError(409, `There is a snapshot ${name} already.`);
   }
   let temporary: string | undefined;
   try {
