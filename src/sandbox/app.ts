@@ -6,6 +6,7 @@ import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
+import { seed } from './control/seed';
 import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
 import { snapshotCalls } from './control/snapshots';
 import { bare } from './http/answers';
@@ -133,6 +134,7 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.get('/faults', control(sandbox, faults.list));
   inside.post('/faults', control(sandbox, faults.add));
   inside.delete('/faults', control(sandbox, faults.clear));
+  inside.post('/seed', control(sandbox, seed(sandbox)));
   const snapshots = snapshotCalls(sandbox);
   inside.get('/snapshots', control(sandbox, snapshots.list));
   inside.post('/snapshots/:name', control(sandbox, snapshots.save));

@@ -17,6 +17,8 @@ import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
+import { applySeed } from './seed/apply';
+import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
 import { createRecentSignUps } from './sign-up/recent';
@@ -36,6 +38,8 @@ export interface SandboxOptions {
   data: { folder: string } | { memory: true };
   /** Go on with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
+  /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
+  seed?: unknown;
   /** Directory of its snapshots. Default: in the data folder; in memory, a temporary one. */
   snapshots?: string;
   /** Told of what may have been lost. */
@@ -140,9 +144,14 @@ function createSandbox(
       sandbox.recentSignUps.clear();
       sandbox.secret = store.settings.secret();
       furnish(store, clock.now());
+      if (options.seed !== undefined) applySeed(sandbox, options.seed);
     },
   };
   furnish(store, clock.now());
+  if (options.seed !== undefined) {
+    if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
+    else options.warn?.('The data folder holds accounts already: the seed was not applied.');
+  }
   return sandbox;
 }
 
@@ -160,7 +169,7 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the port or the data folder is in use, the store is damaged
+ * @throws WaypostError `invalid_input` when the seed is invalid, the port or the data folder is in use, the store is damaged
  * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -173,6 +182,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   let ownership: Ownership | undefined;
   const ending: Ending = { stop: () => {}, reason: undefined };
   try {
+    if (options.seed !== undefined) readSeed(options.seed);
     if (options.places?.dump !== undefined) await checkDump(options.places.dump);
     let store: Store;
     if ('folder' in data) {

@@ -5,7 +5,8 @@ import { integer, list, members, nullable, type Of, text } from '../shapes/shape
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
-const licenseeMembers = {
+/** Each member of a licensee that can be set. */
+export const licenseeMembers = {
   name: text({
     max: 128,
     filled: true,

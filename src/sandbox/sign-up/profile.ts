@@ -3,7 +3,7 @@
 import { members, read, type Sent, text } from '../shapes/shape';
 
 /** Each member, as POST /sign_up takes it. */
-const profileMembers = {
+export const profileMembers = {
   email: text({ max: 320 }),
   name: text({ max: 128 }),
   org_name: text({ max: 128 }),

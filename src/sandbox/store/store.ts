@@ -87,6 +87,8 @@ function createStore(database: Database): Store {
     clear: () => {
       whole(() => {
         for (const table of tables) database.exec(`DELETE FROM ${table}`);
+        // Ids begin anew, too.
+        database.exec('DELETE FROM sqlite_sequence');
       });
       keys.forget();
     },

@@ -55,6 +55,11 @@ export const sandbox: CommandGroup = {
           description: 'where it runs already, print where, and leave it as it is',
         },
         {
+          name: 'seed',
+          value: 'file',
+          description: 'fill it with what this JSON file says: accounts, keys, log rows and more',
+        },
+        {
           name: 'fault',
           value: 'kind[:rate]',
           description: 'fail on purpose, always or at this rate from 0 to 1',
@@ -76,6 +81,7 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox start' },
         { command: 'waypost sandbox start --memory --port 0 --json' },
         { command: 'waypost sandbox start --detach --fault 503:0.1' },
+        { command: 'waypost sandbox start --memory --seed shop.json' },
         { command: 'waypost sandbox start --openapi > openapi.json' },
       ],
       output: [
@@ -95,7 +101,10 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'invalid_input', when: 'where the port or the data directory is in use' },
+        {
+          code: 'invalid_input',
+          when: 'where the port or the data directory is in use, or the seed file is invalid',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./start'),

@@ -26,6 +26,7 @@ export interface StartOptions {
   openapi?: boolean;
   recover?: boolean;
   reuse?: boolean;
+  seed?: string;
   /** Given by --detach to the process it starts: the file that standard error goes to. */
   log?: string;
 }
@@ -36,7 +37,10 @@ export async function run(context: Context, options: StartOptions): Promise<void
     await printDocument(context, options);
     return;
   }
-  const wanted = sandboxOptions(context, options);
+  const wanted = {
+    ...sandboxOptions(context, options),
+    ...(options.seed === undefined ? {} : { seed: await seedOf(options.seed) }),
+  };
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
       `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
@@ -52,7 +56,9 @@ export async function run(context: Context, options: StartOptions): Promise<void
   try {
     if (options.detach) {
       const { startDetached } = await import('./shared/detach');
-      await show(context, { ...(await startDetached(context, wanted)), detached: true });
+      const words = options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`];
+      const ready = await startDetached(context, wanted, words);
+      await show(context, { ...ready, detached: true });
     } else await serve(context, wanted, options.log);
   } catch (error) {
     // Another start may have been quicker.
@@ -65,6 +71,11 @@ export async function run(context: Context, options: StartOptions): Promise<void
     const { withSuggestion } = await import('./shared/suggestion');
     throw await withSuggestion(error, options, context.output.json);
   }
+}
+
+async function seedOf(path: string): Promise<unknown> {
+  const { readSeedFile } = await import('./shared/seed-file');
+  return readSeedFile(path);
 }
 
 /** The sandbox that runs already where these options would start one; undefined where none does. */
