@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
-import type { WaypostError } from '../lib/errors';
+import { WaypostError } from '../lib/errors';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
+import { latencyForm, readLatency } from './faults/latency';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
@@ -48,6 +49,10 @@ export interface SandboxOptions {
   strictSignUp?: boolean;
   /** Strikes every request that no other fault is set for. */
   fault?: Fault | undefined;
+  /** Makes faults with a rate repeat: same seed, same requests, same faults. */
+  faultSeed?: number;
+  /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
+  latency?: string;
   /** False: no limit of requests a second. */
   rateLimit?: boolean;
   /** Folder of GeoNames dump files that are read on top of the bundled places. */
@@ -121,7 +126,10 @@ function createSandbox(
   const sandbox: Sandbox = {
     store,
     clock,
-    faults: createFaults(options.fault, options.random ?? Math.random),
+    faults: createFaults(options.fault, options.random ?? Math.random, {
+      seed: options.faultSeed,
+      latency: options.latency,
+    }),
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
@@ -169,7 +177,7 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the seed is invalid, the port or the data folder is in use, the store is damaged
+ * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data folder is in use, the store is damaged
  * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -183,6 +191,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const ending: Ending = { stop: () => {}, reason: undefined };
   try {
     if (options.seed !== undefined) readSeed(options.seed);
+    if (options.latency !== undefined && !readLatency(options.latency)) {
+      throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
+    }
     if (options.places?.dump !== undefined) await checkDump(options.places.dump);
     let store: Store;
     if ('folder' in data) {

@@ -2,6 +2,7 @@
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
 import { faultKinds, readFault } from '../faults/fault';
+import { latencyForm, readLatency } from '../faults/latency';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { integer, members, text } from '../shapes/shape';
@@ -67,6 +68,11 @@ const ruleShape = members(
     method: text({ max: 16 }),
     fault: faultText,
     times: integer(1),
+    seed: integer(0),
+    latency: text({
+      pattern: { test: (value) => readLatency(value) !== undefined },
+      form: latencyForm,
+    }),
   },
   { strict: true, required: ['path', 'fault'] },
 );

@@ -64,6 +64,16 @@ export const sandbox: CommandGroup = {
           value: 'kind[:rate]',
           description: 'fail on purpose, always or at this rate from 0 to 1',
         },
+        {
+          name: 'fault-seed',
+          value: 'number',
+          description: 'make faults with a rate repeat: same number, same requests, same faults',
+        },
+        {
+          name: 'latency',
+          value: 'percentiles',
+          description: 'how long answers under the fault slow take, such as p50=50,p99=800',
+        },
         { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
         {
           name: 'places',
@@ -81,6 +91,10 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox start' },
         { command: 'waypost sandbox start --memory --port 0 --json' },
         { command: 'waypost sandbox start --detach --fault 503:0.1' },
+        {
+          command:
+            'waypost sandbox start --fault slow:0.3 --latency p50=50,p99=800 --fault-seed 42',
+        },
         { command: 'waypost sandbox start --memory --seed shop.json' },
         { command: 'waypost sandbox start --openapi > openapi.json' },
       ],

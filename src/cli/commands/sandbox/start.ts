@@ -5,6 +5,7 @@ import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url'
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
+import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
@@ -20,6 +21,8 @@ export interface StartOptions {
   memory?: boolean;
   detach?: boolean;
   fault?: string;
+  faultSeed?: string;
+  latency?: string;
   strictSignUp?: boolean;
   rateLimit?: boolean;
   places?: string;
@@ -178,6 +181,12 @@ function sandboxOptions(
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
     );
   }
+  if (options.faultSeed !== undefined && !/^\d{1,15}$/.test(options.faultSeed)) {
+    throw invalidInput('--fault-seed takes a whole number.', 'Such as --fault-seed 42.');
+  }
+  if (options.latency !== undefined && readLatency(options.latency) === undefined) {
+    throw invalidInput(`--latency ${latencyForm}.`);
+  }
   if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
     throw invalidInput(`--places takes a folder, and ${places} is none.`);
   }
@@ -190,6 +199,8 @@ function sandboxOptions(
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
     fault: struck,
+    ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
+    ...(options.latency === undefined ? {} : { latency: options.latency }),
     ...(host === undefined ? {} : { host }),
     ...(places === undefined
       ? {}

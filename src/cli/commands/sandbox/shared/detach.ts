@@ -27,6 +27,8 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
     ...(host === undefined ? [] : [`--host=${host}`]),
     ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
     ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
+    ...(options.faultSeed === undefined ? [] : [`--fault-seed=${options.faultSeed}`]),
+    ...(options.latency === undefined ? [] : [`--latency=${options.latency}`]),
     ...(options.recover ? ['--recover'] : []),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),

@@ -17,6 +17,8 @@ function commandFor(options: StartOptions, json: boolean): string {
     port,
     ...(detach ? ['--detach'] : []),
     ...(fault === undefined ? [] : ['--fault', fault]),
+    ...(options.faultSeed === undefined ? [] : ['--fault-seed', options.faultSeed]),
+    ...(options.latency === undefined ? [] : ['--latency', options.latency]),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places === undefined ? [] : ['--places', places]),
     ...(seed === undefined ? [] : ['--seed', seed]),
