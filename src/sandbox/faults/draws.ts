@@ -3,7 +3,7 @@
 import { numberOf } from '../repeatable';
 
 /** What is drawn for one request. */
-export interface Draw {
+interface Draw {
   /** From 0 to under 1: whether a fault strikes. */
   strikes: number;
   /** From 0 to under 1: how long a slow answer takes. */

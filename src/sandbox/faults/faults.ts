@@ -26,7 +26,7 @@ interface FaultRule {
 }
 
 /** A fault that strikes a request. */
-export interface StruckFault {
+interface StruckFault {
   kind: FaultKind;
   /** Milliseconds that a slow answer takes; undefined for the usual time. */
   latency: number | undefined;
