@@ -51,8 +51,15 @@ export function openSnapshotFolder(named: string | undefined): SnapshotFolder {
       );
       return names
         .filter((name) => snapshotName.test(name))
-        .map((name) => ({ name, ...statSync(fileIn(place, name)) }))
-        .sort((one, other) => one.mtimeMs - other.mtimeMs || one.name.localeCompare(other.name))
+        .map((name) => {
+          // Not spread: some versions of Node have the dates of a file as getters.
+          const { size, mtime } = statSync(fileIn(place, name));
+          return { name, size, mtime };
+        })
+        .sort(
+          (one, other) =>
+            one.mtime.getTime() - other.mtime.getTime() || one.name.localeCompare(other.name),
+        )
         .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
     },
     close() {
