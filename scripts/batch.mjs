@@ -81,7 +81,7 @@ async function writeInput(path, count) {
   const places = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => `geonames_${line.split('\t')[3]}`);
+    .map((line) => `geonames_${line.split('\t')[4]}`);
   const out = createWriteStream(path);
   out.write('row,id\n');
   for (let row = 1; row <= count; row += 1) {

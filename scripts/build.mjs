@@ -1,12 +1,15 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
-// uses, and sandbox.js is the sandbox as a library. CommonJS, because Node starts it faster than ES modules.
+// uses; index.js and sandbox.js are what programs import; sandbox-server.js is the sandbox as the command
+// starts it. All of them share their chunks. CommonJS, because Node starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
+import { writePlacesIndex } from './places/index-file.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -28,7 +31,18 @@ await buildKernel();
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
-  input: { main: join(root, 'src/cli/main.ts'), sandbox: join(root, 'src/sandbox/start.ts') },
+  input: {
+    main: join(root, 'src/cli/main.ts'),
+    // Started by a sandbox that has no index of the places yet.
+    'build-places': join(root, 'src/sandbox/places/build-main.ts'),
+    'sandbox-server': join(root, 'src/sandbox/start.ts'),
+    ...Object.fromEntries(
+      Object.entries(libraryEntries).map(([name, source]) => [
+        name,
+        join(root, `src/${source}.ts`),
+      ]),
+    ),
+  },
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],
@@ -39,10 +53,14 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
   minify: true,
+  // Test runners such as Jest run CommonJS where import() is not at hand.
+  dynamicImportInCjs: false,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
+await writeLibraryEntries(output, dist);
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);

@@ -1,11 +1,11 @@
-// The error catalogue of interface.md as data, each row with the next step a person can take.
-// Meaning is taken from code and status, never from message text (contract, section 5).
+// The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
+// from code and status, never from message text.
 
 /** One row of the catalogue. */
 export interface CatalogueRow {
-  /** HTTP status the interface gives for the code. */
+  /** HTTP status of answers with the code. */
   status: number;
-  /** Message as the interface has it. */
+  /** Message as the service sends it. */
   message: string;
   /** What to do next, in terms of this tool. */
   hint: string;
@@ -22,7 +22,7 @@ export const successCode = 2000;
 /** Code of a sign-up poll that is not complete yet; not an error. */
 export const pendingCode = 2020;
 
-/** Every error code of the interface. */
+/** Every error code of the service. */
 export const catalogue = {
   404: {
     status: 404,
@@ -194,7 +194,7 @@ export type CatalogueCode = keyof typeof catalogue;
 
 const rows: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
 
-/** The next step for a code; undefined for a code the interface does not list. */
+/** The next step for a code; undefined for a code that is not listed. */
 export function hintFor(code: number): string | undefined {
   return rows[code]?.hint;
 }

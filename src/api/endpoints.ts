@@ -1,6 +1,6 @@
-// The endpoints of interface.md as data: method, path below the base URL, which credential they take.
+// The service's endpoints as data: method, path below the base URL, which credential they take.
 
-/** Which credential an operation is sent with (interface, "Authentication"). */
+/** Which credential an operation is sent with. */
 export type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 /** One row of the endpoint table. Path parameters stand in braces. */

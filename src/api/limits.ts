@@ -1,4 +1,4 @@
-// The numbers of interface.md, section "Limits", that the tool or the sandbox keeps to.
+// The service's limits that the tool or the sandbox keeps to.
 
 /** Requests a second from one IP address; what exceeds it gets 503 with no body code. */
 export const requestsPerSecond = 30;

@@ -1,6 +1,6 @@
-// The lookup log as data (interface, "Lookup log row" and "GET /keys/{key}/lookups").
+// The lookup log, GET /keys/{key}/lookups, as data.
 
-/** Names of the nine columns, in the order of the log (contract, section 6). */
+/** Names of the nine columns, in the order of the log. */
 export const logColumns = [
   'timestamp',
   'ip',

@@ -1,7 +1,7 @@
-// The shapes of interface.md that the tool or the sandbox works with. Members the interface does not
-// show are left open: whatever else an answer holds is passed on, never refused.
+// The shapes of the service's answers that the tool or the sandbox works with. Other members are left
+// open: whatever else an answer holds is passed on, never refused.
 
-/** Every JSON response (interface, "Response envelope"). */
+/** The envelope of every JSON response. */
 export interface Envelope {
   /** Absent on errors. */
   result?: unknown;
@@ -11,7 +11,7 @@ export interface Envelope {
   errors?: { path: string; message: string }[];
 }
 
-/** Public availability record (interface, "Key, public availability record"). */
+/** What GET /keys/{key} tells anyone who knows the key. */
 export interface Availability {
   available: boolean;
   [member: string]: unknown;
@@ -23,14 +23,14 @@ export interface SignUpStart {
   cli_token: string;
 }
 
-/** Result of a completed sign-up poll, returned once (interface, "Sign-up credentials"). */
+/** Result of a completed sign-up poll, returned once. */
 export interface SignUpCredentials {
   user_token: string;
   test_api_key: string;
   user_id: string;
 }
 
-/** Usage of a key over a range (member names from decisions.md, "usage result"). */
+/** Usage of a key over a range: the result of GET /keys/{key}/usage. */
 export interface UsageRecord {
   /** First and last moment of the range, ISO 8601. */
   start?: string;
@@ -41,7 +41,7 @@ export interface UsageRecord {
   [member: string]: unknown;
 }
 
-/** An alternate legal end user of the data (interface, "Licensee"). */
+/** An alternate legal end user of the data. */
 export interface Licensee {
   id?: unknown;
   key?: unknown;
@@ -57,7 +57,7 @@ export interface LicenseePage {
   [member: string]: unknown;
 }
 
-/** A named serialized payload of a key (interface, "Config"). */
+/** A named serialized payload of a key. */
 export interface Config {
   name: string;
   payload: string;

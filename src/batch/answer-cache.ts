@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, retryOnWindows } from '../lib/atomic-file';
-import { invalidInput } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
 import { FileLock } from '../lib/file-lock';
 import { checksumOf } from '../lib/sealed-state';
@@ -13,6 +12,7 @@ import { openOwnFile } from '../lib/small-file';
 import { hasCode } from '../lib/system-error';
 import { DigestTable, digestLength } from './digest-table';
 import { lineAt } from './line-at';
+import { batchRefused } from './reasons';
 
 /** A file holds so much; two of them are kept. */
 const maxFileBytes = 64 * 1024 * 1024;
@@ -65,10 +65,10 @@ export class AnswerCache {
       return cache;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-      throw invalidInput(
+      throw batchRefused(
+        'cache_unusable',
         `The answers kept in ${path} cannot be used: ${reason}.`,
-        'Look into that file and remove it, or leave --cache out.',
-        { path },
+        { details: { path } },
       );
     }
   }

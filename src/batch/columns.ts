@@ -2,6 +2,7 @@
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, parseJson } from '../lib/exact-json';
 import type { Input } from './input';
+import { batchRefused } from './reasons';
 import type { Kept } from './row';
 
 /** Parameters an operation takes; the first required one is what is looked up. */
@@ -58,21 +59,20 @@ export function rowReader(
 }
 
 function whichColumn(missing: readonly string[], width: number | undefined): WaypostError {
-  const example = missing.map((name, index) =>
-    missing.length === 1 ? '--column 1' : `--column ${name}=${index + 1}`,
-  );
-  return invalidInput(
+  const parameters = missing.length === 1 ? '' : missing.join(',');
+  return batchRefused(
+    'columns_unnamed',
     `The rows have ${width ?? 0} cells and no header: which of them holds the ${missing.join(' and the ')} is not known.`,
-    `Name the column by its number from 1, such as ${example.join(' ')}.`,
+    { about: { parameters } },
   );
 }
 
 /** The first row of a file without a header must not be taken for one: it would not be looked up. */
 function checkName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
-  throw invalidInput(
+  throw batchRefused(
+    'header_missing',
     `The first row, ${name}, looks like something to look up, and not like the name of a column.`,
-    'Say --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
   );
 }
 
@@ -84,9 +84,10 @@ function feedOf({ required, optional }: Parameters, text: string): Feed {
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
-  throw invalidInput(
-    `--column ${text} does not say what it is for.`,
-    `Name both: ${required.map((name) => `--column ${name}=<column>`).join(' ')}.`,
+  throw batchRefused(
+    'column_unassigned',
+    `The column ${text} is for none of the parameters ${required.join(', ')}.`,
+    { about: { parameters: required.join(',') } },
   );
 }
 
@@ -97,12 +98,11 @@ function indexOf(column: string, header: readonly string[] | undefined, isDefaul
   // Columns have numbers too, from 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
-  throw invalidInput(
-    `The file has no column ${column}.`,
-    header === undefined
-      ? 'Without a header, columns have numbers: --column 1 is the first.'
-      : `It has: ${header.join(', ')}. ${isDefault ? 'Name the right one with --column.' : 'Name one of these, or its number from 1.'}`,
-  );
+  const message = `The file has no column ${column}.`;
+  if (header === undefined) throw batchRefused('column_number', message);
+  throw batchRefused(isDefault ? 'column_by_name' : 'column_by_number', message, {
+    about: { header: header.join(', ') },
+  });
 }
 
 function fromLine(feeds: readonly Feed[]): RowReader {

@@ -2,7 +2,7 @@
 // lines. csv-parse reads them: the export's own reader knows the nine columns of the log alone.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
-import { invalidInput } from '../lib/errors';
+import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
 import { withoutQuoted } from './text-in';
 
@@ -58,10 +58,10 @@ export async function* records(
     await fed;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidInput(
+    throw batchRefused(
+      'csv_invalid',
       inWords[error.code] ??
         `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
-      'A cell that begins with a quote must end with one. Mend the row, then give the same command again, with --resume where answers are kept.',
     );
   } finally {
     parser.destroy();

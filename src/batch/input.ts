@@ -1,8 +1,8 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
-import { invalidInput } from '../lib/errors';
 import { type CsvRecord, dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
 import { type Line, lines } from './line-rows';
+import { batchRefused } from './reasons';
 import type { InputRow, Kept } from './row';
 import { beginningOf, decoded } from './text-in';
 
@@ -66,10 +66,7 @@ export async function openInput(
 async function headerOf(all: AsyncGenerator<Piece<readonly string[]>>): Promise<readonly string[]> {
   const first = await firstRecord(all);
   if (first !== undefined) return first.kept;
-  throw invalidInput(
-    'The file is empty.',
-    'Its first row names the columns; with --no-header it is a row like the others.',
-  );
+  throw batchRefused('empty_file', 'The file is empty.');
 }
 
 /** The first record that is not a blank line. */

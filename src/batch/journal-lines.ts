@@ -1,10 +1,11 @@
 // A journal's lines as they are read back. Each ends with its checksum: one that a kill or a full disk cut
 // off is passed over, one that was changed is not believed.
 import { constants, createReadStream } from 'node:fs';
-import { invalidInput, type WaypostError } from '../lib/errors';
+import type { WaypostError } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
 import { checksumOf } from '../lib/sealed-state';
 import { openOwnFile } from '../lib/small-file';
+import { batchRefused } from './reasons';
 import type { Answer, AnsweredRow, Kept, RowError } from './row';
 
 /** Version of a journal's lines; of another one nothing is understood. */
@@ -48,10 +49,10 @@ export function openJournal(path: string, flags: number): number {
     return openOwnFile(path, flags);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-    throw invalidInput(
+    throw batchRefused(
+      'journal_unusable',
       `The answers of an earlier run in ${path} cannot be used: ${reason}.`,
-      'The file was left as it is. See that it is yours and that nobody else may write it or its directory (chmod go-w).',
-      { path },
+      { details: { path } },
     );
   }
 }
@@ -126,18 +127,18 @@ function isOtherVersion(text: string): boolean {
 }
 
 function otherVersion(path: string): WaypostError {
-  return invalidInput(
+  return batchRefused(
+    'journal_version',
     `The answers of an earlier run in ${path} were written by another version of waypost.`,
-    'Resume with that version, or begin again with --overwrite and without --resume.',
-    { path },
+    { details: { path } },
   );
 }
 
 function damaged(path: string, line: number): WaypostError {
-  return invalidInput(
+  return batchRefused(
+    'journal_changed',
     `Line ${line} of the answers in ${path} was changed since it was written.`,
-    'The file was left as it is. Restore it, or begin again with --overwrite and without --resume: what was looked up is then paid for again.',
-    { path, line },
+    { details: { path, line } },
   );
 }
 

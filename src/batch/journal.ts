@@ -16,6 +16,7 @@ import {
   openJournal,
 } from './journal-lines';
 import { lineAt } from './line-at';
+import type { BatchReason } from './reasons';
 import type { Answer, AnsweredRow } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
@@ -49,7 +50,7 @@ export class Journal {
     return journal;
   }
 
-  /** Goes on with a journal whose answers are known. */
+  /** Continues a journal whose answers are known. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
@@ -175,9 +176,9 @@ function createdTemporary(path: string): number {
     return created(path);
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    const hint =
-      'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.';
-    throw error.with({ hint });
+    const reason: BatchReason = 'shared_answers';
+    const { code, message, details } = error;
+    throw new WaypostError(code, message, { reason, details, cause: error });
   }
 }
 

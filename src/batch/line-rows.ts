@@ -1,5 +1,6 @@
 // Lines of a text, without what ends them.
-import { invalidInput } from '../lib/errors';
+
+import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
 
 /** A line, and the bytes of the text up to its end. */
@@ -28,9 +29,9 @@ export async function* lines(text: AsyncIterable<string>): AsyncGenerator<Line, 
       rest = last;
     }
     if (rest.length > maxRowLength) {
-      throw invalidInput(
+      throw batchRefused(
+        'line_too_long',
         `Line ${number} is longer than ${maxRowLength} characters.`,
-        'Rows end with a line feed. Is this the right file?',
       );
     }
   }

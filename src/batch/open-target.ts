@@ -1,11 +1,11 @@
 // Opens what a batch writes to, with what earlier runs left there.
 import { rmSync, statSync } from 'node:fs';
-import { invalidInput } from '../lib/errors';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
 import { type ByteStream, StreamSink } from '../lib/stream-sink';
 import { FileTarget, hasJournal, journalOf } from './file-target';
 import type { JournalHead } from './journal-lines';
 import type { RowText } from './output';
+import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
 import { StreamTarget } from './stream-target';
 import type { BatchTarget } from './target';
@@ -46,7 +46,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // What goes on may only have its last step left to do: then the target is there.
+  // A resumed run may only have its last step left to do: then the target is there.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -67,7 +67,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** What a run with --resume would go on from, without touching anything. Throws `invalid_input`. */
+/** What a run with --resume would continue, without touching anything. Throws `invalid_input`. */
 export async function peekResumeState(
   path: string | undefined,
   head: JournalHead,
@@ -92,10 +92,7 @@ export function discard(partial: ResumableFile): void {
 /** Throws `invalid_input` where the target is there and nothing of it is unfinished. */
 function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
-  throw invalidInput(
-    `${target} exists, and no unfinished batch of it.`,
-    'Nothing is left to do. To look every row up once more, leave --resume out and add --overwrite.',
-  );
+  throw batchRefused('batch_finished', `${target} exists, and no unfinished batch of it.`);
 }
 
 /** What the journal holds; nothing where there is none, or it is to be overwritten. */
@@ -107,9 +104,9 @@ async function resumeStateOf(
   const state = await ResumeState.from(journalOf(partial));
   if (!resume) {
     if (state.isNothing) return new ResumeState();
-    throw invalidInput(
+    throw batchRefused(
+      'batch_unfinished',
       `An earlier run of ${partial.target} is not finished: ${state.answered} rows answered, ${state.tally.inDoubt} requests in doubt.`,
-      'Go on with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
     );
   }
   if (state.head !== undefined) checkSame(state.head, head, partial.target);
@@ -124,8 +121,8 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   );
   if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
   if (differing.length === 0) return;
-  throw invalidInput(
+  throw batchRefused(
+    'batch_differs',
     `The unfinished batch of ${target} was begun with another ${differing.join(' and ')}.`,
-    'Give the same as then, or begin again with --overwrite and without --resume.',
   );
 }

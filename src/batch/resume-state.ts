@@ -1,10 +1,10 @@
 // What earlier runs of a batch left behind: which rows are answered, and whether the input is still the
 // same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
 import { createHash, type Hash } from 'node:crypto';
-import { invalidInput } from '../lib/errors';
 import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { Order } from './order';
+import { batchRefused } from './reasons';
 import type { AnsweredRow, InputRow, Kept } from './row';
 import { count, emptyTally, rowsOf, type Tally } from './tally';
 
@@ -125,8 +125,5 @@ function digestOf(kept: Kept): string {
 }
 
 function notTheSame(what: string): Error {
-  return invalidInput(
-    `${what} differs from what was answered before.`,
-    'Give the same input as then, or begin again with --overwrite and without --resume.',
-  );
+  return batchRefused('input_differs', `${what} differs from what was answered before.`);
 }

@@ -1,5 +1,5 @@
 // A batch's file as text: decoded, and looked at before it is read.
-import { invalidInput } from '../lib/errors';
+import { batchRefused } from './reasons';
 
 /** Enough of a file to see what it is, in characters. */
 const maxBeginning = 64 * 1024;
@@ -18,7 +18,7 @@ export async function* decoded(
     if (last !== '') yield last;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalidInput('The file is not text in UTF-8.', 'Save it in UTF-8 first.');
+    throw batchRefused('no_utf8', 'The file is not text in UTF-8.');
   }
 }
 

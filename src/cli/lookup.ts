@@ -65,7 +65,7 @@ export async function runLookup(
   return runLookups(context, command, fields, options);
 }
 
-/** Refuses what would be paid for in vain. Throws `invalid_input`. */
+/** Refuses what would be paid for and cannot succeed. Throws `invalid_input`. */
 async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';

@@ -1,4 +1,4 @@
-// The address operations (interface, "Operations named without detail"; decisions, "Fields").
+// The address operations.
 import { endpoints } from '../api/endpoints';
 import { degrees } from './coordinates';
 import { given, type LookupOperation, needed } from './lookup';

@@ -1,4 +1,4 @@
-// Operations on the configs of a key (interface, "Config"; what it does not show, decisions.md).
+// Operations on the configs of a key.
 import { endpoints } from '../api/endpoints';
 import type { Config } from '../api/types';
 import type { Service } from './http/service';

@@ -1,4 +1,4 @@
-// Coordinates as the interface takes them: WGS84 degrees in decimal notation.
+// Coordinates as the service takes them: WGS84 degrees in decimal notation.
 import { rejected } from './reasons';
 
 const limits = { longitude: 180, latitude: 90 } as const;

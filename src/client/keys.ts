@@ -1,4 +1,4 @@
-// Operations on keys (interface, "Endpoints").
+// Operations on keys.
 
 import { endpoints } from '../api/endpoints';
 import type { Availability } from '../api/types';

@@ -1,4 +1,4 @@
-// Operations on the licensees of a key (interface, "Licensee"; what it does not show, decisions.md).
+// Operations on the licensees of a key.
 import { endpoints } from '../api/endpoints';
 import type { Licensee, LicenseePage } from '../api/types';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
@@ -34,7 +34,7 @@ export function getLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRead, { parameters: { licensee } });
 }
 
-/** POST /keys/{key}/licensees/{licensee}. The method is POST (interface). */
+/** POST /keys/{key}/licensees/{licensee}. The method is POST, not PUT. */
 export function updateLicensee(
   key: OwnedKey,
   licensee: string,

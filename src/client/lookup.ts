@@ -23,11 +23,11 @@ export interface LookupOperation {
   required: readonly [string, ...string[]];
   /** Parameters it can be given besides. */
   optional: readonly string[];
-  /** Dataset that the key must have enabled for it (decisions, "datasets"). */
+  /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Whether it consumes lookups at all. */
   billed: boolean;
-  /** The call. Throws `invalid_input` for values that the interface does not allow. */
+  /** The call. Throws `invalid_input` for values that the service does not allow. */
   request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
   /** Why the values cannot be right, so that a lookup would be wasted; undefined where they may be. */
   check?(fields: Fields): Promise<InvalidValue | undefined>;

@@ -1,4 +1,4 @@
-// The lookup log (interface, "GET /keys/{key}/lookups").
+// The lookup log: GET /keys/{key}/lookups.
 import { endpoints } from '../api/endpoints';
 import type { Service } from './http/service';
 import type { BodyTaker } from './http/stream';

@@ -21,7 +21,7 @@ export interface PlaceHits {
   allowance: SearchAllowance | undefined;
 }
 
-/** GET /places. Costs nothing. Throws a WaypostError of contract section 5, or the signal's reason. */
+/** GET /places. Costs nothing. Throws a WaypostError, or the signal's reason. */
 export async function placeHits(
   { service, apiKey }: LookupKey,
   fields: Fields,

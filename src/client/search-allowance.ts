@@ -1,5 +1,5 @@
-// How many place searches the service still allows, by the headers of its answers (interface, "GET
-// /places"), and how far apart the next ones have to be. An integration that exceeds this is suspended.
+// How many place searches the service still allows, by the headers of its answers, and how far apart the
+// next ones have to be. An integration that exceeds this is suspended.
 import { searchWindowSeconds } from '../api/limits';
 import type { Answer } from './http/failure';
 

@@ -1,4 +1,4 @@
-// The sign-up operations (interface, "POST /sign_up" and "GET /sign_up/{cli_token}").
+// The sign-up operations: POST /sign_up and GET /sign_up/{cli_token}.
 
 import { endpoints } from '../api/endpoints';
 import type { SignUpStart } from '../api/types';

@@ -1,4 +1,4 @@
-// Lookups consumed over a range: one question, and many windows summed (interface, "GET /keys/{key}/usage").
+// Lookups consumed over a range: one request, and many windows summed.
 import { endpoints } from '../api/endpoints';
 import type { UsageRecord } from '../api/types';
 import { isObject, manage, type OwnedKey } from './owned-key';

@@ -1,4 +1,4 @@
-// Validation of e-mail addresses and phone numbers (interface, "Operations named without detail").
+// Validation of e-mail addresses and phone numbers.
 
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';

@@ -1,10 +1,11 @@
 // An export: window after window, oldest first, each either whole or not there. After each the state is
-// on disk, so that another run can go on; a window that breaks off begins anew from there.
-import type { Format, Json } from './format';
+// on disk, so that another run can resume; a window that breaks off begins again from there.
+import type { Format } from './format';
 import { refuseSwallowedRows } from './irregular-rows';
 import type { Range } from './range';
+import type { Json } from './saved-json';
 
-/** What takes the body of a window; `begin` comes first, and again where the body begins anew. */
+/** What takes the body of a window; `begin` comes first, and again where the body begins again. */
 export interface WindowTaker {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;

@@ -19,7 +19,7 @@ export class TextRepair {
     return repaired(bytes.subarray(from, whole));
   }
 
-  /** What is left at the end; begins anew. */
+  /** What is left at the end; begins again. */
   end(): Uint8Array {
     const rest = this.#cut;
     this.#cut = Buffer.alloc(0);

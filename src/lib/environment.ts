@@ -1,4 +1,4 @@
-// The environment variables of the tool (contract, section 1) and the one rule for reading them: an
+// The environment variables of the tool and the one rule for reading them: an
 // empty or blank variable counts as unset.
 
 /** The process environment, or what a test puts in its place. */

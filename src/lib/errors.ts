@@ -1,5 +1,5 @@
 // The errors users and scripts may rely on: their codes, exit statuses and the one class that carries
-// them. Contract, section 5.
+// them. docs/contract.md, "Errors and exit statuses".
 
 /** Every error code of the tool and the exit status it ends with. */
 export const exitStatuses = {
@@ -21,7 +21,7 @@ export const exitStatuses = {
   signup_lost: 6,
 } as const;
 
-/** An error code of contract section 5. */
+/** The code that scripts read. */
 export type ErrorCode = keyof typeof exitStatuses;
 
 /** What each code means, for `waypost help exit-codes`. */
@@ -72,12 +72,12 @@ export interface ErrorFacts {
   hint?: string | undefined;
   /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
   details?: unknown;
-  /** Secrets shown on purpose, because they would be lost otherwise (contract, section 7). */
+  /** Secrets shown on purpose, because they would be lost otherwise. */
   revealed?: Revealed | undefined;
   cause?: unknown;
 }
 
-/** The error document of contract section 4. */
+/** What --json prints of an error. */
 export interface ErrorDocument {
   error: {
     code: ErrorCode;
@@ -113,7 +113,7 @@ export class WaypostError extends Error {
     this.revealed = facts.revealed;
   }
 
-  /** Exit status of contract section 5. */
+  /** The status the process ends with. */
   get exitStatus(): number {
     return exitStatuses[this.code];
   }

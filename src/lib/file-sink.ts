@@ -32,7 +32,7 @@ export class FileSink implements Sink {
     this.#pieces = new Pieces((piece, at) => this.#send(piece, at), onTheirWay, length);
   }
 
-  /** Opens a new file, which must not be there, or goes on in one from `length` on. */
+  /** Opens a new file, which must not be there, or continues one from `length` on. */
   static async open(path: string, length?: number): Promise<FileSink> {
     try {
       const handle = await openFile(path, length === undefined ? 'wx' : goingOn, 0o666);

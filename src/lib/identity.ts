@@ -8,8 +8,8 @@ export const appName = 'waypost';
 /** The version of this tool, as `waypost --version` prints it. */
 export const version: string = manifest.version;
 
-/** The service that is asked when nobody names one (contract, section 1). */
+/** The service that is asked when nobody names one. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
-/** What the tool calls itself in requests (contract, section 9). */
+/** What the tool calls itself in requests. */
 export const userAgent = `${appName}/${version}`;

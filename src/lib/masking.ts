@@ -1,5 +1,5 @@
-// Secrets never appear in output, errors or traces: what is shown of one is its first six characters
-// (contract, section 4).
+// Secrets never appear in output, errors or traces: what is shown of one is its first six
+// characters.
 
 const previewLength = 6;
 

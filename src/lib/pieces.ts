@@ -1,5 +1,5 @@
 // Bytes on their way out in pieces: one is filled while those before it are written, so that reading and
-// writing go on at the same time. Memory stays the same however much passes.
+// writing happen at the same time. Memory stays the same however much passes.
 
 /** Writes a piece that stands at `position` of all that was taken. */
 export type SendPiece = (piece: Buffer, position: number) => Promise<void>;

@@ -47,13 +47,13 @@ import { keyUsage } from './routes/usage';
 import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 
-/** Version prefix of the service (interface, "Versioning"). */
+/** Version prefix of the service. */
 export const versionPrefix = '/v1';
 
 /** The service, its pages and its control interface. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The operations the sandbox has, by their name in the interface. */
+/** The operations the sandbox has, by their name in the table of endpoints. */
 function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
   return {
     keyAvailability: keyAvailability(sandbox),

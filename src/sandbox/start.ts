@@ -12,8 +12,9 @@ import { latencyForm, readLatency } from './faults/latency';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
-import { createPlacesShelf } from './places/lazy-places';
+import type { LazyPlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
+import { sharePlaces } from './places/shared-places';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
@@ -83,10 +84,12 @@ export interface RunningSandbox {
   close(): Promise<void>;
   /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
   closed: Promise<WaypostError | undefined>;
+  /** What its routes work with. */
+  sandbox: Sandbox;
 }
 
 /** Puts into an empty store what every sandbox begins with. */
-function furnish(store: Store, now: number): void {
+function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
     store.keys.create(
@@ -112,9 +115,10 @@ export function baseUrlAt(host: string | undefined, port: number): string {
 
 function createSandbox(
   store: Store,
+  places: LazyPlaces,
+  snapshots: SnapshotFolder,
   options: SandboxOptions,
   instance: string,
-  snapshots: SnapshotFolder,
 ): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
@@ -133,7 +137,7 @@ function createSandbox(
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
-    places: createPlacesShelf(options.places ?? {}),
+    places,
     snapshots,
     recentSignUps: createRecentSignUps(),
     secret: store.settings.secret(),
@@ -151,11 +155,11 @@ function createSandbox(
       sandbox.windows?.clear();
       sandbox.recentSignUps.clear();
       sandbox.secret = store.settings.secret();
-      furnish(store, clock.now());
+      addSharedKey(store, clock.now());
       if (options.seed !== undefined) applySeed(sandbox, options.seed);
     },
   };
-  furnish(store, clock.now());
+  addSharedKey(store, clock.now());
   if (options.seed !== undefined) {
     if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
     else options.warn?.('The data folder holds accounts already: the seed was not applied.');
@@ -216,8 +220,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(store.close);
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
     opened.push(snapshots.close);
-    const sandbox = createSandbox(store, options, instance, snapshots);
+    const places = sharePlaces(options.places ?? {});
+    const sandbox = createSandbox(store, places, snapshots, options, instance);
     const port = options.port ?? 0;
+    let closing = false;
+    opened.push(() => {
+      closing = true;
+      sandbox.places.close();
+    });
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
@@ -230,7 +240,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
-    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
+    if (options.warmPlaces !== false) {
+      sandbox.places.open().catch((error) => closing || sandbox.report(error));
+    }
     return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();
@@ -268,5 +280,6 @@ function running(
     data: sandbox.identity.data,
     close,
     closed,
+    sandbox,
   };
 }

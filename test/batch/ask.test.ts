@@ -1,6 +1,6 @@
 // What each answer of the service means for a batch, and each way of having none: whether the row has its
-// answer, may be asked for again, may have been billed, or whether everything ends (contract, sections 5
-// and 9). Asked of a stand-in by the real client, once for each kind of operation.
+// answer, may be asked for again, may have been billed, or whether everything ends. Asked of a stand-in by
+// the real client, once for each kind of operation.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { catalogue } from '../../src/api/catalogue';

@@ -19,6 +19,7 @@ import { Journal } from '../../src/batch/journal';
 import { type JournalHead, type JournalLine, readJournal } from '../../src/batch/journal-lines';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { Answer, AnsweredRow, Kept } from '../../src/batch/row';
+import { toldOf } from '../support/advised';
 
 let folder: string;
 let path: string;
@@ -161,7 +162,7 @@ describe('a journal that cannot be understood holds answers that were paid for: 
     ['with a first line that is damaged', '{"waypost":"batch","version":2,"identity":null}\n'],
   ])('%s', async (_, text) => {
     writeFileSync(path, text);
-    await expect(earlier()).rejects.toMatchObject({
+    expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining('--overwrite'),
     });
@@ -334,7 +335,7 @@ describe('which rows are answered', () => {
         'One of the first 3 rows',
       ],
     ])('%s', async (_, rows, message) => {
-      await expect(unanswered(rows)).rejects.toMatchObject({
+      expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: `${message} differs from what was answered before.`,
         hint: expect.stringContaining('--overwrite'),

@@ -1,5 +1,5 @@
 // Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
-// answer costs (interface, "GET /places" and "Operations named without detail"; decisions, "Fields").
+// answer costs.
 
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/advice';

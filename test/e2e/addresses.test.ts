@@ -1,5 +1,5 @@
-// `waypost addresses …` as a person reads it, the built command as a process against the sandbox
-// (contract, section 6). What all lookup commands have in common is in lookups.test.ts.
+// `waypost addresses …` as a person reads it, the built command as a process against the sandbox. What all
+// lookup commands have in common is in lookups.test.ts.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { address, addressId } from '../support/lookups';

@@ -1,6 +1,5 @@
 // `auth login` in a real terminal: it asks, what is typed shows as stars, the management key is skipped
-// with Enter, and whatever ends it leaves the terminal as it was (interface, "Command line credential
-// tool"; contract, section 4).
+// with Enter, and whatever ends it leaves the terminal as it was.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';

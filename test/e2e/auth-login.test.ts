@@ -1,4 +1,4 @@
-// `auth login`: the command table of interface.md and contract sections 3 to 6, sentence by sentence.
+// `auth login`: what it verifies, stores, refuses and prints (docs/contract.md, "Credentials").
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

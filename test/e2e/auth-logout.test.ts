@@ -1,4 +1,4 @@
-// `auth logout`: the command table of interface.md and contract sections 6 and 10.
+// `auth logout`: what it removes, and what it leaves alone.
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

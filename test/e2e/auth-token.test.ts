@@ -1,4 +1,4 @@
-// `auth token`: prints a secret for `$(…)`, and nothing else (contract, section 6).
+// `auth token`: prints a secret for `$(…)`, and nothing else.
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../support/keys';
 import { documentOf, errorOf } from '../support/tool';

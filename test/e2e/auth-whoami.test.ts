@@ -1,5 +1,4 @@
-// `auth whoami`: where each credential came from, and whether the API key works (command table of
-// interface.md; contract, sections 3, 6 and 10).
+// `auth whoami`: where each credential came from, and whether the API key works.
 import { describe, expect, test } from 'vitest';
 import {
   apiKey,

@@ -207,7 +207,7 @@ describe('interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Go on with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows answered; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 

@@ -1,5 +1,5 @@
 // Files of lookups, the built command as a process against the sandbox: every lookup command, every format
-// in and out, what the rows cost, and what stands in the way of a file (contract, section 6).
+// in and out, what the rows cost, and what stands in the way of a file.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
@@ -311,7 +311,7 @@ describe('before anything is sent', () => {
       '--resume without -o',
       ['--file', 'in.csv', '--resume'],
       'email\na\n',
-      /--resume goes on with a file/,
+      /--resume continues a file/,
       /-o/,
     ],
     [

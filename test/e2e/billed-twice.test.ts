@@ -1,5 +1,5 @@
 // A lookup whose first answer was lost is sent again, and may be billed twice: that is said on standard
-// error in every form of output (contract, "Smaller questions, settled").
+// error in every form of output.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';

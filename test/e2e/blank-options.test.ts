@@ -1,5 +1,5 @@
 // An option that is given without a value, as `--api-key "$UNSET"` is, must not fall back silently to
-// another key, service or profile (contract, "Credentials").
+// another key, service or profile.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../support/keys';
 import type { StandIn } from '../support/service';

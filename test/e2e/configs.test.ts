@@ -1,4 +1,4 @@
-// `waypost configs …`, the built command as a process against the sandbox (contract, sections 6 and 10).
+// `waypost configs …`, the built command as a process against the sandbox.
 import {
   existsSync,
   mkdirSync,

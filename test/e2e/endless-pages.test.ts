@@ -1,5 +1,5 @@
 // Lists whose pages never end, or do not advance: they end with `invalid_response`, within bounds of
-// memory, and what was read is not thrown away (contract, "Smaller questions, settled").
+// memory, and what was read is not thrown away.
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';

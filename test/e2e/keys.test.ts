@@ -1,4 +1,4 @@
-// `waypost keys …`, the built command as a process against the sandbox (contract, section 6).
+// `waypost keys …`, the built command as a process against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `waypost licensees …`, the built command as a process against the sandbox (contract, section 6).
+// `waypost licensees …`, the built command as a process against the sandbox.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { proxyTo } from '../support/proxy';

@@ -1,5 +1,5 @@
 // Numbers of the service that no double holds: with --json they are what was sent, digit for digit, and a
-// person sees the digits too (contract, section 4).
+// person sees the digits too.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StandIn, standIn } from '../support/service';
 import { Home, type Run } from '../support/tool';

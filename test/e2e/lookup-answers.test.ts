@@ -1,5 +1,5 @@
 // The lookup commands before answers that the sandbox, being right, never gives: members nobody knows,
-// other shapes than decisions.md has (the interface shows none), text that would steer a terminal; what
+// other shapes than the sandbox gives, text that would steer a terminal; what
 // is sent, and that nothing is where the values are wrong.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LookupName, lookupNames, lookups } from '../support/lookups';

@@ -654,7 +654,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(held).toBe(1);
     terminal.type('\x03');
     // The shell around it dies of Ctrl-C too.
-    await terminal.until(/Interrupted: 1 of 3 windows are kept\. Go on .* --resume\./);
+    await terminal.until(/Interrupted: 1 of 3 windows are kept\. Resume .* --resume\./);
     expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       terminal.raw.lastIndexOf('\x1b[?25l'),

@@ -1,5 +1,5 @@
 // What all lookup commands have in common, the built command as a process against the sandbox: the
-// service's result, what it cost and what is left, and the labels of what is billed (contract, section 6).
+// service's result, what it cost and what is left, and the labels of what is billed.
 import { describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';

@@ -1,5 +1,5 @@
-// Many processes at one credentials file: it is at every moment absent or whole, and nothing is left
-// beside it (contract, section 3).
+// Many processes at one credentials file: it is at every moment absent or whole, and nothing is left beside
+// it.
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -24,6 +24,7 @@ const parts = {
   help: 'waypost ends with one of these statuses',
   csv: 'CSV_QUOTE_NOT_CLOSED',
   phones: 'Not valid: check the digits',
+  zod: 'ZodMiniString',
   sandbox: 'the control interface answers this machine only',
 };
 type Part = keyof typeof parts;

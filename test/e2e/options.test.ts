@@ -1,4 +1,4 @@
-// The options every command takes, before and after it, and what is no option (contract, sections 2 to 5).
+// The options every command takes, before and after it, and what is no option.
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

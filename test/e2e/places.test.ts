@@ -1,4 +1,4 @@
-// `waypost places …`, the built command as a process against the sandbox (contract, section 6).
+// `waypost places …`, the built command as a process against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { documentOf } from '../support/tool';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { logBetween } from '../support/log';
@@ -32,6 +32,11 @@ const hasOpenssl = requirement('certificates', () => {
 });
 afterAll(() => home.remove());
 
+function portOf(server: Server | undefined): number {
+  const address = server?.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
 function exported(host: string, proxy: string, extra: Record<string, string> = {}) {
   return home.run(
     ['lookups', 'export', '--json', '--format', 'csv', '-o', join(home.path, 'log'), '--force'],
@@ -57,7 +62,7 @@ describe.skipIf(!hasOpenssl)('a service that speaks TLS', () => {
     : undefined;
   beforeAll(async () => {
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    target = `http://127.0.0.1:${(server?.address() as AddressInfo | undefined)?.port}`;
+    target = `http://127.0.0.1:${portOf(server)}`;
   });
   afterAll(() => server?.close());
 

@@ -1,4 +1,4 @@
-// Requests through a proxy that the environment names (contract, section 9).
+// Requests through a proxy that the environment names.
 import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService } from '../support/keys';
 import { proxyTo } from '../support/proxy';

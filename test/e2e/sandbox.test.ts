@@ -1,4 +1,4 @@
-// `waypost sandbox …`, the built command as a process: contract sections 4 to 6 and 8.
+// `waypost sandbox …`, the built command as a process.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -624,7 +624,7 @@ describe('interrupted', () => {
         { signal, json: false },
       );
       expect(run).toMatchObject({ signal, status: null, stdout: '' });
-      expect(run.stderr).toContain('`waypost signup --resume` goes on');
+      expect(run.stderr).toContain('`waypost signup --resume` continues it');
       expect(run.stderr).not.toMatch(/Error|\.js:\d/);
       expect(documentOf(await resume(home, [], faster))).toEqual(success(home));
     },
@@ -695,7 +695,7 @@ describe('interrupted', () => {
       { json: false },
     );
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
-    expect(run.stderr).toContain('`waypost signup --resume` goes on');
+    expect(run.stderr).toContain('`waypost signup --resume` continues it');
     expect(documentOf(await resume(home))).toEqual(success(home));
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });

@@ -344,7 +344,7 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
     await sitDown({});
     put(home.pendingFile, left(service, token));
     const screen = signUp();
-    await screen.until(/begun 2026-01-31T12:00:00\.000Z is not completed\. Go on with it\?/);
+    await screen.until(/begun 2026-01-31T12:00:00\.000Z is not completed\. Resume it\?/);
     screen.type('y\r');
     expect((await screen.end()).status).toBe(0);
     expect(service.steps).toEqual(['poll', 'availability', 'details']);
@@ -354,7 +354,7 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
     await sitDown({});
     put(home.pendingFile, left(service, 'an-earlier-token'));
     const screen = signUp();
-    await screen.until(/Go on with it\?/);
+    await screen.until(/Resume it\?/);
     screen.type('n\r');
     expect((await screen.end()).status).toBe(0);
     expect(screen.screen().replaceAll('\n', '')).toMatch(/The earlier sign-up is kept in .*\.old/);

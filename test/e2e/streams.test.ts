@@ -1,5 +1,5 @@
 // The two output streams and the ways a run can end: nothing but the result on standard output, no stack
-// trace ever, and an interrupt ends the process by its signal (contract, sections 4 and 5).
+// trace ever, and an interrupt ends the process by its signal.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // `waypost emails validate` and `waypost phones validate` as a person reads them, the built command as a
-// process against the sandbox (contract, section 6).
+// process against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 

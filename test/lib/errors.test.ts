@@ -1,4 +1,4 @@
-// Error codes and exit statuses: the table of contract section 5, and the help topics that print it.
+// Error codes and exit statuses (docs/contract.md), and the help topics that print them.
 import { describe, expect, test } from 'vitest';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, WaypostError } from '../../src/lib/errors';

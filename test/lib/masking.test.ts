@@ -1,4 +1,4 @@
-// What is shown of a secret (contract, section 4).
+// What is shown of a secret.
 import { expect, test } from 'vitest';
 import { preview, SecretMask } from '../../src/lib/masking';
 

@@ -1,10 +1,10 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../src/sandbox/faults/faults';
-import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
-import { hindrance, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
-import type { KeySettings } from '../../src/sandbox/rules/key-settings';
+import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
+import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
 import { createRecentSignUps } from '../../src/sandbox/sign-up/recent';
 import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
@@ -106,7 +106,7 @@ describe('a lookup is hindered by', () => {
         windows: undefined,
         snapshots: openSnapshotFolder(undefined),
         recentSignUps: createRecentSignUps(),
-        places: createPlacesShelf({}),
+        places: createLazyPlaces({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,
         host: '127.0.0.1',
@@ -120,7 +120,7 @@ describe('a lookup is hindered by', () => {
       store.balances.purchase(key.id, balance);
       for (const [scope, period, count] of counted)
         store.balances.count(key.id, scope, period, count);
-      expect(hindrance(sandbox, key, '::1', lookups)).toBe(code);
+      expect(denial(sandbox, key, '::1', lookups)).toBe(code);
       store.close();
     },
   );

@@ -1,4 +1,4 @@
-// Who may make a billable request, and what it takes (interface, "Authentication", "Limits", "Errors").
+// Who may make a billable request, and what it takes.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';

@@ -1,4 +1,4 @@
-// Configs (interface, "Config", "Endpoints"; decisions.md).
+// The configs of a key: /keys/{key}/configs.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';

@@ -1,4 +1,4 @@
-// The control interface: what it does, what it refuses, and whom it answers (decisions.md).
+// The control interface: what it does, what it refuses, and whom it answers.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { version } from '../../src/lib/identity';
 import { readSpan } from '../../src/sandbox/clock';

@@ -1,4 +1,4 @@
-// PUT /keys/{key}/details (interface; decisions.md, "PUT details").
+// Changing settings of a key: PUT /keys/{key}/details.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';

@@ -1,5 +1,4 @@
-// GET /keys/{key} and GET /keys/{key}/details: who is answered what (interface, "Endpoints",
-// "Authentication"; decisions.md).
+// GET /keys/{key} and GET /keys/{key}/details: who is answered what.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, resultOf, type TestKeys, useSandbox } from './support/bench';
 

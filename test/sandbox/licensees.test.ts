@@ -1,4 +1,4 @@
-// Licensees (interface, "Licensee", "Endpoints"; decisions.md).
+// The licensees of a key: /keys/{key}/licensees.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';

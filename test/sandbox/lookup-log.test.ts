@@ -1,4 +1,4 @@
-// GET /keys/{key}/lookups (interface, "Lookup log row"; decisions.md, "weekly redaction").
+// The lookup log: GET /keys/{key}/lookups.
 import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';

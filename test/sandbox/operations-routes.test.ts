@@ -1,4 +1,4 @@
-// The operations named without detail, over a socket (interface; decisions.md).
+// The operations named without detail, over a socket.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer, Sent } from './support/client';

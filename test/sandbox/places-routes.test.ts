@@ -1,4 +1,4 @@
-// GET /places and GET /places/{place} over a socket (interface, "Endpoints", "Limits").
+// GET /places and GET /places/{place} over a socket.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';

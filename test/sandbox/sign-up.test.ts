@@ -1,5 +1,4 @@
-// POST /sign_up and GET /sign_up/{cli_token}: the states of a sign-up and what moves them (interface,
-// "States and transitions").
+// POST /sign_up and GET /sign_up/{cli_token}: the states of a sign-up and what moves them.
 import { describe, expect, it } from 'vitest';
 import { codeOf, resultOf, useSandbox } from './support/bench';
 

@@ -1,4 +1,4 @@
-// GET /keys/{key}/usage, and the range of usage and logs (interface; decisions.md).
+// GET /keys/{key}/usage, and the range of usage and logs.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readMoment } from '../../src/sandbox/rules/ranges';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';

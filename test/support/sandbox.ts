@@ -1,4 +1,4 @@
-// The built sandbox as a library, with the types of its source: what is tested is what is released.
+// The built sandbox as the command starts it, with the types of its source: what is tested is what is released.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/start';
@@ -11,7 +11,7 @@ const load = createRequire(__filename);
 export function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   // Loaded with the first sandbox: naming the tests must not ask for a build.
   const built: typeof import('../../src/sandbox/start') = load(
-    join(__dirname, '../../dist/sandbox.js'),
+    join(__dirname, '../../dist/sandbox-server.js'),
   );
   return built.startSandbox(options);
 }

@@ -9,9 +9,9 @@ import type { BatchSetting } from './setting';
 
 /**
  * Whether the batch may begin. Where the balance is known and too low, an interactive run asks; another
- * says so and goes on, because what it answers is kept. Standard input is not looked at beforehand.
+ * says so and continues, because what it answers is kept. Standard input is not looked at beforehand.
  */
-export async function mayGoOn(context: Context, setting: BatchSetting): Promise<boolean> {
+export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
   const { operation, key, resolved, source } = setting;
   const { size } = source;
   if (!operation.billed || size === undefined) return true;

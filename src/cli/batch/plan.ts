@@ -51,7 +51,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   const format = outputFormat(options.format, output, json && !dryRun);
   if (resume && output === undefined) {
     throw invalidInput(
-      '--resume goes on with a file.',
+      '--resume continues a file.',
       'Without -o the answers are gone with the run; name a file with -o from the start.',
     );
   }
@@ -95,8 +95,8 @@ function cacheMs(text: string): number {
 }
 
 /**
- * Requests a second. What the service allows is never exceeded (interface, "Limits"); only a sandbox on
- * this machine may have been told to allow more. Throws `invalid_input`.
+ * Requests a second. What the service allows is never exceeded; only a sandbox on this machine may have
+ * been told to allow more. Throws `invalid_input`.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;

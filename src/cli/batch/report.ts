@@ -1,4 +1,4 @@
-// What a batch tells at its end: a summary, or why it stopped and how to go on.
+// What a batch tells at its end: a summary, or why it stopped and how to resume.
 
 import type { AnswerCache } from '../../batch/answer-cache';
 import { discard, type OpenedTarget } from '../../batch/open-target';
@@ -99,7 +99,7 @@ async function showSummary(
   else await output.note(() => text);
 }
 
-/** The error, with how to go on behind its own hint. */
+/** The error, with how to resume behind its own hint. */
 async function explained(
   { operation, hints }: Ended,
   error: unknown,
@@ -134,5 +134,5 @@ function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
   if (isNothing(summary)) return 'Nothing was answered yet.';
   if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
-  return `${sentence(summary)} They are kept.${where} Go on with the same command and --resume.`;
+  return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;
 }

@@ -24,7 +24,7 @@ import { dataStream } from '../ui/data-stream';
 import type { Progress } from '../ui/moving-line';
 import { answerText } from './answer-text';
 import { showEstimate } from './dry-run';
-import { mayGoOn } from './low-balance';
+import { mayContinue } from './low-balance';
 import type { BatchOptions } from './options';
 import { type BatchPlan, batchPlan, perSecond } from './plan';
 import { report } from './report';
@@ -79,7 +79,7 @@ export async function runLookups(
   };
   try {
     if (plan.dryRun) await showEstimate(context, setting);
-    else if (await mayGoOn(context, setting)) await lookUpAll(context, setting, hints);
+    else if (await mayContinue(context, setting)) await lookUpAll(context, setting, hints);
   } finally {
     setting.cache?.close();
   }

@@ -1,5 +1,5 @@
-// `waypost signup`: opens an account in the browser and brings its keys home, once and for all. The steps
-// are in the folder of the same name, in the order in which `run` takes them.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
+// The steps are in signup/shared, in the order in which `run` takes them.
 import { parseBaseUrl } from '../../client/credentials/base-url';
 import { writeFailed } from '../../client/credentials/store';
 import { finishSignUp } from '../../client/signup/finish';
@@ -81,7 +81,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   } catch (error) {
     if (world.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
       await output.note(() =>
-        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` goes on.'),
+        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` continues it.'),
       );
     }
     throw error;

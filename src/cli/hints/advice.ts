@@ -3,9 +3,13 @@
 // own hint.
 import { catalogue, hintFor } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
-import type { About, Reason } from '../../client/reasons';
+import type { BatchReason } from '../../batch/reasons';
+import type { About, Reason as ClientReason } from '../../client/reasons';
+import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, WaypostError } from '../../lib/errors';
+import type { TargetReason } from '../../lib/resumable-file';
 
+type Reason = ClientReason | ExportReason | BatchReason | TargetReason;
 type Advice = string | ((about: About) => string);
 
 const checkBaseUrl =
@@ -14,18 +18,39 @@ const wholeUrl = 'Give it whole, such as https://service.example/v1.';
 const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
 
+/** `--column` for each of these parameters; for what is looked up where there are none. */
+function columnsFor(parameters: string, columnOf: (index: number) => string): string {
+  if (parameters === '') return `--column ${columnOf(0)}`;
+  const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
+  return named.join(' ');
+}
+
 const byReason: Readonly<Record<Reason, Advice>> = {
   answer_cut_off: 'Try again; if it stays, check that --base-url names the service.',
+  batch_differs: 'Give the same as then, or begin again with --overwrite and without --resume.',
+  batch_finished:
+    'Nothing is left to do. To look every row up once more, leave --resume out and add --overwrite.',
+  batch_unfinished:
+    'Resume with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
   base_url: wholeUrl,
   base_url_credentials: 'Leave them out; the keys are sent in a header.',
   base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
   bias_ip: 'Leave it out for no bias.',
   bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres (code 40016 of the service).`,
   bias_twice: 'Leave --bias-lonlat or --bias-ip out (code 40016 of the service).',
+  cache_unusable: 'Look into that file and remove it, or leave --cache out.',
   claim_rescued: ({ path }) =>
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
   claim_shown:
     'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+  column_by_name: ({ header }) => `It has: ${header}. Name the right one with --column.`,
+  column_by_number: ({ header }) => `It has: ${header}. Name one of these, or its number from 1.`,
+  column_number: 'Without a header, columns have numbers: --column 1 is the first.',
+  column_unassigned: ({ parameters = '' }) =>
+    `Name both: ${columnsFor(parameters, () => '<column>')}.`,
+  columns_unnamed: ({ parameters = '' }) =>
+    `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
+  compressed: 'Look for a proxy or gateway on the way that compresses answers.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
@@ -39,7 +64,20 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     'It was left as it is. Mend it by hand, or remove it with `waypost auth logout` and log in again.',
   credentials_unusable:
     'It was left as it is. Make it a file of yours that you can read, or move it away and log in again.',
+  csv_invalid:
+    'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume where answers are kept.',
   email_too_long: 'Check that it is one address (code 40017 of the service).',
+  empty_file: 'Its first row names the columns; with --no-header it is a row like the others.',
+  header_missing:
+    'Say --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
+  input_differs:
+    'Give the same input as then, or begin again with --overwrite and without --resume.',
+  journal_changed:
+    'The file was left as it is. Restore it, or begin again with --overwrite and without --resume: what was looked up is then paid for again.',
+  journal_unusable:
+    'The file was left as it is. See that it is yours and that nobody else may write it or its directory (chmod go-w).',
+  journal_version:
+    'Resume with that version, or begin again with --overwrite and without --resume.',
   key_characters: 'Copy it again, whole and on its own.',
   key_missing: ({ kind }) =>
     kind === 'apiKey'
@@ -47,15 +85,19 @@ const byReason: Readonly<Record<Reason, Advice>> = {
       : '--user-token has no value. Give the management key after it; it begins uk_.',
   key_of_other_kind:
     'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
+  line_too_long: 'Rows end with a line feed. Check that this is the right file.',
+  log_unreadable: 'With --format csv the log is exported as it was sent.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
+  no_utf8: 'Save it in UTF-8 first.',
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
+  other_version: 'Leave --resume out to export again.',
   pages_lead_nowhere: ({ option = '' }) =>
     `What was read so far is shown. Page by hand with ${option}<id>.`,
   parameter: 'Give it as the service issued it.',
   path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
-  path_dots: ({ base }) => `Give the path as it goes on from ${base}.`,
+  path_dots: ({ base }) => `Give the path as it continues ${base}.`,
   path_empty: 'Give it such as places, or keys/{key}/usage.',
   path_fragment: 'Leave out # and what follows, or write %23 for the character.',
   path_of_file: 'The shell may have made a file name of it: leave out the leading slash.',
@@ -67,6 +109,13 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
+  shared_answers:
+    'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
+  target_elsewhere: 'Name another directory with -o.',
+  target_exists: 'Replace it with --force.',
+  target_irregular: 'Leave -o out and redirect the output.',
+  target_is_directory: 'Name a file in it.',
+  too_much_at_once: 'Export the past without --follow, then follow from a later --start.',
   unexpected_result:
     'Check that --base-url names the service itself. With --debug the requests are shown.',
   unpaired_surrogate: 'Copy it again, whole.',
@@ -77,6 +126,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `If that is a local service, start it with \`waypost sandbox start --port ${port}\`; or ${nameTheService}.`,
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
+  window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
@@ -91,7 +141,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   service_unavailable: catalogue[5001].hint,
   signup_lost:
     'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',
-  signup_timeout: 'Nothing is lost: `waypost signup --resume` goes on waiting.',
+  signup_timeout: 'Nothing is lost: `waypost signup --resume` waits again.',
   timeout: 'Try again, or allow more with --timeout.',
   write_failed:
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
@@ -103,12 +153,12 @@ export function hintOf(error: WaypostError): string | undefined {
   const parts = [
     // A list that was read in part.
     after !== undefined && option !== undefined
-      ? `Go on with the same command and ${option}${after}.`
+      ? `Continue with the same command and ${option}${after}.`
       : undefined,
     error.hint ?? adviceFor(error),
     kept === undefined
       ? undefined
-      : 'The new credentials are safe; `waypost signup --resume` goes on from here.',
+      : 'The new credentials are safe; `waypost signup --resume` continues from here.',
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

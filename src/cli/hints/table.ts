@@ -154,7 +154,7 @@ export const licenseeInDoubt = {
 /** For `waypost api`: what is sent, below which base URL. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
-    404: `The service does not know this method and path. Paths go on from ${base}: places is ${base}/places.`,
+    404: `The service does not know this method and path. Paths continue ${base}: places is ${base}/places.`,
     ...(isManagement
       ? {
           4013: 'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.',

@@ -31,7 +31,7 @@ export async function confirmYes(
   return askYes(sanitizeLine(question));
 }
 
-/** For commands that must not ask anything of the service before they know that they may go on. */
+/** For commands that must not ask anything of the service before they know that they may continue. */
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
   throw invalidInput(sanitizeLine(consequence), 'Say that you mean it with --yes.');

@@ -94,8 +94,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * The highlighted hit, if it may be chosen by now; undefined if not. Asked too early, the hits have to
-   * stand anew, so that a key held down chooses nothing. After a failure, searches again.
+   * The highlighted hit, if it may be chosen by now; undefined if not. Asked too early, the wait
+   * starts again, so that a key held down chooses nothing. After a failure, searches again.
    */
   choose(): T | undefined {
     const state = this.#state;

@@ -1,4 +1,4 @@
-// One line on standard error that is drawn anew while something is under way. Only on a terminal.
+// One line on standard error that is redrawn while something is under way. Only on a terminal.
 import type { Output } from './output';
 
 /** Something being shown. */

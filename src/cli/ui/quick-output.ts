@@ -52,7 +52,7 @@ function writeNow(descriptor: number, bytes: Buffer, failed: Behind['failed']): 
   return Buffer.alloc(0);
 }
 
-/** Writes while other things go on; `done` is called when all is written. One such call at a time. */
+/** Writes while other work continues; `done` is called when all is written. One such call at a time. */
 function writeAside(
   descriptor: number,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Where the credentials are kept: by the interface's own rule, the same on every system but Windows.
+// Where the credentials are kept: by one rule, the same on every system but Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
@@ -10,9 +10,8 @@ type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
- * The configuration directory (interface, "Command line credential tool"): `$XDG_CONFIG_HOME/waypost`,
- * else `~/.config/waypost`, on macOS too; `%APPDATA%\waypost` on Windows. A relative or empty
- * variable is ignored.
+ * The configuration directory: `$XDG_CONFIG_HOME/waypost`, else `~/.config/waypost`, on macOS too;
+ * `%APPDATA%\waypost` on Windows. A relative or empty variable is ignored.
  */
 function configDirectory({ env, platform, home }: Place): string {
   const path = platform === 'win32' ? win32 : posix;
@@ -23,7 +22,7 @@ function configDirectory({ env, platform, home }: Place): string {
   return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
 }
 
-/** The credentials file of a profile, or the plain one where no profile is named (contract, section 3). */
+/** The credentials file of a profile, or the plain one where no profile is named. */
 export function credentialsPath(place: Place, profile: string | undefined): string {
   const path = place.platform === 'win32' ? win32 : posix;
   const directory = configDirectory(place);

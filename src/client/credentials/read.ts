@@ -1,4 +1,4 @@
-// Reading the credentials file, with suspicion (contract, section 3).
+// Reading the credentials file, with suspicion (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';

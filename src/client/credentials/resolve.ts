@@ -1,5 +1,5 @@
 // Which credential wins and where it came from: each on its own, flag before environment before the
-// credentials file (contract, section 3).
+// credentials file (docs/contract.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
@@ -8,7 +8,7 @@ import { parseBaseUrl } from './base-url';
 import { checkKey, type KeyKind } from './check-key';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
-/** Where a credential came from, as `whoami` reports it (interface, "Command line credential tool"). */
+/** Where a credential came from, as `whoami` reports it. */
 export type CredentialSource = 'flag' | 'env' | 'config';
 
 /** A credential and where it came from. */

@@ -1,4 +1,4 @@
-// Changing the credentials file: under its lock, whole or not at all (contract, section 3).
+// Changing the credentials file: under its lock, whole or not at all.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -78,7 +78,7 @@ export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
-/** A failure to write as the contract's `write_failed`, naming path and reason. */
+/** A failure to write as `write_failed`, naming path and reason. */
 export function writeFailed(path: string, error: unknown): WaypostError {
   return writeFailure(path, error);
 }

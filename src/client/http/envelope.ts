@@ -1,5 +1,5 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
-// text (contract, sections 5 and 10).
+// text.
 
 import { pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
@@ -17,7 +17,7 @@ export interface Success {
 }
 
 /**
- * Reads an answer. Throws the error of contract section 5 that its status and code mean;
+ * Reads an answer. Throws the WaypostError that its status and code mean;
  * `invalid_response` where a success or an unnamed error is not the service's envelope.
  */
 export function readAnswer(answer: Answer): Success {

@@ -30,7 +30,7 @@ const bytesOfEntry = 64;
 
 /**
  * Reads on from the first page. A failure after it does not throw what was read away: it is returned
- * beside it. A page that repeats an entry, or says that more follow and gives nothing to go on from, is
+ * beside it. A page that repeats an entry, or says that more follow and names no entry to continue after, is
  * `invalid_response`, and so are pages without an end: they are read until they fill the memory they may
  * take.
  */
@@ -71,7 +71,7 @@ function idText(id: unknown): string | undefined {
   return typeof id === 'string' || isNumber(id) ? String(id) : undefined;
 }
 
-/** The error carries the id to go on from as `about.after`, as each that ends the reading before its end. */
+/** The error carries the id to continue after as `about.after`, as each that ends the reading before its end. */
 function tooManyPages(entries: number, after: string): WaypostError {
   return new WaypostError(
     'invalid_response',

@@ -1,5 +1,5 @@
 // The URL of an operation. What the user named is percent-encoded, so that no id ever leads out of the
-// path it belongs in (contract, section 10).
+// path it belongs in.
 import { rejected } from '../reasons';
 
 /** Members of a query; what is undefined is left out. */

@@ -1,5 +1,5 @@
 // How fast many requests may follow each other: never more than the service admits in any second, and none
-// while its window of requests is used up (interface, "Limits").
+// while its window of requests is used up.
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import type { Answer } from './failure';

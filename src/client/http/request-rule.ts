@@ -1,6 +1,5 @@
 // What a request in the caller's own words is: which row of the endpoint table it matches, and what
-// follows from that. Paths that the table does not know go by their first segment (interface,
-// "Authentication").
+// follows from that. Paths that the table does not know go by their first segment.
 import { type CredentialKind, type Endpoint, endpoints } from '../../api/endpoints';
 
 /** What holds for a request. */
@@ -17,7 +16,7 @@ export interface RequestRule {
   claims: boolean;
 }
 
-/** Searches that an API key is needed for, and no lookup (interface, "GET /places"). */
+/** Searches that an API key is needed for, and no lookup. */
 const free: ReadonlySet<Endpoint> = new Set([endpoints.places, endpoints.addressAutocomplete]);
 
 /** The rule for a method and a path below the base URL. HEAD is a GET that consumes nothing. */

@@ -1,4 +1,4 @@
-// When a request is sent again, and how long after (contract, section 9).
+// When a request is sent again, and how long after: docs/contract.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
 import type { OutgoingRequest } from './exchange';
 import { type Answer, TransportFailure } from './failure';
@@ -25,7 +25,7 @@ interface Retry {
 export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
- * Sends a request until it is answered for good: GET, HEAD and PUT again after connection errors, 429,
+ * Sends a request until it has a final answer: GET, HEAD and PUT again after connection errors, 429,
  * 502, 503 and 504; other methods, and what must happen once, only where the request provably never
  * reached the service. What costs something is sent once more at most after an answer was lost. Returns
  * the last answer, or throws the last TransportFailure.

@@ -1,4 +1,4 @@
-// The service client: an operation of the interface in, its result or an error of the contract out.
+// The service client: an operation in, its result or a WaypostError out.
 import type { Endpoint } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -67,7 +67,7 @@ export interface PlainRequest extends OutgoingRequest {
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** One service at one base URL, over one kept connection. */
 export class Service {
@@ -80,7 +80,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Performs an operation, with retries unless it is single. Throws a WaypostError of contract section 5. */
+  /** Performs an operation, with retries unless it is single. Throws a WaypostError. */
   async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
@@ -91,8 +91,8 @@ export class Service {
 
   /**
    * Performs an operation whose body is CSV of any length, with retries: where an attempt breaks off, the
-   * taker is told to begin anew. `--timeout` counts the time without a byte. Throws a WaypostError of
-   * contract section 5, or what the taker throws.
+   * taker is told to begin again. The timeout counts the time without a byte. Throws a WaypostError, or what
+   * the taker throws.
    */
   async stream(endpoint: Endpoint, call: Call, taker: BodyTaker): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
@@ -161,7 +161,7 @@ export class Service {
     send: (request: OutgoingRequest) => Promise<Answer>,
   ): Promise<Answer> {
     let current = outgoing;
-    for (let step = 0; step <= mostRedirects; step += 1) {
+    for (let step = 0; step <= maxRedirects; step += 1) {
       const answer = await send(current);
       if (!redirects.has(answer.status)) return answer;
       const target = redirectTarget(current.url, answer);
@@ -233,7 +233,7 @@ export class Service {
     return this.#connection;
   }
 
-  /** Sends until there is an answer for good, and says in words why there is none. */
+  /** Sends until there is a final answer, and says in words why there is none. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,

@@ -12,7 +12,7 @@ import { WholeBody } from './whole-body';
 
 /** What takes a streamed body. */
 export interface BodyTaker {
-  /** A body begins; where an attempt before this one broke off, the body begins anew. */
+  /** A body begins; where an attempt before this one broke off, the body begins again. */
   begin(): Promise<void> | undefined;
   /** The next bytes; none follow until the promise resolves. */
   chunk(bytes: Buffer): Promise<void> | undefined;

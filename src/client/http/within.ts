@@ -1,5 +1,5 @@
 // The URL of a path that somebody typed. Whatever was typed, it lies below the base URL: the keys that
-// travel along are meant for that service and no other (contract, section 6, `api`).
+// travel along are meant for that service and no other.
 import { rejected } from '../reasons';
 
 /**
@@ -35,7 +35,7 @@ export function urlWithin(baseUrl: URL, text: string): URL {
   return url;
 }
 
-/** The path of a URL as it goes on from the base URL; begins with a slash. */
+/** The path of a URL as it continues the base URL; begins with a slash. */
 export function pathBelow(baseUrl: URL, url: URL): string {
   return url.pathname.slice(basePath(baseUrl).length);
 }

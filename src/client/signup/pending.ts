@@ -1,5 +1,5 @@
 // The file that makes a sign-up survive: from the moment there is a token it holds it, and as soon as
-// the credentials have been handed out it holds them (contract, section 7).
+// the credentials have been handed out it holds them: docs/contract.md, "A sign-up is claimed once".
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -77,7 +77,7 @@ export function keepPending(path: string, pending: Pending, now: number): string
 
 /**
  * Writes down that a poll was cut off. This is a note for later runs: where it cannot be written, or a
- * second run has claimed the sign-up meanwhile, this one goes on without it.
+ * second run has claimed the sign-up meanwhile, this one continues without it.
  */
 export function noteDoubt(path: string, pending: Pending): void {
   try {

@@ -1,5 +1,5 @@
 // Waiting for the person in the browser. The 200 that ends it is the only copy of the credentials, so
-// nothing here repeats a request whose 200 may have been sent (contract, section 7).
+// nothing here repeats a request whose 200 may have been sent.
 
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';

@@ -39,7 +39,7 @@ export async function beginSignUp(
   }
 }
 
-/** Whether a page may be opened by itself; another is only printed (contract, section 10). */
+/** Whether a page may be opened by itself; another is only printed. */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);

@@ -1,11 +1,12 @@
 // The control interface: what the real service's owner does on a dashboard, or only time can do, as
-// calls for tests (decisions.md). Bare JSON, and for this machine alone.
+// calls for tests. Bare JSON, and for this machine alone.
+import type { ZodMiniType } from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 import { BodyTooLarge, readBytes } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';
 import type { Sandbox } from '../sandbox';
-import { read, type Shape } from '../shapes/shape';
+import { parse } from '../schemas/parse';
 
 const maximumBody = 1024 * 1024;
 
@@ -25,7 +26,7 @@ export class ControlError extends Error {
  * Reads what was sent with a call: the JSON of a control call, or the same out of a form of the dashboard.
  * @throws ControlError 400, with what is wrong by member, or 413 for a body that is too large.
  */
-type Receive = <T>(shape: Shape<T>) => Promise<T>;
+type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
 /** Answers a control call with the JSON document it returns; the dashboard's forms call it too. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
@@ -62,13 +63,16 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   }
 }
 
+/** A control call that is about the sandbox itself: nothing of the request but its document matters. */
+export type MachineHandler<R> = (call: unknown, receive: Receive) => R | Promise<R>;
+
 /** Makes a route of a control call. */
 export function control(sandbox: Sandbox, handler: ControlHandler) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
     try {
       checkCaller(sandbox, call);
-      return answer(200, await handler(call, (shape) => readControl(call, shape)));
+      return answer(200, await handler(call, (schema) => readControl(call, schema)));
     } catch (error) {
       if (error instanceof ControlError) {
         const { status, message, errors } = error;
@@ -86,18 +90,18 @@ export function wrongMember(path: string, message: string, sentence: string): Co
 }
 
 /**
- * A document in a known shape.
+ * Parses a document.
  * @throws ControlError 400, with what is wrong by member.
  */
-export function fitted<T>(shape: Shape<T>, given: unknown): T {
-  const reading = read(shape, given);
-  if ('value' in reading) return reading.value;
-  const [first] = reading.errors;
-  throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, reading.errors);
+export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
+  const parsed = parse(schema, given);
+  if ('value' in parsed) return parsed.value;
+  const [first] = parsed.errors;
+  throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, parsed.errors);
 }
 
 /** The JSON object of a control call; `{}` stands for a body that was not sent. */
-async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
+async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   let given: unknown;
   try {
     const text = (await readBytes(call, maximumBody)).toString('utf8').trim();
@@ -107,5 +111,5 @@ async function readControl<T>(call: Call, shape: Shape<T>): Promise<T> {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ControlError(400, 'the body is not JSON');
   }
-  return fitted(shape, given);
+  return parseControl(schema, given);
 }

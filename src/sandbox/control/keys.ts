@@ -1,40 +1,14 @@
 // Control calls about accounts and keys: what is set on the service's dashboard.
-
+import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/allowance';
-import { changeSettings, settingShapes } from '../rules/key-settings';
+import { changeSettings } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
-import { integer, members, text } from '../shapes/shape';
+import { keyPatch } from '../schemas/key-settings';
 import { mintKey } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler } from './control';
-
-const { name, plan, suspended, daily_limit, monthly_limit, ip_allow_list } = settingShapes;
-const { allowed_urls, sublicensing, ip_forwarding, notifications } = settingShapes;
-const { redact_days, premier_support, high_risk, datasets, individual_limit } = settingShapes;
-
-const patchShape = members(
-  {
-    name,
-    lookups_remaining: integer(0, 1_000_000_000),
-    plan,
-    suspended,
-    daily_limit,
-    monthly_limit,
-    notifications,
-    ip_allow_list,
-    allowed_urls,
-    sublicensing,
-    ip_forwarding,
-    redact_days,
-    premier_support,
-    high_risk,
-    datasets,
-    individual_limit,
-  },
-  { strict: true },
-);
+import { ControlError, type ControlHandler, type MachineHandler } from './control';
 
 /**
  * The key in the path of a control call.
@@ -66,7 +40,7 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
 /** PATCH /_sandbox/keys/{key}: changes what is sent, answers everything about the key. */
 export function patchKey(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
-    const { lookups_remaining, ...changes } = await receive(patchShape);
+    const { lookups_remaining, ...changes } = await receive(keyPatch);
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const key = keyOf(sandbox, call);
@@ -80,10 +54,19 @@ export function patchKey(sandbox: Sandbox): ControlHandler {
   };
 }
 
+/** A key, with the credentials of its account. */
+interface CreatedKey {
+  key: string;
+  user_token: string;
+  user_id: string;
+}
+
+const newKey = z.object({ account: z.exactOptional(z.string()) });
+
 /** POST /_sandbox/keys: a further key for an account, or another account with its first. */
-export function createKey(sandbox: Sandbox): ControlHandler<{ key: string }> {
+export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   return async (_call, receive) => {
-    const { account: userId } = await receive(members({ account: text() }));
+    const { account: userId } = await receive(newKey);
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const account =

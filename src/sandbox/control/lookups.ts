@@ -1,11 +1,12 @@
 // Control calls about the lookup log: sample rows, and the weekly redaction at once.
 import { setImmediate as breathe } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
 import { findLicensee } from '../rules/licensees';
 import { readMoment } from '../rules/ranges';
 import { redact } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { integer, list, members, type Shape, text } from '../shapes/shape';
+import { list, text } from '../schemas/types';
 import { ControlError, type ControlHandler, wrongMember } from './control';
 import { keyOf } from './keys';
 
@@ -13,26 +14,36 @@ import { keyOf } from './keys';
 const pageSize = 2000;
 
 /** Milliseconds since the epoch, or ISO 8601. */
-const moment =
-  (edge: 'first' | 'last'): Shape<number> =>
-  (given, path, errors) => {
-    const time = typeof given === 'number' ? given : readMoment(String(given), edge);
-    if (time !== undefined && Number.isSafeInteger(time) && time >= 0) return time;
-    errors.push({ path, message: 'must be a time in milliseconds or ISO 8601' });
-    return undefined;
-  };
+const moment = (edge: 'first' | 'last') =>
+  z.pipe(
+    z.unknown(),
+    z.transform((given, context): number => {
+      const time = typeof given === 'number' ? given : readMoment(String(given), edge);
+      if (time !== undefined && Number.isSafeInteger(time) && time >= 0) return time;
+      const message = 'must be a time in milliseconds or ISO 8601';
+      context.issues.push({ code: 'custom', message, input: given });
+      return z.NEVER;
+    }),
+  );
 
-const tag = text({ max: 256, filled: true, pattern: /^[^,]*$/, form: 'must not hold a comma' });
-const lookupsShape = members(
-  {
-    count: integer(1, 10_000_000),
-    start: moment('first'),
-    end: moment('last'),
-    tags: list(tag, 10),
-    licensee: text(),
-  },
-  { strict: true, required: ['count'] },
-);
+const lookups = z.strictObject({
+  count: z.int().check(z.gte(1), z.lte(10_000_000)),
+  start: z.exactOptional(moment('first')),
+  end: z.exactOptional(moment('last')),
+  tags: z.exactOptional(
+    list(
+      text('A tag.', {
+        filled: true,
+        max: 256,
+        test: (tag) => !tag.includes(','),
+        form: 'must not hold a comma',
+      }),
+      'Tags.',
+      10,
+    ),
+  ),
+  licensee: z.exactOptional(z.string()),
+});
 
 /**
  * POST /_sandbox/keys/{key}/lookups: so many rows, spread evenly over the range (the last 21 days, where
@@ -41,7 +52,7 @@ const lookupsShape = members(
 export function addLookups(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
     const { store, clock } = sandbox;
-    const given = await receive(lookupsShape);
+    const given = await receive(lookups);
     const key = keyOf(sandbox, call);
     const { count, tags = [], end = clock.now() } = given;
     const { start = end - defaultRangeDays * 86_400_000 } = given;

@@ -1,12 +1,11 @@
 // Control calls about the sandbox itself: health, clock, faults, reset, stop.
+import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
-import { faultKinds, readFault } from '../faults/fault';
-import { latencyForm, readLatency } from '../faults/latency';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { integer, members, text } from '../shapes/shape';
-import { ControlError, type ControlHandler, wrongMember } from './control';
+import { type FaultRule, faultRule } from '../schemas/fault-rule';
+import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
 
 /** GET /_sandbox/health: that it is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
@@ -21,13 +20,13 @@ export function health(sandbox: Sandbox): ControlHandler {
   });
 }
 
-const clockShape = members({ now: text(), advance: text() }, { strict: true });
+const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
 /** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
-export function setClock(sandbox: Sandbox): ControlHandler {
+export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   const { clock } = sandbox;
   return async (_call, receive) => {
-    const { now, advance } = await receive(clockShape);
+    const { now, advance } = await receive(clockSetting);
     if (now !== undefined && advance !== undefined) {
       throw new ControlError(400, 'give either now or advance');
     }
@@ -58,32 +57,15 @@ export function setClock(sandbox: Sandbox): ControlHandler {
   };
 }
 
-const faultText = text({
-  pattern: { test: (value) => readFault(value) !== undefined },
-  form: `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`,
-});
-const ruleShape = members(
-  {
-    path: text({ max: 1024, pattern: /^[/*]/, form: 'must begin with / or *' }),
-    method: text({ max: 16 }),
-    fault: faultText,
-    times: integer(1),
-    seed: integer(0),
-    latency: text({
-      pattern: { test: (value) => readLatency(value) !== undefined },
-      form: latencyForm,
-    }),
-  },
-  { strict: true, required: ['path', 'fault'] },
-);
-
 /** GET, POST and DELETE /_sandbox/faults. */
-export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear', ControlHandler> {
+export function faultCalls({
+  faults,
+}: Sandbox): Record<'list' | 'add' | 'clear', MachineHandler<{ faults: FaultRule[] }>> {
   const list = () => ({ faults: faults.list() });
   return {
     list,
     add: async (_call, receive) => {
-      faults.add(await receive(ruleShape));
+      faults.add(await receive(faultRule));
       return list();
     },
     clear: () => {
@@ -94,7 +76,7 @@ export function faultCalls({ faults }: Sandbox): Record<'list' | 'add' | 'clear'
 }
 
 /** POST /_sandbox/reset: everything back to the start. */
-export function reset(sandbox: Sandbox): ControlHandler {
+export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
   return () => {
     sandbox.reset();
     return { ok: true };

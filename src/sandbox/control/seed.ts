@@ -1,8 +1,8 @@
 // The control call that fills a sandbox.
+import * as z from 'zod/mini';
 import type { Sandbox } from '../sandbox';
 import { applySeed } from '../seed/apply';
 import { SeedError } from '../seed/read';
-import { anything } from '../shapes/shape';
 import { ControlError, type ControlHandler } from './control';
 import { listAccounts } from './keys';
 
@@ -10,7 +10,7 @@ import { listAccounts } from './keys';
 export function seed(sandbox: Sandbox): ControlHandler {
   const accounts = listAccounts(sandbox);
   return async (call, receive) => {
-    const document = await receive(anything());
+    const document = await receive(z.unknown());
     try {
       applySeed(sandbox, document);
     } catch (error) {

@@ -1,7 +1,7 @@
 // Control calls about sign-ups: what a person does in the browser, without one.
+import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
-import { flag, members } from '../shapes/shape';
 import { complete, stateOf } from '../sign-up/states';
 import { readTicket, readToken, type Started, type Ticket } from '../sign-up/token';
 import { ControlError, type ControlHandler } from './control';
@@ -28,10 +28,12 @@ export function listSignUps(sandbox: Sandbox): ControlHandler {
   });
 }
 
+const completion = z.object({ key: z.exactOptional(z.boolean()) });
+
 /** Completes a sign-up as the page's button does; `{ "key": false }` holds the first key back. */
 export function completeSignUp(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
-    const { key = true } = await receive(members({ key: flag() }));
+    const { key = true } = await receive(completion);
     const started = startedOf(sandbox, call);
     const { state, account } = complete(sandbox, started, started.profile ?? {}, key);
     if (state === 'claimed' || state === 'expired') {

@@ -1,9 +1,8 @@
 // Control calls about snapshots.
-
+import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
-import { flag, members } from '../shapes/shape';
 import {
   deleteSnapshot,
   listSnapshots,
@@ -20,6 +19,8 @@ function told(error: unknown): unknown {
   }
   return error instanceof WaypostError ? new ControlError(500, error.message) : error;
 }
+
+const saving = z.strictObject({ replace: z.exactOptional(z.boolean()) });
 
 const named = (call: Call): string => call.param('name');
 
@@ -39,7 +40,7 @@ export function snapshotCalls(
   return {
     list: () => ({ snapshots: listSnapshots(sandbox) }),
     save: explained(async (call, receive) => {
-      const { replace = false } = await receive(members({ replace: flag() }, { strict: true }));
+      const { replace = false } = await receive(saving);
       return saveSnapshot(sandbox, named(call), { replace });
     }),
     restore: explained(async (call) => {

@@ -1,6 +1,6 @@
 // The ways the sandbox can fail on purpose, for people who test how their own programs take it.
 
-/** What each fault does. Those that spoil an answer carry the request out first: only the answer is lost. */
+/** What each fault does. Those that damage an answer carry the request out first: only the answer is lost. */
 export const faultKinds = {
   503: 'answers 503 without a body; the request is not carried out',
   429: 'answers 429; the request is not carried out',
@@ -36,3 +36,6 @@ export function readFault(text: string): Fault | undefined {
   }
   return { kind, rate: Number(rate) };
 }
+
+/** What is said of a fault that is none. */
+export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;

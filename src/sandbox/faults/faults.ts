@@ -1,29 +1,14 @@
 // Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
+import type { FaultRule } from '../schemas/fault-rule';
 import { createDraws } from './draws';
-import { type Fault, type FaultKind, faultKinds, readFault } from './fault';
+import { type Fault, type FaultKind, faultMessage, readFault } from './fault';
 import { latencyAt, readLatency } from './latency';
 import { matchesPattern } from './pattern';
 
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
-
-/** A fault for some paths, set by the control interface. */
-interface FaultRule {
-  /** Path with `*` for any text, such as `/v1/keys/*`. */
-  path: string;
-  /** Method it is for; every method when it is absent. */
-  method?: string;
-  /** As `readFault` reads it. */
-  fault: string;
-  /** How often it still strikes; without end when it is absent. */
-  times?: number;
-  /** Makes its rate and latency repeat: same seed, same requests, same faults. */
-  seed?: number;
-  /** How long it takes where the fault is `slow`, as `readLatency` reads it. */
-  latency?: string;
-}
 
 /** A fault that strikes a request. */
 interface StruckFault {
@@ -86,10 +71,7 @@ export function createFaults(
   const byHeader = (text: string, call: Call): StruckFault | undefined => {
     const fault = readFault(text);
     if (!fault) {
-      const known = Object.keys(faultKinds).join(', ');
-      throw new Refusal(4000, {
-        message: `${faultHeader} must be one of ${known}, with an optional rate such as reset:0.2`,
-      });
+      throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     }
     return struck(fault, call, 'header', {});
   };

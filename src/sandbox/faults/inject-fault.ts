@@ -1,4 +1,4 @@
-// Carries a fault out: what stands in for an answer, and how an answer is spoiled on its way.
+// Carries a fault out: what stands in for an answer, and how an answer is damaged on its way.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,7 +22,7 @@ async function gone(outgoing: ServerResponse): Promise<void> {
 
 /**
  * What a fault answers in place of the service, without carrying the request out; undefined for a
- * fault that spoils the real answer.
+ * fault that damages the real answer.
  */
 export function substitute(fault: FaultKind, call: Call): Response | Promise<Response> | undefined {
   const mark = { [faultHeader]: fault };
@@ -49,7 +49,7 @@ export function substitute(fault: FaultKind, call: Call): Response | Promise<Res
 }
 
 /** Sends a real answer the way the fault says. `slowFor` is how long a slow one takes, in milliseconds. */
-export async function spoil(
+export async function injectFault(
   fault: FaultKind,
   call: Call,
   answer: Response,

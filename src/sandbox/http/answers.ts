@@ -1,11 +1,10 @@
-// How the service speaks: every JSON answer is the envelope { result, code, message } of the interface.
+// How the service speaks: every JSON answer is the envelope { result, code, message }.
 import { catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import type { Refusal } from './refusal';
 
 /**
- * On every answer of the service. An API key may be used in a browser (interface, "Authentication"),
- * so pages of any origin may read answers and the headers that matter to them.
+ * On every answer of the service. An API key may be used in a browser, so pages of any origin may read answers and the headers that matter to them.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',

@@ -1,6 +1,6 @@
 // Request bodies: bounded in size, JSON in UTF-8 or refused by the code the catalogue has for it.
-import type { Shape } from '../shapes/shape';
-import { read } from '../shapes/shape';
+import type { ZodMiniType } from 'zod/mini';
+import { parse } from '../schemas/parse';
 import type { Call } from './call';
 import { invalidMembers, Refusal } from './refusal';
 
@@ -51,8 +51,7 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * The JSON a request carries; undefined where it has no body (decisions.md: then no content type is
- * asked for).
+ * The JSON a request carries; undefined where it has no body. Then no content type is asked for.
  * @throws Refusal 4150 for another content type or charset, 4000 for what is not JSON.
  */
 async function readJson(call: Call): Promise<unknown> {
@@ -73,19 +72,19 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * The JSON object a request carries, in a known shape; `{}` stands for a body that was not sent, unless
+ * The JSON object a request carries, parsed by a schema; `{}` stands for a body that was not sent, unless
  * one is required: then that is 4000.
  * @param code the catalogue's code for members of the wrong form.
  */
 export async function readObject<T>(
   call: Call,
-  shape: Shape<T>,
+  schema: ZodMiniType<T>,
   code: 4000 | 4001,
   rule: { required?: boolean } = {},
 ): Promise<T> {
   const given = await readJson(call);
   if (given === undefined && rule.required) throw new Refusal(4000);
-  const reading = read(shape, given === undefined ? {} : given);
-  if ('errors' in reading) throw invalidMembers(code, reading.errors);
-  return reading.value;
+  const parsed = parse(schema, given === undefined ? {} : given);
+  if ('errors' in parsed) throw invalidMembers(code, parsed.errors);
+  return parsed.value;
 }

@@ -26,6 +26,10 @@ export interface Call {
   header(name: string): string | undefined;
 }
 
+/** Whether a request is one that reads or changes, not a HEAD or OPTIONS, which consume nothing. */
+export const consumes = (call: Call): boolean =>
+  call.method !== 'HEAD' && call.method !== 'OPTIONS';
+
 /** An address in its plain form: IPv4 that came over an IPv6 socket is IPv4. */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');

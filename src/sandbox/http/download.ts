@@ -53,7 +53,7 @@ export async function send(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A download as an answer that is held whole, for the faults that spoil it. */
+/** A download as an answer that is held whole, for the faults that damage it. */
 export async function hold({ headers, pieces }: Download): Promise<Response> {
   const held: string[] = [];
   for (const piece of pieces) {

@@ -1,11 +1,11 @@
 // The way of every request to the service: rate, encoding, faults, the handler, and one place where a
 // refusal becomes an answer.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { spoil, substitute } from '../faults/inject-fault';
+import { injectFault, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
 import { bare, refusal, uncatalogued } from './answers';
-import { type Call, type RouteContext, readCall } from './call';
+import { type Call, consumes, type RouteContext, readCall } from './call';
 import { Download, hold, send } from './download';
 import { isWellEncoded } from './percent';
 import { Refusal } from './refusal';
@@ -15,10 +15,6 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** What a handler answers: a response, or one that is made while it is sent. */
 type Answer = Response | Download;
-
-/** Whether a request is one that reads or changes, not a HEAD or OPTIONS, which consume nothing. */
-export const consumes = (call: Call): boolean =>
-  call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
 /** The answer to a request that failed: its row of the catalogue, or 5001. */
 export function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
@@ -61,7 +57,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     if (stand) return stand;
     return Promise.resolve(run(sandbox, call, handler))
       .then((answer) => (answer instanceof Download ? hold(answer) : answer))
-      .then((answer) => spoil(fault.kind, call, answer, fault.latency ?? sandbox.slowFor));
+      .then((answer) => injectFault(fault.kind, call, answer, fault.latency ?? sandbox.slowFor));
   };
 }
 

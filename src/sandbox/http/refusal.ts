@@ -5,7 +5,7 @@ import type { FieldError } from '../../lib/errors';
 
 /** What an answer may carry beside its code. */
 export interface RefusalFacts {
-  /** Stands in for the catalogue's message where the interface gives another. */
+  /** Stands in for the catalogue's message where another says more. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 // Finds a running sandbox, by its data folder or its port, and asks it to reset or stop.
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { processStart } from '../../lib/process-start';
-import { integer, members, nullable, read, text } from '../shapes/shape';
+import { parse } from '../schemas/parse';
 import { ask } from './ask';
 import { findOwner } from './owner';
 
@@ -30,16 +31,18 @@ export type Found =
   | { state: 'silent'; pid: number; start: string | null }
   | { state: 'stopped' };
 
-const healthShape = members(
-  { instance: text(), pid: integer(1), version: text(), data: nullable(text()) },
-  { required: ['instance', 'pid', 'version', 'data'] },
-);
+const healthSchema = z.object({
+  instance: z.string(),
+  pid: z.int().check(z.gte(1)),
+  version: z.string(),
+  data: z.nullable(z.string()),
+});
 
 /** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined when none answers there. */
 export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
-  const reading = read(healthShape, await ask(origin, 'GET', '/_sandbox/health'));
-  if ('errors' in reading) return undefined;
-  return { ...reading.value, origin, url: `${origin}/v1`, port: Number(new URL(origin).port) };
+  const parsed = parse(healthSchema, await ask(origin, 'GET', '/_sandbox/health'));
+  if ('errors' in parsed) return undefined;
+  return { ...parsed.value, origin, url: `${origin}/v1`, port: Number(new URL(origin).port) };
 }
 
 /** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */

@@ -19,9 +19,10 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/make-directory';
 import { hasCode } from '../../lib/system-error';
-import { flag, members, read } from '../shapes/shape';
+import { parse } from '../schemas/parse';
 import { askLocally, listenLocally } from './local-socket';
 
 const prefix = 'lock-';
@@ -50,12 +51,12 @@ export class Locked extends Error {
 /** A file system without sockets, as folders shared with a virtual machine may be. */
 const withoutSockets = ['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM', 'EINVAL'];
 
-const heldShape = members({ held: flag() }, { required: ['held'] });
+const heldSchema = z.object({ held: z.boolean() });
 
 /** Whether what listens has the folder. One that does not answer has: only a moment is spent without it. */
 function isHolder(document: unknown): boolean {
-  const reading = read(heldShape, document);
-  return !('value' in reading) || reading.value.held;
+  const parsed = parse(heldSchema, document);
+  return !('value' in parsed) || parsed.value.held;
 }
 
 const locksIn = (directory: string): string[] =>

@@ -3,35 +3,33 @@
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
 import { makeDirectory } from '../../lib/make-directory';
 import { processStart } from '../../lib/process-start';
 import { writeFailure } from '../../lib/write-failure';
-import { integer, members, nullable, type Of, read, text } from '../shapes/shape';
+import { parse } from '../schemas/parse';
 import { ask } from './ask';
 import { askHolder, type Lock, Locked, takeLock } from './lock';
 
 /** Name of the file in a data folder. */
 export const ownerFile = 'sandbox.json';
 
-const ownerShape = members(
-  {
-    instance: text(),
-    pid: integer(1),
-    /** When the process started, as `processStart` tells it. */
-    process_start: nullable(text()),
-    started_at: text(),
-    version: text(),
-    /** Where it is reached, as `http://127.0.0.1:8787`; null while it starts. */
-    origin: nullable(text()),
-    port: nullable(integer(1, 65535)),
-  },
-  { required: ['instance', 'pid', 'process_start', 'started_at', 'version', 'origin', 'port'] },
-);
+const ownerSchema = z.object({
+  instance: z.string(),
+  pid: z.int().check(z.gte(1)),
+  /** When the process started, as `processStart` tells it. */
+  process_start: z.nullable(z.string()),
+  started_at: z.string(),
+  version: z.string(),
+  /** Where it is reached, as `http://127.0.0.1:8787`; null while it starts. */
+  origin: z.nullable(z.string()),
+  port: z.nullable(z.int().check(z.gte(1), z.lte(65535))),
+});
 
 /** The process that has a data folder. */
-export type Owner = Of<typeof ownerShape>;
+export type Owner = z.infer<typeof ownerSchema>;
 
 /** A data folder that this process has. */
 export interface Ownership {
@@ -44,8 +42,8 @@ export interface Ownership {
 }
 
 function ownerOf(document: unknown): Owner | undefined {
-  const reading = read(ownerShape, document);
-  return 'value' in reading ? reading.value : undefined;
+  const parsed = parse(ownerSchema, document);
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 /** What the owner file says; undefined without one, or when it is damaged. */
@@ -79,7 +77,7 @@ async function isRunning(owner: Owner): Promise<boolean> {
   if (start !== null && owner.process_start !== null) return start === owner.process_start;
   const health =
     owner.origin === null ? undefined : await ask(owner.origin, 'GET', '/_sandbox/health');
-  const told = read(members({ instance: text() }), health);
+  const told = parse(z.object({ instance: z.string() }), health);
   return 'value' in told && told.value.instance === owner.instance;
 }
 

@@ -4,45 +4,30 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/make-directory';
 import { processStart } from '../../lib/process-start';
-import { flag, integer, members, nullable, type Of, read, text } from '../shapes/shape';
+import { parse } from '../schemas/parse';
 import { healthAt } from './find';
 
-const entryShape = members(
-  {
-    pid: integer(1),
-    /** When the process started, as `processStart` tells it. */
-    process_start: nullable(text()),
-    /** Name of the machine or container whose number `pid` is. */
-    machine: text(),
-    started_at: text(),
-    version: text(),
-    origin: text({ pattern: /^http:\/\// }),
-    port: integer(1, 65535),
-    /** Data folder; null in memory. */
-    data: nullable(text()),
-    detached: flag(),
-    /** File of the server's own lines; null where they go to a terminal. */
-    log: nullable(text()),
-  },
-  {
-    required: [
-      'pid',
-      'process_start',
-      'machine',
-      'started_at',
-      'version',
-      'origin',
-      'port',
-      'data',
-      'detached',
-      'log',
-    ],
-  },
-);
+const entrySchema = z.object({
+  pid: z.int().check(z.gte(1)),
+  /** When the process started, as `processStart` tells it. */
+  process_start: z.nullable(z.string()),
+  /** Name of the machine or container whose number `pid` is. */
+  machine: z.string(),
+  started_at: z.string(),
+  version: z.string(),
+  origin: z.string().check(z.regex(/^http:\/\//)),
+  port: z.int().check(z.gte(1), z.lte(65535)),
+  /** Data folder; null in memory. */
+  data: z.nullable(z.string()),
+  detached: z.boolean(),
+  /** File of the server's own lines; null where they go to a terminal. */
+  log: z.nullable(z.string()),
+});
 
-type Entry = Of<typeof entryShape>;
+type Entry = z.infer<typeof entrySchema>;
 
 /** A sandbox that is registered, and whether it answers. */
 export interface Registered extends Entry {
@@ -84,7 +69,7 @@ function isOwn(directory: string): boolean {
 
 function readEntry(path: string): Entry | undefined {
   try {
-    const reading = read(entryShape, JSON.parse(readFileSync(path, 'utf8')));
+    const reading = parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
     return 'value' in reading ? reading.value : undefined;
   } catch {
     return undefined;

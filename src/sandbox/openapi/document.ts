@@ -1,12 +1,11 @@
-// The OpenAPI 3.1 document of the service, built from the tables of the interface.
+// The OpenAPI 3.1 document of the service, built from the tables of endpoints and errors.
 
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { version } from '../../lib/identity';
 import { type OperationFacts, operations } from './operations';
 import { parameters } from './parameters';
 import { type Answered, answersOf, headers } from './responses';
-import { named, type Schema } from './schema';
-import { schemas } from './schemas';
+import { reference, type Schema, schemas } from './schemas';
 
 /** An operation of the document. */
 interface Operation {
@@ -31,7 +30,7 @@ type Paths = Record<string, Partial<Record<Method, Operation>>>;
 
 const description = `A global address and place lookup service with billing by lookup, as a development service on this machine.
 
-Every JSON answer is the envelope \`{ result, code, message }\`; errors carry no \`result\`. HEAD answers as GET without a body. Neither HEAD nor OPTIONS consumes anything. Where the interface does not show members, what stands here is what the sandbox answers, and the description says so.`;
+Every JSON answer is the envelope \`{ result, code, message }\`; errors carry no \`result\`. HEAD answers as GET without a body. Neither HEAD nor OPTIONS consumes anything. Where the service’s documentation does not show members, what stands here is what the sandbox answers, and the description says so.`;
 
 const securitySchemes = {
   apiKey: {
@@ -97,7 +96,7 @@ function operationOf(name: string, endpoint: Endpoint, facts: OperationFacts): O
       : {
           requestBody: {
             required: body.required === true,
-            content: { 'application/json': { schema: named(body.schema) } },
+            content: { 'application/json': { schema: reference(body.schema) } },
           },
         }),
     responses: answersOf(facts, name === 'signUpPoll'),

@@ -36,7 +36,7 @@ const cleanse = {
   tag: 'Addresses',
   summary: 'Cleanse an address',
   description:
-    'The interface names this operation without detail. Without a match it costs nothing.',
+    'The service’s documentation names this operation without detail. Without a match it costs nothing.',
   parameters: ofLookup,
   body: { schema: 'CleanseRequest', required: true },
   result: 'Cleansing',
@@ -52,7 +52,7 @@ const licenseeUpdate = {
   codes: [...sublicensing, 4045, 4001, 4090, 4150],
 } as const satisfies OperationFacts;
 
-/** The facts of every operation of the interface. */
+/** The facts of every operation. */
 export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>> = {
   keyAvailability: {
     tag: 'Keys',
@@ -121,7 +121,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   licenseeReplace: {
     ...licenseeUpdate,
     summary: 'Update a licensee (PUT)',
-    description: 'The same as POST (decisions.md, “licensee read / cancel / regenerate”).',
+    description: 'The same as POST.',
   },
   licenseeCancel: {
     tag: 'Licensees',
@@ -180,7 +180,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   places: {
     tag: 'Places',
     summary: 'Place suggestions',
-    description: 'Countries, administrative areas and capitals, by relevance. Costs no lookup.',
+    description: 'Countries, administrative areas and settlements, by relevance. Costs no lookup.',
     parameters: [
       'query',
       'queryShort',
@@ -198,7 +198,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
     tag: 'Places',
     summary: 'Resolve a place',
     description:
-      'Each request takes a lookup from the balance. The interface gives two codes for an id that does not resolve, 4040 and 4048; here it is 4040.',
+      'Each request takes a lookup from the balance. The service’s documentation gives two codes for an id that does not resolve, 4040 and 4048; here it is 4040.',
     parameters: ['place', ...ofLookup],
     result: 'Place',
     codes: [...billed, 4040],
@@ -207,7 +207,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
     tag: 'Addresses',
     summary: 'Address suggestions',
     description:
-      'The interface names this operation without detail. Costs no lookup. A filter that cannot be read, or names nothing known, is 40016.',
+      'The service’s documentation names this operation without detail. Costs no lookup. A filter that cannot be read, or names nothing known, is 40016.',
     parameters: [
       'query',
       'queryShort',
@@ -226,7 +226,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   addressResolve: {
     tag: 'Addresses',
     summary: 'Resolve an address of the USA',
-    description: 'The interface names this operation without detail.',
+    description: 'The service’s documentation names this operation without detail.',
     parameters: ['address', ...ofLookup],
     result: 'Address',
     codes: [...billed, 4048],
@@ -235,7 +235,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
     tag: 'Addresses',
     summary: 'Verify an address',
     description:
-      'The interface names this operation without detail. Without a match it costs nothing.',
+      'The service’s documentation names this operation without detail. Without a match it costs nothing.',
     parameters: ofLookup,
     body: { schema: 'VerifyRequest', required: true },
     result: 'Verification',
@@ -247,7 +247,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
     tag: 'Addresses',
     summary: 'Addresses around a point',
     description:
-      'The interface names this operation without detail. Where there are none it costs nothing.',
+      'The service’s documentation names this operation without detail. Where there are none it costs nothing.',
     parameters: ['lon', 'lat', ...ofLookup],
     result: 'Addresses',
     codes: billed,
@@ -255,7 +255,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   emailValidate: {
     tag: 'Validation',
     summary: 'Validate an email address',
-    description: 'The interface names this operation without detail.',
+    description: 'The service’s documentation names this operation without detail.',
     parameters: ['email', ...ofLookup],
     result: 'EmailValidation',
     codes: [...billed, 40011, 40017],
@@ -263,7 +263,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   phoneValidate: {
     tag: 'Validation',
     summary: 'Validate a phone number',
-    description: 'The interface names this operation without detail.',
+    description: 'The service’s documentation names this operation without detail.',
     parameters: ['phone', ...ofLookup],
     result: 'PhoneValidation',
     codes: [...billed, 40011, 4290],

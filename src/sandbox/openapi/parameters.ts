@@ -1,4 +1,4 @@
-// The parameters of the interface by name: what stands in paths, queries and headers.
+// The parameters of the service by name: what stands in paths, queries and headers.
 import {
   defaultLicensees,
   defaultRangeDays,
@@ -6,7 +6,7 @@ import {
   maximumRangeDays,
   maximumTags,
 } from '../../api/limits';
-import { type Schema, text } from './schema';
+import type { Schema } from './schemas';
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -33,15 +33,15 @@ const inQuery = (name: string, description: string, schema: Schema = { type: 'st
 });
 
 const moments: Schema = { type: ['integer', 'string'], examples: [1795176000000, '2026-11-20'] };
-const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time (decisions.md, “start / end”).`;
+const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time.`;
 const countries: Schema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
 const typed = 'Text to search. `query` wins over `q`. Empty text finds nothing.';
 
 /** Every parameter. */
 export const parameters = {
-  anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).', text('API key.')),
-  key: inPath('key', 'API key.', text('API key.', { examples: ['ak_test'] })),
-  licenseePath: inPath('licensee', 'Id or key of the licensee (decisions.md, “licensee read”).'),
+  anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).'),
+  key: inPath('key', 'API key.', { type: 'string', examples: ['ak_test'] }),
+  licenseePath: inPath('licensee', 'Id or key of the licensee.'),
   config: inPath('config', 'Name of the config.'),
   cliToken: inPath('cli_token', 'The token of the start operation.'),
   place: inPath('place', 'Id of a suggestion. Ids expire.', {
@@ -59,10 +59,7 @@ export const parameters = {
     'tags',
     `Comma separated. A request must satisfy all of them. At most ${maximumTags}.`,
   ),
-  licenseeFilter: inQuery(
-    'licensee',
-    'Restricts to a licensee, by its key or id (decisions.md, “licensee filter”).',
-  ),
+  licenseeFilter: inQuery('licensee', 'Restricts to a licensee, by its key or id.'),
   startingAfter: inQuery('starting_after', 'Id of the licensee after which to list.', {
     type: 'integer',
     format: 'int32',
@@ -111,10 +108,7 @@ export const parameters = {
     default: 10,
   }),
   tags: inQuery('tags', 'Comma separated labels, stored with the lookup.'),
-  licensee: inQuery(
-    'licensee',
-    'Key or id of the licensee to bill, on a key for sublicensing (decisions.md, “a licensee beside an API key”).',
-  ),
+  licensee: inQuery('licensee', 'Key or id of the licensee to bill, on a key for sublicensing.'),
   email: {
     ...inQuery('query', 'The email address, of at most 320 characters.', {
       type: 'string',

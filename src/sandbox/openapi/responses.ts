@@ -3,7 +3,7 @@ import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../a
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { sourceIpHeader } from '../rules/client-ip';
 import { commonCodes, type OperationFacts } from './operations';
-import { integer, named, record, type Schema, text } from './schema';
+import { reference, type Schema } from './schemas';
 
 /** A header of an answer. */
 export interface Header {
@@ -80,12 +80,16 @@ const json = (schema: Schema, examples?: Media['examples']): NonNullable<Answere
 });
 
 /** The envelope of a success. */
-const envelope = (code: number, message: string, result: Schema): Schema =>
-  record('The envelope of every JSON answer.', {
+const envelope = (code: number, message: string, result: Schema): Schema => ({
+  type: 'object',
+  description: 'The envelope of every JSON answer.',
+  required: ['result', 'code', 'message'],
+  properties: {
     result,
-    code: integer('Response code.', { const: code }),
-    message: text('Message.', { const: message }),
-  });
+    code: { type: 'integer', description: 'Response code.', const: code },
+    message: { type: 'string', description: 'Message.', const: message },
+  },
+});
 
 function success({ result, rated }: OperationFacts): Answered {
   if (result === 'csv') {
@@ -96,7 +100,7 @@ function success({ result, rated }: OperationFacts): Answered {
     };
   }
   const shape: Schema =
-    typeof result === 'string' ? named(result) : { anyOf: result.map((name) => named(name)) };
+    typeof result === 'string' ? reference(result) : { anyOf: result.map(reference) };
   return {
     description: 'Success.',
     headers: withHeaders(...(rated ? rateHeaders : [])),
@@ -107,7 +111,7 @@ function success({ result, rated }: OperationFacts): Answered {
 const pending: Answered = {
   description: 'Not complete yet.',
   headers: withHeaders(),
-  content: json(envelope(pendingCode, 'Pending', named('SignUpPending'))),
+  content: json(envelope(pendingCode, 'Pending', reference('SignUpPending'))),
 };
 
 /** The rate limit of an address; the one answer without a body. */
@@ -128,15 +132,19 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
     description: codes.map((code) => `${code}: ${catalogue[code].message}.`).join(' '),
     headers: withHeaders(...extra),
     content: json(
-      record(
-        'An error: no result.',
-        {
-          code: integer('The cause.', { enum: codes }),
-          message: text('For people; may name the member that is wrong.'),
-          errors: named('FieldErrors'),
+      {
+        type: 'object',
+        description: 'An error: no result.',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'integer', description: 'The cause.', enum: [...codes] },
+          message: {
+            type: 'string',
+            description: 'For people; may name the member that is wrong.',
+          },
+          errors: reference('FieldErrors'),
         },
-        ['errors'],
-      ),
+      },
       Object.fromEntries(
         codes.map((code) => [
           String(code),

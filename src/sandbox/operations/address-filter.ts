@@ -2,7 +2,7 @@
 // code 40016.
 import { isAlpha3 } from '../../api/countries';
 import { given, readCountries, readPoint } from '../places/query';
-import { type DatasetName, datasetNames } from '../rules/key-settings';
+import { type DatasetName, datasetNames } from '../schemas/key-settings';
 import { done, type Outcome, refused } from './outcome';
 
 /** Hits of one answer, unless `limit` says otherwise. */

@@ -1,39 +1,8 @@
-// The one flat format in which every address endpoint answers (decisions, "usa address"; interface,
-// "Address record"), and the short line that stands for it in lists.
+// The one flat format in which every address endpoint answers, and the short line that stands for it in
+// lists.
+import type { UsaAddress } from '../schemas/lookup-results';
 import type { AddressRow } from './address-rows';
 import { stateNames } from './states';
-
-/** The flat address record. Missing text is "". */
-export interface UsaAddress {
-  id: string;
-  dataset: 'usps';
-  country: 'United States';
-  country_iso: 'USA';
-  country_iso_2: 'US';
-  language: 'en';
-  /** Number, street and directions, as on an envelope. */
-  line_1: string;
-  /** The unit, if the address has one. */
-  line_2: string;
-  /** City, state and ZIP+4. */
-  last_line: string;
-  city: string;
-  /** Name of the state. */
-  state: string;
-  state_abbreviation: string;
-  /** Five digits. */
-  zip_code: string;
-  /** Nine digits with a hyphen. */
-  zip_plus_4_code: string;
-  primary_number: string;
-  street_name: string;
-  /** Abbreviated, such as `St`. */
-  street_suffix: string;
-  longitude: number;
-  latitude: number;
-  /** The line of the data as it is, and the plain statement that it is made up. */
-  native: AddressRow & { dataset: 'usps'; synthetic: true };
-}
 
 /** The flat record of a line of the data. */
 export function recordOf(row: AddressRow): UsaAddress {

@@ -1,5 +1,6 @@
-// Address autocomplete, GET /autocomplete/addresses (decisions, "autocomplete"): every word counts, the
+// Address autocomplete, GET /autocomplete/addresses: every word counts, the
 // last one as far as it is typed.
+import type { AddressSuggestion } from '../schemas/lookup-results';
 import type { AddressFilter } from './address-filter';
 import {
   type IndexedAddress,
@@ -11,13 +12,6 @@ import { suggestionOf } from './address-record';
 import type { AddressPart, AddressWord } from './address-words';
 import { metresBetween } from './near';
 import { wordsOf } from './words';
-
-/** A line for a list; its id leads to the address. */
-export interface AddressSuggestion {
-  id: string;
-  suggestion: string;
-  urls: Record<string, never>;
-}
 
 /** What every address of the data is of. */
 const datasetOfAll = 'usps';

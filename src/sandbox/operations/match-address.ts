@@ -1,24 +1,10 @@
 // Finds the address that a written one means: in any order, with typing mistakes and missing pieces.
 // The rules of verification and cleansing.
+import type { AddressMatch } from '../schemas/lookup-results';
 import { type IndexedAddress, indexedAddresses, positionsOfWord } from './address-index';
-import { recordOf, type UsaAddress } from './address-record';
+import { recordOf } from './address-record';
 import { completenessOf, fitOf, foundParts, isMeant } from './match-rules';
 import { wordsOf } from './words';
-
-/** What a written address was found to be. */
-export interface AddressMatch {
-  /** The closest address, or null. */
-  match: UsaAddress | null;
-  /** How many addresses the text fits equally well; 0 without a match. */
-  count: number;
-  /** 0 to 1: how much of what was written is in the match. What was left out does not lower it. */
-  fit: number;
-  /**
-   * 0 to 1: fit, lowered by parts of the address that were not written, and shared between the
-   * addresses that fit equally well. 1 is a complete match.
-   */
-  confidence: number;
-}
 
 interface Candidate {
   address: IndexedAddress;

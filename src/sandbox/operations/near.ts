@@ -1,5 +1,6 @@
-// Address lookup by coordinates, GET /addresses?lon&lat (decisions, "coordinates").
-import { recordOf, type UsaAddress } from './address-record';
+// Address lookup by coordinates, GET /addresses?lon&lat.
+import type { UsaAddress } from '../schemas/lookup-results';
+import { recordOf } from './address-record';
 import { type AddressRow, addressRows } from './address-rows';
 import { done, type Outcome, refused } from './outcome';
 

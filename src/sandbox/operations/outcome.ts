@@ -2,7 +2,7 @@
 // there is none. The route adds envelope, status and billing.
 import type { FieldError } from '../../lib/errors';
 
-/** Codes of the error catalogue (interface, "Errors") that an operation can end with. */
+/** Codes of the error catalogue that an operation can end with. */
 export type RefusalCode = 4000 | 4016 | 40011 | 40016 | 40017 | 40018 | 4048;
 
 /** An operation that could not be carried out, with the code of the error catalogue. */

@@ -1,5 +1,6 @@
-// US address resolution, GET /autocomplete/addresses/{id}/usa (decisions, "usa address").
-import { recordOf, type UsaAddress } from './address-record';
+// US address resolution, GET /autocomplete/addresses/{id}/usa.
+import type { UsaAddress } from '../schemas/lookup-results';
+import { recordOf } from './address-record';
 import { addressRow } from './address-rows';
 import { done, type Outcome, refused } from './outcome';
 

@@ -1,6 +1,7 @@
-// Email validation, GET /emails (decisions, "emails"): by syntax and lists. The sandbox opens no
+// Email validation, GET /emails: by syntax and lists. The sandbox opens no
 // connection, so it says `unknown` where only the domain's own servers could tell.
 import { maximumEmail } from '../../api/limits';
+import type { EmailValidation } from '../schemas/lookup-results';
 import {
   catchallDomains,
   disposableDomains,
@@ -13,24 +14,6 @@ import {
 import { suggestionsFor } from './email-suggestions';
 import { type EmailParts, parseEmail } from './email-syntax';
 import { done, type Outcome, refused } from './outcome';
-
-/** What is known about an email address. */
-export interface EmailValidation {
-  /** `deliverable` says that the domain is known to accept mail; no mailbox is asked. */
-  result: 'deliverable' | 'not_deliverable' | 'unknown';
-  /** Whether `result` is `deliverable`. */
-  deliverable: boolean;
-  /** The domain gives mailboxes that are thrown away. */
-  disposable: boolean;
-  /** The domain gives mailboxes for nothing. */
-  free: boolean;
-  /** The name stands for a task, such as `info`. */
-  role: boolean;
-  /** The domain is known to accept mail for every name. */
-  catchall: boolean;
-  /** Whole addresses that may have been meant, likeliest first. */
-  suggestions: string[];
-}
 
 /**
  * Judges an email address. A query without text is 40011; one of more than 320 characters (code

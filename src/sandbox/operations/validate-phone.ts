@@ -1,22 +1,9 @@
-// Phone number validation, GET /phone_numbers (decisions, "phone_numbers"), by libphonenumber. Its full
+// Phone number validation, GET /phone_numbers, by libphonenumber. Its full
 // metadata, as the short one judges numbers by their length alone in many countries; loaded on first use.
+
+import type { PhoneValidation } from '../schemas/lookup-results';
 import { alpha3Of, countryNameOf } from './country-codes';
 import { done, type Outcome, refused } from './outcome';
-
-/** What is known about a phone number. Text that is not known is "". */
-export interface PhoneValidation {
-  /** Whether the number is in use by the numbering plan; nobody is called. */
-  valid: boolean;
-  national_format: string;
-  international_format: string;
-  /** Three letters; "" for numbers of no country, such as +800. */
-  iso_country: string;
-  iso_country_2: string;
-  country: string;
-  /** Always "": who carries a number can't be known without asking a network. */
-  current_carrier: string;
-  original_carrier: string;
-}
 
 /**
  * Judges a phone number in international format: with its country code as `+44`, `0044` or `44`. A query

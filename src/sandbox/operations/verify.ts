@@ -1,33 +1,9 @@
-// Address verification, POST /verify/addresses (decisions, "verify").
+// Address verification, POST /verify/addresses.
+import type { VerifyRequest } from '../schemas/address-requests';
+import type { Verification } from '../schemas/lookup-results';
 import { joinPieces, pieceErrors, pieceOf } from './address-pieces';
-import type { UsaAddress } from './address-record';
 import { matchAddress } from './match-address';
 import { done, type Outcome, refused } from './outcome';
-
-/** Result of a verification. Without a match, `match` is null, numbers are 0 and text is "". */
-export interface Verification {
-  /** As it was sent. */
-  query: string;
-  match: UsaAddress | null;
-  count: number;
-  fit: number;
-  confidence: number;
-  address_line_one: string;
-  address_line_two: string;
-  city: string;
-  /** Abbreviated. */
-  state: string;
-  /** Nine digits with a hyphen. */
-  zip_code: string;
-  country_iso_2: string;
-}
-
-/** Pieces of the address that public clients send beside the query. */
-export interface VerificationPieces {
-  city?: unknown;
-  state?: unknown;
-  zip_code?: unknown;
-}
 
 /** The only country the sandbox has addresses of. */
 const supportedContext = 'usa';
@@ -39,7 +15,7 @@ const supportedContext = 'usa';
 export function verify(
   query: unknown,
   context?: unknown,
-  { city, state, zip_code }: VerificationPieces = {},
+  { city, state, zip_code }: Pick<VerifyRequest, 'city' | 'state' | 'zip_code'> = {},
 ): Outcome<Verification> {
   if (typeof query !== 'string' || query.trim() === '') return refused(40018);
   if (!isSupported(context)) return refused(4016);

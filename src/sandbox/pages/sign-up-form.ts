@@ -1,6 +1,6 @@
 // The sign-up form: every field labelled, and marked where it may stay empty; errors named in a summary and
 // beside their field, and everything that was typed still there.
-import type { Profile, ProfileMember } from '../sign-up/profile';
+import type { Profile, ProfileMember } from '../schemas/sign-up';
 import { html, type Markup } from './html';
 import { page } from './page';
 

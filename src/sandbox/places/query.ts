@@ -1,4 +1,4 @@
-// The parameters of GET /places, read and checked (interface, "GET /places"). What cannot be understood
+// The parameters of GET /places, read and checked. What cannot be understood
 // is code 40016, whatever the rest of the request says.
 import { maximumBiasRadius } from '../../api/limits';
 

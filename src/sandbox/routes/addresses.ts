@@ -10,26 +10,10 @@ import { resolveUsa } from '../operations/resolve-usa';
 import { verify } from '../operations/verify';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/search-windows';
+import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
-import { anything, members } from '../shapes/shape';
+import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
 import { resultOf } from './outcome';
-
-// The operations judge the members themselves: each mistake has a code of its own.
-const verifyShape = members({
-  query: anything(),
-  q: anything(),
-  context: anything(),
-  city: anything(),
-  state: anything(),
-  zip_code: anything(),
-});
-const cleanseShape = members({
-  query: anything(),
-  postcode: anything(),
-  post_town: anything(),
-  county: anything(),
-});
 
 const isBlank = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
@@ -63,7 +47,7 @@ export function resolveUsaAddress(sandbox: Sandbox): Handler {
 export function verifyAddress(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const { query, q, context, ...pieces } = await readObject(call, verifyShape, 4000);
+    const { query, q, context, ...pieces } = await readObject(call, verifyRequest, 4000);
     checkAllowance(sandbox, caller);
     const verified = resultOf(verify(writtenAddress(query, q), context, pieces));
     if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
@@ -75,7 +59,7 @@ export function verifyAddress(sandbox: Sandbox): Handler {
 export function cleanseAddress(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const request = await readObject(call, cleanseShape, 4000);
+    const request = await readObject(call, cleanseRequest, 4000);
     checkAllowance(sandbox, caller);
     const cleansed = resultOf(cleanse(request));
     if (cleansed.match) bill(sandbox, call, caller, 'Address Cleanse', cleansed.query);

@@ -5,16 +5,12 @@ import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import { detectClientIp } from '../rules/client-ip';
-import {
-  addConfig,
-  changeConfig,
-  configChangesShape,
-  newConfigShape,
-} from '../rules/config-changes';
+import { addConfig, changeConfig } from '../rules/config-changes';
 import { readCredentials } from '../rules/credentials';
 import { isManagementCall, keyInPath, ownKey } from '../rules/management';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
+import { configChanges, newConfig } from '../schemas/config';
 import type { Config } from '../store/configs';
 import type { ApiKey } from '../store/keys';
 
@@ -46,14 +42,14 @@ export function listConfigs(sandbox: Sandbox): Handler {
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     ownedKey(sandbox, call);
-    const given = await readObject(call, newConfigShape, 4001);
+    const given = await readObject(call, newConfig, 4001);
     return sandbox.store.transaction(() =>
       success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
     );
   };
 }
 
-/** One config. A browser integration reads it, so no management key is asked for (decisions.md). */
+/** One config. A browser integration reads it, so no management key is asked for. */
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
@@ -69,7 +65,7 @@ export function readConfig(sandbox: Sandbox): Handler {
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownedKey(sandbox, call));
-    const changes = await readObject(call, configChangesShape, 4001);
+    const changes = await readObject(call, configChanges, 4001);
     return sandbox.store.transaction(() => {
       const config = configInPath(sandbox, call, ownedKey(sandbox, call));
       return success(view(changeConfig(sandbox, config, changes)));

@@ -4,13 +4,9 @@ import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import { configPage, configsPage } from '../pages/dashboard/config-pages';
-import {
-  addConfig,
-  changeConfig,
-  configChangesShape,
-  newConfigShape,
-} from '../rules/config-changes';
+import { addConfig, changeConfig } from '../rules/config-changes';
 import type { Sandbox } from '../sandbox';
+import { configChanges, newConfig } from '../schemas/config';
 import type { Config } from '../store/configs';
 import { headOf, type Page } from './dashboard-pages';
 
@@ -45,7 +41,7 @@ export function configForms(
   const { store } = sandbox;
   return {
     create: async (call, receive) => {
-      const given = await receive(newConfigShape);
+      const given = await receive(newConfig);
       try {
         return store.transaction(() => addConfig(sandbox, keyOf(sandbox, call), given));
       } catch (error) {
@@ -54,7 +50,7 @@ export function configForms(
       }
     },
     update: async (call, receive) => {
-      const changes = await receive(configChangesShape);
+      const changes = await receive(configChanges);
       return store.transaction(() => changeConfig(sandbox, configOf(sandbox, call), changes));
     },
     delete: (call) => {

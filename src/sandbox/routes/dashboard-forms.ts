@@ -1,6 +1,6 @@
 // A form of the dashboard makes a control call, then leads back to a page, so that reloading it sends
 // nothing again. What the call refuses is told beside the field, with everything that was typed.
-import { ControlError, type ControlHandler, fitted } from '../control/control';
+import { ControlError, type ControlHandler, parseControl } from '../control/control';
 import { BodyTooLarge, readBytes, readContentType } from '../http/body';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
@@ -45,7 +45,9 @@ export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }:
   return async (call: Call): Promise<Response> => {
     const values = valuesOf(form, await readForm(call));
     try {
-      const result = await handler(call, async (shape) => fitted(shape, documentOf(form, values)));
+      const result = await handler(call, async (schema) =>
+        parseControl(schema, documentOf(form, values)),
+      );
       return new Response(null, {
         status: 303,
         headers: { Location: to ? to(call, result) : at(call), 'Set-Cookie': flash.keep(notice) },

@@ -4,14 +4,10 @@ import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
-import {
-  addLicensee,
-  changeLicensee,
-  licenseeChangesShape,
-  newLicenseeShape,
-} from '../rules/licensee-changes';
+import { addLicensee, changeLicensee } from '../rules/licensee-changes';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
+import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { headOf, type Page } from './dashboard-pages';
@@ -78,11 +74,11 @@ export function licenseeForms(
   const { store, clock } = sandbox;
   return {
     create: async (call, receive) => {
-      const given = await receive(newLicenseeShape);
+      const given = await receive(newLicensee);
       return changing(sandbox, () => addLicensee(sandbox, sublicensingKeyOf(sandbox, call), given));
     },
     update: async (call, receive) => {
-      const changes = await receive(licenseeChangesShape);
+      const changes = await receive(licenseeChanges);
       return changing(sandbox, () => changeLicensee(sandbox, licenseeOf(sandbox, call), changes));
     },
     cancel: (call) => {

@@ -9,7 +9,7 @@ import { keyPage, usageRanges } from '../pages/dashboard/key-page';
 import { clockPage, faultsPage } from '../pages/dashboard/machine-pages';
 import { settingsPage } from '../pages/dashboard/settings-page';
 import type { Shown } from '../pages/dashboard/shown';
-import { hindrance, lookupsRemaining } from '../rules/allowance';
+import { denial, lookupsRemaining } from '../rules/allowance';
 import { heldBackUntil } from '../rules/caller';
 import { dashboardDetailsOf } from '../rules/key-views';
 import { usageOf } from '../rules/usage';
@@ -43,13 +43,13 @@ export function home(sandbox: Sandbox): Page {
   const { store } = sandbox;
   return (call, told) => {
     const listed = (key: ApiKey): ListedKey => {
-      const code = hindrance(sandbox, key, call.address);
+      const code = denial(sandbox, key, call.address);
       return {
         key: key.key,
         name: key.settings.name,
         plan: key.settings.plan,
         lookups_remaining: lookupsRemaining(sandbox, key),
-        hindrance: key.settings.suspended ? 'Suspended' : code && catalogue[code].message,
+        denial: key.settings.suspended ? 'Suspended' : code && catalogue[code].message,
       };
     };
     const all = store.accounts.list().reverse();
@@ -89,12 +89,12 @@ export function overview(sandbox: Sandbox): Page {
     const usage = await usageOf(sandbox, filter);
     // Counting takes a while on a long log: the key may be another, or gone.
     const key = keyOf(sandbox, call);
-    const code = hindrance(sandbox, key, call.address);
+    const code = denial(sandbox, key, call.address);
     return keyPage(
       {
         head: headOf(sandbox, key),
         details: dashboardDetailsOf(sandbox, key),
-        hindrance: code && { code, message: catalogue[code].message },
+        denial: code && { code, message: catalogue[code].message },
         heldBackUntil: heldBackUntil(sandbox, key),
         usage,
         newest: store.log.newest(key.id, rowsOfOverview),

@@ -1,4 +1,5 @@
 // The dashboard: which path shows what, which form makes which control call, and whom it answers.
+import * as z from 'zod/mini';
 import { ControlError, type ControlHandler, checkCaller, checkMachine } from '../control/control';
 import { createKey, deleteKey, patchKey } from '../control/keys';
 import { addLookups, redactLookups } from '../control/lookups';
@@ -14,7 +15,6 @@ import { sampleForm } from '../pages/dashboard/log-page';
 import { advanceForm, faultForm, setForm } from '../pages/dashboard/machine-pages';
 import { dashboardScript, scriptPath } from '../pages/dashboard/script';
 import type { Sandbox } from '../sandbox';
-import { integer, members } from '../shapes/shape';
 import { config, configForms, configs } from './dashboard-configs';
 import { createFlash, type Flash } from './dashboard-flash';
 import { type Submission, submit } from './dashboard-forms';
@@ -47,7 +47,7 @@ const removeForm: Form = {
 const removeFault =
   (sandbox: Sandbox): ControlHandler =>
   async (_call, receive) => {
-    const { id } = await receive(members({ id: integer(1) }, { required: ['id'] }));
+    const { id } = await receive(z.object({ id: z.int().check(z.gte(1)) }));
     return { removed: sandbox.faults.remove(id) };
   };
 

@@ -5,32 +5,15 @@ import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/client-ip';
 import { readCredentials } from '../rules/credentials';
-import { changeSettings, settingShapes } from '../rules/key-settings';
+import { changeSettings } from '../rules/key-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
 import { isManagementCall, keyInPath, ownKey } from '../rules/management';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
-import { members } from '../shapes/shape';
+import { keyUpdate } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-
-const { name, daily_limit, monthly_limit, individual_limit, rate_limit } = settingShapes;
-const { allowed_urls, redact_days, notifications, ip_forwarding, datasets } = settingShapes;
-
-/** What an owner may set (decisions.md, "PUT details"); other members are passed over. */
-const editableShape = members({
-  name,
-  daily_limit,
-  monthly_limit,
-  individual_limit,
-  rate_limit,
-  allowed_urls,
-  redact_days,
-  notifications,
-  ip_forwarding,
-  datasets,
-});
 
 const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
   ownKey(sandbox, call, readCredentials(call).managementKey);
@@ -70,7 +53,7 @@ export function keyDetails(sandbox: Sandbox): Handler {
 export function updateKey(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownedKey(sandbox, call);
-    const changes = await readObject(call, editableShape, 4001, { required: true });
+    const changes = await readObject(call, keyUpdate, 4001, { required: true });
     const { store } = sandbox;
     return store.transaction(() => {
       const key = ownedKey(sandbox, call);

@@ -2,19 +2,15 @@
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
-import type { Call } from '../http/call';
-import { consumes, type Handler } from '../http/operation';
+import { type Call, consumes } from '../http/call';
+import type { Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import { readCredentials } from '../rules/credentials';
-import {
-  addLicensee,
-  changeLicensee,
-  licenseeChangesShape,
-  newLicenseeShape,
-} from '../rules/licensee-changes';
+import { addLicensee, changeLicensee } from '../rules/licensee-changes';
 import { licenseeInPath, licenseeView } from '../rules/licensees';
 import { ownKey } from '../rules/management';
 import type { Sandbox } from '../sandbox';
+import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 
 /**
@@ -57,7 +53,7 @@ export function listLicensees(sandbox: Sandbox): Handler {
 export function createLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
-    const given = await readObject(call, newLicenseeShape, 4001);
+    const given = await readObject(call, newLicensee, 4001);
     return sandbox.store.transaction(() => {
       const licensee = addLicensee(sandbox, sublicensingKey(sandbox, call), given);
       return success(licenseeView(sandbox, licensee));
@@ -77,7 +73,7 @@ export function readLicensee(sandbox: Sandbox): Handler {
 export function updateLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-    const changes = await readObject(call, licenseeChangesShape, 4001);
+    const changes = await readObject(call, licenseeChanges, 4001);
     return sandbox.store.transaction(() => {
       const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
       return success(licenseeView(sandbox, changeLicensee(sandbox, licensee, changes)));

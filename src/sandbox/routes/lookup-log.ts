@@ -1,4 +1,4 @@
-// GET /keys/{key}/lookups: the lookup log as CSV (interface, "Lookup log row").
+// GET /keys/{key}/lookups: the lookup log as CSV.
 import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
 import { readCredentials } from '../rules/credentials';

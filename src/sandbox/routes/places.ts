@@ -1,13 +1,13 @@
 // GET /places and GET /places/{place}.
 import { successCode } from '../../api/catalogue';
 import { success, successText } from '../http/answers';
-import type { Call } from '../http/call';
-import { consumes, type Handler } from '../http/operation';
+import { type Call, consumes } from '../http/call';
+import type { Handler } from '../http/operation';
 import { Refusal } from '../http/refusal';
 import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/search-windows';
+import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 
 /** The document of each answer that is remembered, as long as the answer is. */

@@ -13,14 +13,8 @@ import {
 } from '../pages/sign-up-ends';
 import { type FieldProblem, signUpForm } from '../pages/sign-up-form';
 import type { Sandbox } from '../sandbox';
-import {
-  checkProfile,
-  type Profile,
-  type ProfileMember,
-  pageMembers,
-  profileNames,
-  strictMembers,
-} from '../sign-up/profile';
+import { type Profile, type ProfileMember, profileNames } from '../schemas/sign-up';
+import { checkProfile, pageMembers, strictMembers } from '../sign-up/profile';
 import { complete, stateOf } from '../sign-up/states';
 import { readTicket, type Ticket } from '../sign-up/token';
 

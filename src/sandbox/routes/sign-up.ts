@@ -2,12 +2,13 @@
 import type { SignUpStart } from '../../api/types';
 import { pending, success } from '../http/answers';
 import { readObject } from '../http/body';
-import type { Call } from '../http/call';
+import { type Call, consumes } from '../http/call';
 import { publicOrigin } from '../http/hosts';
-import { consumes, type Handler } from '../http/operation';
+import type { Handler } from '../http/operation';
 import { invalidMembers, Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
-import { checkProfile, profileShape, strictMembers } from '../sign-up/profile';
+import { profileSchema } from '../schemas/sign-up';
+import { checkProfile, strictMembers } from '../sign-up/profile';
 import { claim, stateOf } from '../sign-up/states';
 import { newTicket, newToken, readToken } from '../sign-up/token';
 
@@ -17,7 +18,7 @@ export const pagePath = '/sign_up';
 /** Makes a token and the page's link. Neither is recorded. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
-    const profile = await readObject(call, profileShape, 4000);
+    const profile = await readObject(call, profileSchema, 4000);
     if (sandbox.strictSignUp) {
       const errors = checkProfile(profile, strictMembers);
       if (errors.length > 0) throw invalidMembers(4000, errors);
@@ -39,7 +40,7 @@ export function signUpStart(sandbox: Sandbox): Handler {
 /**
  * Polls a sign-up. The answer that hands the credentials out is the only one: the claim is on the disk
  * before it is sent. A token that was not made here is pending, because a real service cannot tell
- * unknown from pending either (interface, "States and transitions").
+ * unknown from pending either.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {

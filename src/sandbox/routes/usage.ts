@@ -7,7 +7,7 @@ import { readLogFilter } from '../rules/ranges';
 import { usageOf } from '../rules/usage';
 import type { Sandbox } from '../sandbox';
 
-/** The usage record (decisions.md, "usage result"). */
+/** The usage record. */
 export function keyUsage(sandbox: Sandbox): Handler {
   return async (call) => {
     const key = ownKey(sandbox, call, readCredentials(call).managementKey);

@@ -1,9 +1,9 @@
-// Whether a key may consume a lookup now: its balance and its limits (interface, "Key availability").
+// Whether a key may consume a lookup now: its balance and its limits.
 import { dayOf, monthOf } from '../clock';
 import type { Sandbox } from '../sandbox';
+import type { KeySettings } from '../schemas/key-settings';
 import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
-import type { Cap } from './key-settings';
 
 /** Scope under which all lookups of a key are counted. */
 export const keyScope = 'key';
@@ -32,14 +32,14 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
  * Why a key cannot consume `lookups` more: 4020 when its balance is depleted, 4021 when a limit of the
  * day, the month or the IP address would be exceeded. Undefined when it can.
  */
-export function hindrance(
+export function denial(
   sandbox: Sandbox,
   key: ApiKey,
   ip: string,
   lookups = 1,
 ): 4020 | 4021 | undefined {
   const { settings } = key;
-  const exceeds = (consumed: number, { limit }: Cap): boolean =>
+  const exceeds = (consumed: number, { limit }: KeySettings['daily_limit']): boolean =>
     limit !== null && consumed + lookups > limit;
   if (settings.plan === 'metered' && lookupsRemaining(sandbox, key) < lookups) return 4020;
   const { day, month } = consumedNow(sandbox, key);
@@ -52,5 +52,5 @@ export function hindrance(
 
 /** Whether a key can be used: it is not suspended, and nothing hinders its next lookup. */
 export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
-  return !key.settings.suspended && hindrance(sandbox, key, ip) === undefined;
+  return !key.settings.suspended && denial(sandbox, key, ip) === undefined;
 }

@@ -2,11 +2,11 @@
 // it is on the disk before the answer leaves, or none of it is.
 import { dayOf, monthOf } from '../clock';
 import type { Call } from '../http/call';
-import { consumes } from '../http/operation';
+import { consumes } from '../http/call';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { LookupType } from '../store/lookup-log';
-import { hindrance, ipScope, keyScope } from './allowance';
+import { denial, ipScope, keyScope } from './allowance';
 import type { Caller } from './caller';
 import { isOverLimit, licenseeScope } from './licensees';
 import { readTags } from './tags';
@@ -19,7 +19,7 @@ const price = 1;
  * @throws Refusal 4020 or 4021.
  */
 export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller): void {
-  const code = hindrance(sandbox, key, ip, price);
+  const code = denial(sandbox, key, ip, price);
   if (code !== undefined) throw new Refusal(code);
   if (licensee && isOverLimit(sandbox, licensee, price)) throw new Refusal(4021);
 }
@@ -55,7 +55,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), dayOf(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // Without retention no personal data is stored in the first place (interface, "Limits").
+    // Without retention no personal data is stored in the first place.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,

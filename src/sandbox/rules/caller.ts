@@ -1,14 +1,13 @@
-// Who a request is billed to: the API key, the licensee, the addresses (interface, "Authentication",
-// rules 5 to 7 and 10).
+// Who a request is billed to: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import { type Call, plainAddress } from '../http/call';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
+import type { DatasetName } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { detectClientIp, sourceIpHeader } from './client-ip';
 import { type Credentials, readCredentials } from './credentials';
-import type { DatasetName } from './key-settings';
 import { checkPages, checkRestrictions } from './restrictions';
 
 /** Age up to which a key of high risk is held back, in milliseconds. */

@@ -1,5 +1,4 @@
-// Whose request it is: the connection's address, or what a key with IP forwarding says (interface,
-// "Authentication", rule 10).
+// Whose request it is: the connection's address, or what a key with IP forwarding says.
 import { isIP } from 'node:net';
 import type { Call } from '../http/call';
 import { plainAddress } from '../http/call';

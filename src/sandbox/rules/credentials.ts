@@ -1,5 +1,4 @@
-// Which credentials a request carries: interface, "Authentication", rules 1 to 3, and decisions.md,
-// "credential forms".
+// Which credentials a request carries (docs/conformance.md, "Authentication").
 import type { Call } from '../http/call';
 
 /** What was sent; nothing here is checked yet. */
@@ -51,8 +50,8 @@ export function readCredentials(call: Call): Credentials {
 }
 
 /**
- * The challenge of a 401 (interface, "Authentication", rule 4; RFC 6750, section 3): a token that was
- * refused is named as the reason, a request without one is only told the scheme.
+ * The challenge of a 401 (RFC 6750, section 3): a token that was refused is named as the
+ * reason, a request without one is only told the scheme.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';

@@ -1,20 +1,10 @@
-// A key as its two readers see it: the public availability record and the owner's private details
-// (interface, "Resources and their fields"; member names from decisions.md, "Fields").
+// A key as its two readers see it: the public availability record and the owner's private details.
 import type { Availability } from '../../api/types';
 import type { Sandbox } from '../sandbox';
+import type { SearchContext } from '../schemas/key-results';
+import type { KeySettings } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, isAvailable, lookupsRemaining } from './allowance';
-import type { KeySettings } from './key-settings';
-
-/** A search context a key is licensed for. */
-interface SearchContext {
-  iso_3: string;
-  iso_2: string;
-  description: string;
-  emoji: string;
-  /** Whether addresses can be looked up by coordinates. */
-  rgeo: boolean;
-}
 
 const unitedStates: SearchContext = {
   iso_3: 'USA',
@@ -31,7 +21,7 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
 
 /**
  * The public record. Where the caller is cannot be told from an address on this machine, so no context
- * matches it best (decisions.md: then it is empty).
+ * matches it best: then it is empty.
  */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {

@@ -1,29 +1,10 @@
-// What can be set on a licensee, and how it is set: for the service's operations and the dashboard.
+// How a licensee is made and changed: for the service's operations and the dashboard.
+import type * as z from 'zod/mini';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
-import { integer, list, members, nullable, type Of, text } from '../shapes/shape';
+import type { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-
-/** Each member of a licensee that can be set. */
-export const licenseeMembers = {
-  name: text({
-    max: 128,
-    filled: true,
-    pattern: /^[^\p{Cc}\p{Cs}]*$/u,
-    form: 'must not hold control characters',
-  }),
-  address: text({ max: 512 }),
-  postcode: text({ max: 32 }),
-  whitelist: list(text({ max: 256 }), 10),
-  daily: members({ limit: nullable(integer(0)) }),
-};
-
-/** The document that makes a licensee. */
-export const newLicenseeShape = members(licenseeMembers, { required: ['name'] });
-
-/** The document that changes one; what is not there stays. */
-export const licenseeChangesShape = members(licenseeMembers);
 
 /**
  * Makes a licensee of a sublicensing key. Called in a transaction.
@@ -32,7 +13,7 @@ export const licenseeChangesShape = members(licenseeMembers);
 export function addLicensee(
   { store, clock }: Sandbox,
   key: ApiKey,
-  given: Of<typeof newLicenseeShape>,
+  given: z.infer<typeof newLicensee>,
 ): Licensee {
   const { name, address = '', postcode = '', whitelist = [], daily } = given;
   if (store.licensees.isNameTaken(key.id, name)) throw new Refusal(4090);
@@ -47,7 +28,7 @@ export function addLicensee(
 export function changeLicensee(
   { store }: Sandbox,
   licensee: Licensee,
-  { daily, ...changes }: Of<typeof licenseeChangesShape>,
+  { daily, ...changes }: z.infer<typeof licenseeChanges>,
 ): Licensee {
   const dailyLimit = daily?.limit === undefined ? licensee.dailyLimit : daily.limit;
   const changed: Licensee = { ...licensee, ...changes, dailyLimit };

@@ -1,4 +1,4 @@
-// Finding a licensee, and what its owner sees of it (interface, "Licensee").
+// Finding a licensee, and what its owner sees of it.
 import { dayOf } from '../clock';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
@@ -9,7 +9,7 @@ import type { Licensee } from '../store/licensees';
 /** Scope under which the lookups of a licensee are counted. */
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
-/** A licensee of a key by its id or its `sl_` key (decisions.md), cancelled ones too. */
+/** A licensee of a key by its id or its `sl_` key, cancelled ones too. */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
   const licensee = store.licensees.findByKey(named);
@@ -37,7 +37,7 @@ export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: numbe
   return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;
 }
 
-/** A licensee as the interface shows it. */
+/** A licensee as its owner sees it. */
 export function licenseeView(sandbox: Sandbox, licensee: Licensee) {
   const { id, key, name, address, postcode, whitelist, dailyLimit } = licensee;
   return {

@@ -1,4 +1,4 @@
-// Who may manage a key: interface, "Authentication", rule 8, and decisions.md, "management key".
+// Who may manage a key (docs/conformance.md, "Authentication").
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';

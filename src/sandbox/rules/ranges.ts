@@ -1,4 +1,4 @@
-// The time range and filters of usage and logs (interface, "Common parameters" and codes 4005 to 4009).
+// The time range and filters of usage and logs, refused as 4005 to 4009.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
@@ -14,8 +14,8 @@ const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC where it names no zone
- * (decisions.md, "start / end"). A date alone is its first millisecond, or its last one.
+ * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC where it names no zone.
+ * A date alone is its first millisecond, or its last one.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -1,5 +1,5 @@
 // Request rate per IP address: 30 a second, the excess is answered 503 without a body code
-// (interface, "Limits").
+// (docs/conformance.md, "Limits").
 import { requestsPerSecond } from '../../api/limits';
 
 const windowMs = 1000;

@@ -1,5 +1,5 @@
 // The weekly redaction: personal columns of log rows that are older than their key's retention are
-// emptied (interface, "Lookup log row"; decisions.md, "weekly redaction").
+// emptied (docs/conformance.md, "Resources: lookup log").
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox';
 

@@ -1,8 +1,7 @@
-// Where a key may be used from: its allowed URLs and its IP allow list (interface, "Authentication",
-// rules 5 and 6).
+// Where a key may be used from: its allowed URLs and its IP allow list.
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
-import type { KeySettings } from './key-settings';
+import type { KeySettings } from '../schemas/key-settings';
 import { isWithin } from './networks';
 
 /** What a key is restricted to. */
@@ -32,7 +31,7 @@ function matchesEntry(entry: string, page: URL): boolean {
 /**
  * Refuses a request from `ip` that a key's restrictions do not allow.
  * @throws Refusal 4011. A key with allowed URLs is for browsers: without Origin and Referer it is
- * refused too (decisions.md).
+ * refused too.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;

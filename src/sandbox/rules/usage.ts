@@ -1,4 +1,4 @@
-// The usage record: lookups of a range, as a total and by day (decisions.md, "usage result").
+// The usage record: lookups of a range, as a total and by day.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox';
 import type { LogFilter } from '../store/lookup-log';

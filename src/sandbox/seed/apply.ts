@@ -7,10 +7,10 @@ import { keyScope } from '../rules/allowance';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
 import { lastRedactionDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
+import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';
 import { freeLookups } from '../sign-up/states';
 import type { Account } from '../store/accounts';
 import { readSeed, SeedError } from './read';
-import type { Seed, SeedAccount, SeedKey, SeedLookups } from './shape';
 import { defaultTypes, trafficOf } from './traffic';
 
 const day = 86_400_000;

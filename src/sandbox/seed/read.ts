@@ -1,7 +1,7 @@
 // Reads a seed, and says by member what is wrong with it, before anything is changed.
 import { type FieldError, WaypostError } from '../../lib/errors';
-import { read } from '../shapes/shape';
-import { type Seed, type SeedKey, seedShape } from './shape';
+import { parse } from '../schemas/parse';
+import { type Seed, type SeedKey, seedSchema } from '../schemas/seed';
 
 /** A seed that cannot be used; every mistake by its member, such as `accounts.0.keys.1.plan`. */
 export class SeedError extends WaypostError {
@@ -68,12 +68,12 @@ function checkKey(key: SeedKey, path: string, errors: FieldError[]): void {
  * @throws SeedError with every mistake.
  */
 export function readSeed(document: unknown): Seed {
-  const reading = read(seedShape, document);
-  if ('errors' in reading) throw new SeedError(reading.errors);
+  const parsed = parse(seedSchema, document);
+  if ('errors' in parsed) throw new SeedError(parsed.errors);
   const errors: FieldError[] = [];
   const secret = uniquely('value', errors);
   const userId = uniquely('value', errors);
-  (reading.value.accounts ?? []).forEach(({ user_id, user_token, keys = [] }, at) => {
+  (parsed.value.accounts ?? []).forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;
     if (user_id !== undefined) userId(user_id, `${path}.user_id`);
     if (user_token !== undefined) secret(user_token, `${path}.user_token`);
@@ -87,5 +87,5 @@ export function readSeed(document: unknown): Seed {
     });
   });
   if (errors.length > 0) throw new SeedError(errors);
-  return reading.value;
+  return parsed.value;
 }

@@ -1,16 +1,16 @@
-// The states of a sign-up and what moves them (interface, "States and transitions"). A claim happens
-// once: it is on the disk before the answer that hands it out.
+// The states of a sign-up and what moves them (docs/conformance.md, "States and
+// transitions"). A claim happens once: it is on the disk before the answer that hands it out.
 import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
+import type { Profile } from '../schemas/sign-up';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
-import type { Profile } from './profile';
 import { lifetime, type Started } from './token';
 
 /** Where a sign-up stands. */
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
-/** Lookups a new key begins with (decisions.md, "new account"). */
+/** Lookups a new key begins with. */
 export const freeLookups = 50;
 
 /** What is ready to be claimed: the account and its first key. */

@@ -1,11 +1,11 @@
 // The two halves of a sign-up. The tool keeps the token it polls with; the browser gets a ticket, which
 // leads to the page but cannot be turned into the token: who sees the link cannot claim the keys.
 import { createHash, randomBytes } from 'node:crypto';
-import { read } from '../shapes/shape';
-import { type Profile, profileShape } from './profile';
+import { parse } from '../schemas/parse';
+import { type Profile, profileSchema } from '../schemas/sign-up';
 import { seal, unseal } from './seal';
 
-/** How long a sign-up may take, in milliseconds (decisions.md, "410 message"). */
+/** How long a sign-up may take, in milliseconds. */
 export const lifetime = 30 * 60_000;
 
 const timeBytes = 6;
@@ -64,10 +64,10 @@ export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
   const content = unseal(secret, 'ticket', sealed);
   if (!content || content.length < timeBytes + idBytes) return undefined;
   const given = content.subarray(timeBytes + idBytes).toString();
-  const reading = read(profileShape, given === '' ? {} : JSON.parse(given));
+  const parsed = parse(profileSchema, given === '' ? {} : JSON.parse(given));
   return {
     id: content.subarray(timeBytes, timeBytes + idBytes).toString('base64url'),
     startedAt: content.readUIntBE(0, timeBytes),
-    profile: 'value' in reading ? reading.value : {},
+    profile: 'value' in parsed ? parsed.value : {},
   };
 }

@@ -1,6 +1,6 @@
 // Accounts: who signed up, and the management key.
-import { read } from '../shapes/shape';
-import { type Profile, profileShape } from '../sign-up/profile';
+import { parse } from '../schemas/parse';
+import { type Profile, profileSchema } from '../schemas/sign-up';
 import { type Database, integerOf, type Row, textOf } from './database';
 import { newManagementKey, randomText } from './random-key';
 
@@ -27,7 +27,7 @@ export interface Accounts {
 }
 
 function readAccount(row: Row): Account {
-  const profile = read(profileShape, JSON.parse(textOf(row, 'profile')));
+  const profile = parse(profileSchema, JSON.parse(textOf(row, 'profile')));
   return {
     id: integerOf(row, 'id'),
     userId: textOf(row, 'user_id'),

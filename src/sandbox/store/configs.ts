@@ -1,4 +1,4 @@
-// Configs: named payloads of a key (interface, "Config"). A payload is kept as JSON, because it may hold
+// Configs: named payloads of a key. A payload is kept as JSON, because it may hold
 // any character.
 import { type Database, integerOf, type Row, textOf } from './database';
 

@@ -1,15 +1,11 @@
 // API keys and what is set on them.
-import {
-  changeSettings,
-  type KeySettings,
-  newKeySettings,
-  storedShapes,
-} from '../rules/key-settings';
-import { members, read } from '../shapes/shape';
+import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { type KeySettings, storedSettings } from '../schemas/key-settings';
+import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
 import { newApiKey } from './random-key';
 
-/** The shared public test key (decisions.md). */
+/** The shared public test key */
 export const sharedTestKey = 'ak_test';
 
 /** One API key. */
@@ -47,10 +43,8 @@ export interface Keys {
 /** Keys kept in memory: every request asks for one. */
 const mostRemembered = 1000;
 
-const settingsShape = members(storedShapes);
-
 function readKey(row: Row): ApiKey {
-  const settings = read(settingsShape, JSON.parse(textOf(row, 'settings')));
+  const settings = parse(storedSettings, JSON.parse(textOf(row, 'settings')));
   return {
     id: integerOf(row, 'id'),
     key: textOf(row, 'key'),

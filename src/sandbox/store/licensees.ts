@@ -1,18 +1,20 @@
-// Licensees of sublicensing keys (interface, "Licensee"). A cancelled one stays in the store, because
+// Licensees of sublicensing keys. A cancelled one stays in the store, because
 // its lookups stay in the log.
-import { integer, list, members, nullable, read, text } from '../shapes/shape';
+import * as z from 'zod/mini';
+import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
 import { newLicenseeKey } from './random-key';
 
 /** What can be set on a licensee beside its name. */
-interface LicenseeDetails {
-  address: string;
-  postcode: string;
+const storedDetails = z.object({
+  address: z.string(),
+  postcode: z.string(),
   /** Allowed URLs. */
-  whitelist: string[];
+  whitelist: z.array(z.string()).check(z.maxLength(1000)),
   /** Lookups a day; null for no limit. */
-  dailyLimit: number | null;
-}
+  dailyLimit: z.nullable(z.int().check(z.gte(0))),
+});
+type LicenseeDetails = z.infer<typeof storedDetails>;
 
 /** One licensee. */
 export interface Licensee extends LicenseeDetails {
@@ -64,18 +66,8 @@ export interface Licensees {
   cancel(id: number, now: number): void;
 }
 
-const detailsShape = members(
-  {
-    address: text(),
-    postcode: text(),
-    whitelist: list(text(), 1000),
-    dailyLimit: nullable(integer(0)),
-  },
-  { required: ['address', 'postcode', 'whitelist', 'dailyLimit'] },
-);
-
 function readLicensee(row: Row): Licensee {
-  const details = read(detailsShape, JSON.parse(textOf(row, 'details')));
+  const details = parse(storedDetails, JSON.parse(textOf(row, 'details')));
   if (!('value' in details)) throw new TypeError('the store holds no licensee there');
   return {
     id: integerOf(row, 'id'),

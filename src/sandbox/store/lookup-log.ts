@@ -1,8 +1,8 @@
-// The lookup log: one row for each request that was billed (interface, "Lookup log row"). It may hold
+// The lookup log: one row for each request that was billed. It may hold
 // millions of rows, so it is read, redacted and filled in pages, and a page's CSV is made by SQLite.
 import { type Database, integerOf, type Row, textOf } from './database';
 
-/** Labels of the lookup types (decisions.md). */
+/** Labels of the lookup types. */
 export const lookupTypes = [
   'Place Resolution',
   'Address Lookup',

@@ -1,4 +1,4 @@
-// Keys nobody can guess, in the prefixes of the interface.
+// Keys nobody can guess, with the prefix of their kind.
 import { randomInt } from 'node:crypto';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';

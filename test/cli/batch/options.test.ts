@@ -66,8 +66,8 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
 });
 
 test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
-  [{ resume: true }, false, /--resume goes on with a file/],
-  [{ resume: true, output: '-' }, false, /--resume goes on with a file/],
+  [{ resume: true }, false, /--resume continues a file/],
+  [{ resume: true, output: '-' }, false, /--resume continues a file/],
   [{ format: 'xml' }, false, /--format takes csv, ndjson, json/],
   [{ format: 'parquet', output: 'x.parquet' }, false, /--format takes/],
   [{ output: 'x.parquet' }, false, /What x\.parquet is to hold is not clear/],

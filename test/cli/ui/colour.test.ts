@@ -1,4 +1,4 @@
-// Who gets colour (contract, section 4).
+// Who gets colour.
 import { describe, expect, test } from 'vitest';
 import { type ColourChoice, colourLevel } from '../../../src/cli/ui/colour';
 import { freshHome } from '../../support/keys';

@@ -1,4 +1,4 @@
-// What of a foreign text meets a terminal (contract, sections 4 and 10).
+// What of a foreign text meets a terminal.
 import { expect, test } from 'vitest';
 import { safeJson, sanitize, sanitizeLine } from '../../../src/cli/ui/sanitize';
 

@@ -1,4 +1,4 @@
-// Which base URLs are taken, and which one wins (contract, section 3).
+// Which base URLs are taken, and which one wins.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { baseUrlText, parseBaseUrl } from '../../../src/client/credentials/base-url';

@@ -1,4 +1,4 @@
-// The credentials file: read with suspicion, written whole, never replaced silently (contract, section 3).
+// The credentials file: read with suspicion, written whole, never replaced silently.
 import {
   chmodSync,
   existsSync,

@@ -1,4 +1,4 @@
-// Where the credentials are kept on the three systems (contract, section 3).
+// Where the credentials are kept on the three systems.
 import { describe, expect, test } from 'vitest';
 import { credentialsPath, profileFrom } from '../../../src/client/credentials/directories';
 

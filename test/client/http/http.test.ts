@@ -1,5 +1,5 @@
-// The HTTP layer: what is sent, what is sent again, and what every answer means (contract, sections 9
-// and 10). Time is injected: nothing here waits.
+// The HTTP layer: what is sent, what is sent again, and what every answer means. Time is injected: nothing
+// here waits.
 
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
-// Which credential a request in the caller's own words is sent with, and what else holds for it
-// (interface, "Endpoints" and "Authentication").
+// Which credential a request in the caller's own words is sent with, and what else holds for it.
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../../../src/api/endpoints';
 import * as addresses from '../../../src/client/addresses';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type EmailValidation,
-  validateEmail,
-} from '../../../src/sandbox/operations/validate-email';
+import { validateEmail } from '../../../src/sandbox/operations/validate-email';
+import type { EmailValidation } from '../../../src/sandbox/schemas/lookup-results';
 
 function validated(query: string): EmailValidation {
   const outcome = validateEmail(query);

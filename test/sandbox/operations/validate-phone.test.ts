@@ -1,10 +1,8 @@
 import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { alpha3Of, countryNameOf } from '../../../src/sandbox/operations/country-codes';
-import {
-  type PhoneValidation,
-  validatePhone,
-} from '../../../src/sandbox/operations/validate-phone';
+import { validatePhone } from '../../../src/sandbox/operations/validate-phone';
+import type { PhoneValidation } from '../../../src/sandbox/schemas/lookup-results';
 
 async function validated(query: string): Promise<PhoneValidation> {
   const outcome = await validatePhone(query);

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Verification,
-  type VerificationPieces,
-  verify,
-} from '../../../src/sandbox/operations/verify';
+import { verify } from '../../../src/sandbox/operations/verify';
+import type { VerifyRequest } from '../../../src/sandbox/schemas/address-requests';
+import type { Verification } from '../../../src/sandbox/schemas/lookup-results';
 
-function verified(query: string, pieces?: VerificationPieces): Verification {
+function verified(query: string, pieces?: VerifyRequest): Verification {
   const outcome = verify(query, undefined, pieces);
   if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
   return outcome.result;

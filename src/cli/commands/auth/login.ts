@@ -1,5 +1,5 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
-// before every check has passed (interface, "Command line credential tool").
+// before every check has passed.
 import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import type { Credential } from '../../../client/credentials/resolve';

@@ -1,11 +1,11 @@
 // `waypost sandbox env`: what a shell evaluates to use the sandbox, with a key of its own. Starts a sandbox
 // in memory where none runs.
 import { basename } from 'node:path';
+import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
 import { freePortAbove } from '../../../sandbox/instance/port-conflict';
-import { members, text } from '../../../sandbox/shapes/shape';
 import type { Context } from '../../context';
 import { candidates } from './shared/chosen';
 import { callSandbox } from './shared/control';
@@ -18,7 +18,7 @@ interface Options {
   shell?: string;
 }
 
-const keyShape = members({ key: text(), user_token: text() }, { required: ['key', 'user_token'] });
+const createdKey = z.object({ key: z.string(), user_token: z.string() });
 
 const posix = (name: string, value: string): string => `export ${name}=${shellWord(value)}`;
 
@@ -53,7 +53,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   const { key, user_token } = await callSandbox(
     sandbox,
     { method: 'POST', path: '/_sandbox/keys' },
-    keyShape,
+    createdKey,
   );
   const variables = {
     WAYPOST_BASE_URL: sandbox.url,

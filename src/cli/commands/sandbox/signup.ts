@@ -1,8 +1,8 @@
 // `waypost sandbox signup`: completes a sign-up as a person does on its page, without a browser.
+import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { type FoundSandbox, healthAt } from '../../../sandbox/instance/find';
-import { list, members, nullable, text } from '../../../sandbox/shapes/shape';
 import type { Context } from '../../context';
 import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
@@ -15,19 +15,10 @@ interface Options extends WhichOptions {
   wait: string;
 }
 
-const signUpsShape = members(
-  {
-    sign_ups: list(
-      members({ signup_url: text(), state: text() }, { required: ['signup_url', 'state'] }),
-      1000,
-    ),
-  },
-  { required: ['sign_ups'] },
-);
-const completedShape = members(
-  { state: text(), user_id: nullable(text()) },
-  { required: ['state', 'user_id'] },
-);
+const signUps = z.object({
+  sign_ups: z.array(z.object({ signup_url: z.string(), state: z.string() })),
+});
+const completedSignUp = z.object({ state: z.string(), user_id: z.nullable(z.string()) });
 
 /** Runs the command. */
 export async function run(
@@ -48,7 +39,7 @@ export async function run(
   const { state, user_id } = await callSandbox(
     sandbox,
     { method: 'POST', path: `/_sandbox/sign_up/${encodeURIComponent(ticket)}/complete` },
-    completedShape,
+    completedSignUp,
   );
   await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
     [
@@ -81,7 +72,7 @@ async function newestPending(
     const { sign_ups } = await callSandbox(
       sandbox,
       { method: 'GET', path: '/_sandbox/sign_ups' },
-      signUpsShape,
+      signUps,
     );
     const pending = sign_ups.find(({ state }) => state === 'pending');
     if (pending !== undefined) return pending.signup_url;

@@ -1,6 +1,6 @@
 // `waypost sandbox snapshot`: saves, restores, lists and deletes states of a running sandbox.
+import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
-import { integer, list, members, text } from '../../../sandbox/shapes/shape';
 import type { Context } from '../../context';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
@@ -15,11 +15,14 @@ interface Options extends WhichOptions {
   force?: boolean;
 }
 
-const snapshotShape = members(
-  { name: text(), size: integer(0), saved_at: text() },
-  { required: ['name', 'size', 'saved_at'] },
-);
-const listShape = members({ snapshots: list(snapshotShape, 100_000) }, { required: ['snapshots'] });
+const savedSnapshot = z.object({
+  name: z.string(),
+  size: z.int().check(z.gte(0)),
+  saved_at: z.string(),
+});
+const snapshotList = z.object({ snapshots: z.array(savedSnapshot) });
+const restoredSnapshot = z.object({ restored: z.string(), now: z.string() });
+const deletedSnapshot = z.object({ deleted: z.int().check(z.gte(1)) });
 
 /** Runs the command. */
 export async function run(
@@ -59,7 +62,7 @@ async function showAll(context: Context, options: Options): Promise<void> {
   const { snapshots } = await callSandbox(
     sandbox,
     { method: 'GET', path: '/_sandbox/snapshots' },
-    listShape,
+    snapshotList,
   );
   await context.output.result(snapshots, (colour) => {
     if (snapshots.length === 0) {
@@ -84,7 +87,7 @@ async function save(context: Context, options: Options, name: string): Promise<v
   const saved = await callSandbox(
     sandbox,
     { method: 'POST', path: pathOf(name), body: { replace: options.force === true } },
-    snapshotShape,
+    savedSnapshot,
   ).catch((error: unknown) => {
     if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
     throw error.with({ hint: 'Choose another name, or replace it with --force.' });
@@ -102,7 +105,7 @@ async function restore(context: Context, options: Options, name: string): Promis
   const { now } = await callSandbox(
     sandbox,
     { method: 'POST', path: `${pathOf(name)}/restore` },
-    members({ restored: text(), now: text() }, { required: ['restored', 'now'] }),
+    restoredSnapshot,
   );
   await context.output.result(
     { success: true, name, now, url: sandbox.url },
@@ -112,11 +115,7 @@ async function restore(context: Context, options: Options, name: string): Promis
 
 async function remove(context: Context, options: Options, name: string): Promise<void> {
   const sandbox = await chosenSandbox(context, options);
-  await callSandbox(
-    sandbox,
-    { method: 'DELETE', path: pathOf(name) },
-    members({ deleted: integer(1) }, { required: ['deleted'] }),
-  );
+  await callSandbox(sandbox, { method: 'DELETE', path: pathOf(name) }, deletedSnapshot);
   await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
     colour.green(`Deleted ${name}.`),
   );

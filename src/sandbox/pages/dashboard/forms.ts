@@ -60,6 +60,19 @@ export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
+/** What the fields hold at first: the members of a document they are named after. */
+export function initialValues({ fields }: Form, document: Document): Values {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const [outer = '', inner] = name.split('.');
+      const member: unknown =
+        inner === undefined ? document[outer] : Object(document[outer])[inner];
+      if (kind === 'flag') return [name, member === true];
+      return [name, Array.isArray(member) ? member.join('\n') : String(member ?? '')];
+    }),
+  );
+}
+
 const pieces = (text: string, between: RegExp): string[] =>
   text
     .split(between)

@@ -12,7 +12,7 @@ export interface ListedKey {
   plan: 'metered' | 'unlimited';
   lookups_remaining: number;
   /** The catalogue's words for why it cannot be used; undefined when it can. */
-  hindrance: string | undefined;
+  denial: string | undefined;
 }
 
 /** An account in a list. */
@@ -42,7 +42,7 @@ function keyTable(keys: readonly ListedKey[], name: string): Insert {
       key,
     ) => html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${key.name === '' ? html`<span class="soft">No name</span>` : html`<bdi>${key.name}</bdi>`}</td>
 <td class="number">${key.plan === 'unlimited' ? 'Unlimited' : grouped(key.lookups_remaining)}</td>
-<td>${key.hindrance === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${key.hindrance}</span>`}</td></tr>\n`,
+<td>${key.denial === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${key.denial}</span>`}</td></tr>\n`,
   )}</tbody></table></div>`;
 }
 

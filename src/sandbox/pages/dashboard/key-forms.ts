@@ -1,7 +1,7 @@
 // The forms of a key's page, after the control calls they make.
 import { maximumRetentionDays } from '../../../api/limits';
 import type { dashboardDetailsOf } from '../../rules/key-views';
-import type { Field, Form, Values } from './forms';
+import type { Field, Form } from './forms';
 
 /** Everything about a key, as the control call answers it. */
 export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
@@ -105,28 +105,6 @@ export const settingsForm: Form = {
   ],
 };
 
-/** What the settings form holds at first. */
-export function settingsValues(details: KeyDetails): Values {
-  return {
-    name: details.name,
-    plan: details.plan,
-    'daily_limit.limit': String(details.daily_limit.limit ?? ''),
-    'monthly_limit.limit': String(details.monthly_limit.limit ?? ''),
-    redact_days: String(details.redact_days),
-    'individual_limit.limit': String(details.individual_limit.limit ?? ''),
-    allowed_urls: details.allowed_urls.join('\n'),
-    ip_allow_list: details.ip_allow_list.join('\n'),
-    sublicensing: details.sublicensing,
-    ip_forwarding: details.ip_forwarding,
-    premier_support: details.premier_support,
-    high_risk: details.high_risk,
-    suspended: details.suspended,
-    ...Object.fromEntries(
-      Object.entries(details.datasets).map(([name, on]) => [`datasets.${name}`, on]),
-    ),
-  };
-}
-
 /** PATCH /_sandbox/keys/{key} with the balance alone. */
 export const balanceForm: Form = {
   name: 'balance',
@@ -165,14 +143,3 @@ export const notificationsForm: Form = {
     },
   ],
 };
-
-/** What the notifications form holds at first. */
-export function notificationsValues({ notifications }: KeyDetails): Values {
-  return {
-    'notifications.enabled': notifications.enabled,
-    'notifications.emails': notifications.emails.join('\n'),
-    'notifications.balance_threshold': String(notifications.balance_threshold ?? ''),
-    'notifications.no_balance': notifications.no_balance,
-    'notifications.limit_reached': notifications.limit_reached,
-  };
-}

@@ -18,7 +18,7 @@ export interface KeyView {
   head: KeyHead;
   details: KeyDetails;
   /** Why no lookup can be consumed now; undefined when one can. */
-  hindrance: { code: number; message: string } | undefined;
+  denial: { code: number; message: string } | undefined;
   /** Until when a key of high risk is held back. */
   heldBackUntil: number | undefined;
   usage: Usage;
@@ -28,11 +28,11 @@ export interface KeyView {
 const capped = (consumed: number, limit: number | null): Insert =>
   html`${grouped(consumed)}<small>${limit === null ? 'no limit' : `of ${grouped(limit)}`}</small>`;
 
-function tiles({ details, hindrance, heldBackUntil }: KeyView): Insert {
+function tiles({ details, denial, heldBackUntil }: KeyView): Insert {
   const { plan, lookups_remaining, daily_limit, monthly_limit } = details;
   const state =
-    hindrance || details.suspended
-      ? html`<span class="state off">Unavailable</span>${hindrance && html`<small>${hindrance.code}: ${hindrance.message}</small>`}${details.suspended && html`<small>Suspended: place searches answer 4291</small>`}`
+    denial || details.suspended
+      ? html`<span class="state off">Unavailable</span>${denial && html`<small>${denial.code}: ${denial.message}</small>`}${details.suspended && html`<small>Suspended: place searches answer 4291</small>`}`
       : html`<span class="state">Available</span>${details.sublicensing && html`<small>to its licensees</small>`}`;
   return html`<dl class="tiles">
 <div><dt>Availability</dt><dd>${state}${heldBackUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${moment(heldBackUntil)}</small>`}</dd></div>

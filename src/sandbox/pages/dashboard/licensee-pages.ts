@@ -3,12 +3,12 @@ import { preview } from '../../../lib/masking';
 import type { licenseeView } from '../../rules/licensees';
 import { html, type Insert } from '../html';
 import { buttonView, copyView, formView } from './form-view';
-import type { Field, Form, Values } from './forms';
+import { type Field, type Form, initialValues } from './forms';
 import { grouped, moment, paths, timeOf } from './frame';
 import { type KeyHead, keyFrame } from './key-frame';
 import type { Shown } from './shown';
 
-/** A licensee as the interface shows it. */
+/** A licensee as its owner sees it. */
 type ShownLicensee = ReturnType<typeof licenseeView>;
 
 const fields: readonly Field[] = [
@@ -109,17 +109,6 @@ ${formView({ form: newLicenseeForm, action: path, values: {}, failed: shown.fail
   });
 }
 
-function valuesOf(licensee: ShownLicensee): Values {
-  const { name, address, postcode, whitelist, daily } = licensee;
-  return {
-    name,
-    address,
-    postcode,
-    whitelist: whitelist.join('\n'),
-    'daily.limit': String(daily.limit ?? ''),
-  };
-}
-
 /** One licensee. */
 export function licenseePage(head: KeyHead, licensee: ShownLicensee, shown: Shown): Response {
   const list = paths.licensees(head.key);
@@ -132,7 +121,7 @@ export function licenseePage(head: KeyHead, licensee: ShownLicensee, shown: Show
 <p class="soft">ID ${licensee.id} · ${countOf(licensee)} today · created ${moment(Date.parse(licensee.createdAt))}</p>
 <details class="secret"><summary>Show the licensee key</summary><div class="row">${copyView('licensee-key', 'Licensee key', licensee.key)}</div></details></section>
 <section class="card" aria-labelledby="change"><h2 id="change">Details</h2>
-${formView({ form: licenseeForm, action: path, values: valuesOf(licensee), failed: shown.failed, button: 'Save licensee', layout })}</section>
+${formView({ form: licenseeForm, action: path, values: initialValues(licenseeForm, licensee), failed: shown.failed, button: 'Save licensee', layout })}</section>
 <details class="danger"><summary>Regenerate the key</summary><p class="soft">The licensee gets another key. The one it has now stops working at once.</p>${buttonView(`${path}/regenerate`, 'Regenerate the key')}</details>
 <details class="danger"><summary>Cancel this licensee</summary><p class="soft">Its key stops working, and it leaves this list. Its lookups stay in the log.</p>${buttonView(`${path}/cancel`, 'Cancel this licensee for good')}</details>`,
   });

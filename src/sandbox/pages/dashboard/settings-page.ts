@@ -1,15 +1,14 @@
 // The settings of a key: what is set on it, its balance, its notifications, and its end.
 import { html } from '../html';
 import { buttonView, formView } from './form-view';
+import { initialValues } from './forms';
 import { paths } from './frame';
 import {
   balanceForm,
   datasetFields,
   type KeyDetails,
   notificationsForm,
-  notificationsValues,
   settingsForm,
-  settingsValues,
 } from './key-forms';
 import { type KeyHead, keyFrame } from './key-frame';
 import type { Shown } from './shown';
@@ -25,7 +24,7 @@ export function settingsPage(head: KeyHead, details: KeyDetails, shown: Shown): 
 ${formView({
   form: settingsForm,
   action: `${path}/settings`,
-  values: settingsValues(details),
+  values: initialValues(settingsForm, details),
   failed,
   button: 'Save settings',
   layout: (field) => html`<div class="row">${['name', 'plan'].map(field)}</div>
@@ -47,7 +46,7 @@ ${formView({
 ${formView({
   form: notificationsForm,
   action: `${path}/notifications`,
-  values: notificationsValues(details),
+  values: initialValues(notificationsForm, details),
   failed,
   button: 'Save notifications',
   layout: (field) =>

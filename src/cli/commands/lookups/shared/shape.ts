@@ -62,7 +62,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   if (json && target === undefined && format !== 'json') {
     refuse('--json without -o writes one JSON array.', 'Leave --format out, or leave --json out.');
   }
-  if (resume && target === undefined) refuse('--resume goes on with a file: name it with -o.');
+  if (resume && target === undefined) refuse('--resume continues a file: name it with -o.');
   if (format === 'parquet' && isTerminal) {
     refuse('Parquet is binary.', 'Write it to a file with -o, or redirect the output.');
   }

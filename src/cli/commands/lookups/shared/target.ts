@@ -1,5 +1,5 @@
 // An export to a file or folder: beside the target first, in its place only when it is whole; what is
-// unfinished can be gone on with.
+// unfinished can be resumed.
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
@@ -39,7 +39,7 @@ export function claimTarget(target: string, force: boolean, byDay: boolean): Res
   return partial;
 }
 
-/** What there is to go on from. Throws `invalid_input` where it was another export. */
+/** What there is to resume. Throws `invalid_input` where it was another export. */
 export function savedFor(
   partial: ResumableFile,
   identity: SavedRequest['identity'],

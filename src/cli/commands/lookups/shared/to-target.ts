@@ -67,7 +67,7 @@ async function writeTarget(
       const download = downloader(context.world, source, request.explicit, last);
       await runExport({ windows, format, destination, download, from: open.from, onWindow: keep });
       await destination.keep();
-      // The end is past the last checkpoint: a run that is killed here goes on from that.
+      // The end is past the last checkpoint: a run that is killed here resumes from that.
       await open.close();
       file.publish();
     } catch (error) {
@@ -96,13 +96,13 @@ async function writeTarget(
   }
 }
 
-/** Says that --resume found nothing to go on from: right the first time, a surprise later. */
+/** Says that --resume found nothing to resume: right the first time, a surprise later. */
 async function noteBeginning({ output }: Context, target: string): Promise<void> {
   if (output.json) output.event({ event: 'nothing_to_resume' });
   else await output.note(() => `There is nothing to resume: ${target} is begun from the start.`);
 }
 
-/** What an export that did not come to its end leaves, and how to go on. */
+/** What an export that did not come to its end leaves, and how to resume. */
 async function explained(
   context: Context,
   error: unknown,
@@ -115,7 +115,7 @@ async function explained(
     file.discard();
     return error;
   }
-  const how = `${done} of ${windows} windows are kept. Go on with the same command and --resume.`;
+  const how = `${done} of ${windows} windows are kept. Resume with the same command and --resume.`;
   if (interrupted) {
     if (context.output.json) {
       context.output.event({

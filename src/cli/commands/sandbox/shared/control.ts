@@ -1,11 +1,12 @@
 // Control calls of the commands: an answer in the expected form, or the error to show.
+import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import { type ControlCall, controlCall } from '../../../../sandbox/instance/ask';
 import type { FoundSandbox } from '../../../../sandbox/instance/find';
-import { members, read, type Shape, text } from '../../../../sandbox/shapes/shape';
+import { parse } from '../../../../sandbox/schemas/parse';
 import { silentSandbox } from './which';
 
-const refusalShape = members({ error: text() }, { required: ['error'] });
+const refusal = z.object({ error: z.string() });
 
 /** A control call that was refused. */
 export class ControlRefusal extends WaypostError {
@@ -24,14 +25,14 @@ export class ControlRefusal extends WaypostError {
 export async function callSandbox<T>(
   { origin, port, pid }: FoundSandbox,
   call: ControlCall,
-  shape: Shape<T>,
+  schema: z.ZodMiniType<T>,
 ): Promise<T> {
   const answer = await controlCall(origin, { timeout: 30_000, ...call });
   if (answer === undefined) throw silentSandbox({ port }, pid);
-  const refused = read(refusalShape, answer.document);
+  const refused = parse(refusal, answer.document);
   if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);
-  const reading = read(shape, answer.document);
-  if ('value' in reading && answer.status === 200) return reading.value;
+  const parsed = parse(schema, answer.document);
+  if ('value' in parsed && answer.status === 200) return parsed.value;
   throw new WaypostError(
     'invalid_response',
     `The sandbox on port ${port} answered something else than expected (HTTP ${answer.status}).`,

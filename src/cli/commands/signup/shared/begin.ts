@@ -44,7 +44,7 @@ export async function begin(
   }
 }
 
-/** Whether the service found the members of the request wrong (interface, "Errors", code 4000). */
+/** Whether the service refused members of the request: code 4000. */
 function isRefusal(error: unknown): error is WaypostError {
   return error instanceof WaypostError && error.code === 'api_error' && error.apiCode === 4000;
 }

@@ -1,4 +1,4 @@
-// What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to go on with.
+// What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to resume.
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { loginStored } from '../../../../client/credentials/store';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
@@ -25,7 +25,7 @@ export async function mayReplaceLogin(
 }
 
 /**
- * The sign-up to go on with: with --resume the one that was left, else none, and then a left one is in
+ * The sign-up to resume: with --resume the one that was left, else none, and then a left one is in
  * the way: it may have been completed in the browser, so it only makes room on demand.
  */
 export async function pendingToResume(
@@ -36,7 +36,7 @@ export async function pendingToResume(
   const left = readPending(path);
   if (resume) {
     if (left !== undefined) return left;
-    throw invalidInput('There is no sign-up to go on with.', 'Begin one with `waypost signup`.');
+    throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
   }
   if (left === undefined) return undefined;
   if (isClaimed(left)) {
@@ -50,10 +50,10 @@ export async function pendingToResume(
   if (!context.interactive) {
     throw invalidInput(
       `A sign-up begun ${left.started_at} is not completed.`,
-      'Go on with `waypost signup --resume`, or begin another with --force.',
+      'Resume it with `waypost signup --resume`, or begin another with --force.',
     );
   }
   const { askYes } = await context.output.prompts();
-  const question = `A sign-up begun ${sanitizeLine(left.started_at)} is not completed. Go on with it?`;
+  const question = `A sign-up begun ${sanitizeLine(left.started_at)} is not completed. Resume it?`;
   return (await askYes(question)) ? left : undefined;
 }

@@ -1,5 +1,5 @@
-// What a sign-up can be given beforehand: the members of POST /sign_up (decisions, "POST /sign_up"),
-// the options they come from, and how a person is asked for them.
+// What a sign-up can be given beforehand: the members of POST /sign_up, the options they come from, and
+// how a person is asked for them.
 import type { FieldError } from '../../../../lib/errors';
 
 /** One member that prefills the sign-up page. */
@@ -48,7 +48,7 @@ export function signUpBody(options: Readonly<Record<string, unknown>>): Record<s
 
 /**
  * The fields that a refusal's `errors` name, each once, with the service's message. Of a path the last
- * segment counts: `email`, `.body.email`, `request/body/email` (contract, section 10).
+ * segment counts: `email`, `.body.email`, `request/body/email`.
  */
 export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
   if (!Array.isArray(errors)) return [];

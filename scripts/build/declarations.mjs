@@ -1,0 +1,55 @@
+// The types that are shipped: the compiler's declarations of what the library entries lead to, no others.
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const root = join(import.meta.dirname, '../..');
+
+/** Paths of the declarations that one of them imports. */
+async function importsOf(path) {
+  const text = await readFile(path, 'utf8');
+  const named = [...text.matchAll(/(?:\bfrom |\bimport\()["'](\.[^"']+)["']/g)];
+  return named.map(([, name]) => `${join(dirname(path), name)}.d.ts`);
+}
+
+/** Paths of these declarations and of all that they lead to. */
+async function reachedFrom(entries) {
+  const reached = new Set(entries);
+  for (const path of reached) for (const next of await importsOf(path)) reached.add(next);
+  return reached;
+}
+
+/**
+ * Writes the declarations of all sources into a folder. Returns what the compiler says: a source whose types
+ * cannot be declared has no declaration, which is an error only where it is to be shipped.
+ */
+function compile(folder) {
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+  const project = join(import.meta.dirname, 'declarations.json');
+  const words = [compiler, '-p', project, '--outDir', folder, '--pretty', 'false'];
+  const { error, stdout } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+  if (error) throw error;
+  return stdout;
+}
+
+/** Writes the declarations of `sources` (paths below src, without extension) into a folder, as they lie in src. */
+export async function writeDeclarations(sources, folder) {
+  const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
+  try {
+    const messages = compile(all);
+    const entries = sources.map((source) => join(all, 'src', `${source}.d.ts`));
+    const reached = await reachedFrom(entries).catch((cause) => {
+      throw new Error(`A declaration cannot be shipped.\n${messages}`, { cause });
+    });
+    for (const path of reached) {
+      const target = join(folder, relative(join(all, 'src'), path));
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(path, target);
+    }
+  } finally {
+    await rm(all, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+// What programs import: for each name one CommonJS file of the bundle, a thin ES module that hands on the
+// same objects, so that a program which loads both has one instance, and the types of both.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDeclarations } from './declarations.mjs';
+
+/** Name of the file in dist, and its source below src. */
+export const libraryEntries = { index: 'client/index', sandbox: 'sandbox/index' };
+
+/** Writes the ES modules and the types of the library entries of a bundle. */
+export async function writeLibraryEntries(output, dist) {
+  for (const [name, source] of Object.entries(libraryEntries)) {
+    const { exports } = output.find((chunk) => chunk.isEntry && chunk.name === name);
+    const names = exports.toSorted().join(', ');
+    await Promise.all([
+      writeFile(
+        join(dist, `${name}.mjs`),
+        `import library from './${name}.js';\nexport const { ${names} } = library;\n`,
+      ),
+      writeFile(join(dist, `${name}.d.ts`), `export * from './types/${source}';\n`),
+      writeFile(join(dist, `${name}.d.mts`), `export * from './types/${source}.js';\n`),
+    ]);
+  }
+  await writeDeclarations(Object.values(libraryEntries), join(dist, 'types'));
+}

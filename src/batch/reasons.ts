@@ -1,0 +1,34 @@
+// Why a batch cannot begin or continue, where it depends on its options what to do: what advice is looked
+// up by.
+import { WaypostError } from '../lib/errors';
+
+/** The causes of errors of a batch. */
+export type BatchReason =
+  | 'batch_differs'
+  | 'batch_finished'
+  | 'batch_unfinished'
+  | 'cache_unusable'
+  | 'column_by_name'
+  | 'column_by_number'
+  | 'column_number'
+  | 'column_unassigned'
+  | 'columns_unnamed'
+  | 'csv_invalid'
+  | 'empty_file'
+  | 'header_missing'
+  | 'input_differs'
+  | 'journal_changed'
+  | 'journal_unusable'
+  | 'journal_version'
+  | 'line_too_long'
+  | 'no_utf8'
+  | 'shared_answers';
+
+/** The `invalid_input` of a batch; `about` holds what its advice names, `details` what scripts can use. */
+export function batchRefused(
+  reason: BatchReason,
+  message: string,
+  facts: { about?: Readonly<Record<string, string>>; details?: unknown } = {},
+): WaypostError {
+  return new WaypostError('invalid_input', message, { ...facts, reason });
+}

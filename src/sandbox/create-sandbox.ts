@@ -1,0 +1,182 @@
+// The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
+import { invalidInput, type WaypostError } from '../lib/errors';
+import { callControl } from './control/in-process';
+import { createKey } from './control/keys';
+import { faultCalls, reset, setClock } from './control/machine';
+import { faultKinds, readFault } from './faults/fault';
+import { startSandbox } from './start';
+
+/** How a sandbox is created; all optional. */
+export interface CreateSandboxOptions {
+  /** Default, and 0: any free port. */
+  port?: number | undefined;
+  /** Name or address to listen on; default: loopback of both address families. */
+  host?: string | undefined;
+  /** Directory that keeps everything between runs; default: memory. */
+  data?: string | undefined;
+  /** Time the sandbox begins with, and begins with again after `reset`; default: the real time. */
+  now?: Date | string | undefined;
+  /** False: no limits of requests a second and of searches in five minutes. */
+  rateLimit?: boolean | undefined;
+  /** Fault of every request that no rule names, with an optional rate, such as `503` or `reset:0.2`. */
+  fault?: string | undefined;
+  /** Decides, with numbers from 0 up to 1, whether a fault with a rate strikes; default: `Math.random`. */
+  random?: (() => number) | undefined;
+  /** POST /sign_up asks for every member but two. */
+  strictSignUp?: boolean | undefined;
+  /** Directory of GeoNames dump files that are read on top of the bundled places. */
+  places?: string | undefined;
+  /** Told, one line each, of files that could not be read completely. */
+  onWarning?: ((line: string) => void) | undefined;
+  /** Told of failures that are the sandbox's own; the request is answered with 500. */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** A key of a new account, with the credentials of the account. */
+export interface SandboxKey {
+  /** The API key; it has 50 lookups. */
+  key: string;
+  /** The management key. */
+  userToken: string;
+  userId: string;
+}
+
+/** Makes some requests fail. */
+export interface SandboxFault {
+  /** Path with `*` for any text, such as `/v1/keys/*`. */
+  path: string;
+  /** Method it is for; every method when it is absent. */
+  method?: string;
+  /**
+   * What happens: `503`, `429`, `4290`, `5001`, `5002`, `html` and `stall` do not carry the request out,
+   * `slow`, `truncate`, `reset` and `drop` only lose its answer. With a rate, as in `reset:0.2`, to some.
+   */
+  fault: string;
+  /** How often it still happens; without end when it is absent. */
+  times?: number;
+}
+
+/** The faults of a sandbox. Each method resolves to the rules that are active then, oldest first. */
+export interface SandboxFaults {
+  /**
+   * Makes requests fail: `{ path: '/v1/places*', fault: '503', times: 1 }`.
+   * @throws WaypostError `invalid_input` for a rule it does not understand.
+   */
+  add(rule: SandboxFault): Promise<SandboxFault[]>;
+  list(): Promise<SandboxFault[]>;
+  clear(): Promise<SandboxFault[]>;
+}
+
+/** The time of a sandbox, which limits, retention and sign-ups follow. It runs on from where it is set. */
+export interface SandboxClock {
+  now(): Date;
+  /**
+   * Moves to a time; a string is ISO 8601.
+   * @throws WaypostError `invalid_input` for anything else, and for a time before 1970 or after 9999.
+   */
+  set(time: Date | string): Promise<Date>;
+  /**
+   * Moves by a span such as `90s`, `8d` or `-2h` (ms, s, m, h, d, w).
+   * @throws WaypostError `invalid_input` for anything else.
+   */
+  advance(span: string): Promise<Date>;
+}
+
+/** A sandbox that listens. */
+export interface LocalSandbox {
+  /** Base URL of the service, such as `http://127.0.0.1:40123/v1`: `baseUrl` of `createClient`. */
+  readonly url: string;
+  /** The same without the version prefix: dashboard, sign-up pages and control interface. */
+  readonly origin: string;
+  readonly port: number;
+  /** Creates an account with its first key. */
+  key(): Promise<SandboxKey>;
+  readonly faults: SandboxFaults;
+  readonly clock: SandboxClock;
+  /** Removes accounts, keys, the log and faults, and sets the clock to where it began. */
+  reset(): Promise<void>;
+  /** Lets requests under way finish, for at most two seconds, then ends; also when it is called again. */
+  close(): Promise<void>;
+  /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
+  readonly closed: Promise<WaypostError | undefined>;
+}
+
+/** The text of a time, as the control interface takes it. */
+function timeText(time: Date | string): string {
+  // A Date that holds no time has no text either: what is wrong with it is said by the handler.
+  return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
+}
+
+function faultOf(text: string) {
+  const fault = readFault(text);
+  if (fault) return fault;
+  const known = Object.keys(faultKinds).join(', ');
+  throw invalidInput(
+    `fault must be one of ${known}, with an optional rate such as reset:0.2; it is ${text}.`,
+  );
+}
+
+/**
+ * Starts the service on this machine, in this process, and resolves when it listens. Sandboxes share nothing
+ * but the places, which they only read.
+ * @throws WaypostError `invalid_input` when an option is invalid, the port or the directory is in use, or
+ * what the directory holds is damaged; `write_failed` when it cannot be written. Nothing is left behind then.
+ */
+export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
+  const { port, host, data, now, rateLimit, fault, random, strictSignUp } = options;
+  const warn = options.onWarning;
+  const running = await startSandbox({
+    data: data === undefined ? { memory: true } : { folder: data },
+    // Read with the first search: most tests ask for no place.
+    warmPlaces: false,
+    fault: fault === undefined ? undefined : faultOf(fault),
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(strictSignUp === undefined ? {} : { strictSignUp }),
+    ...(random === undefined ? {} : { random }),
+    ...(warn === undefined ? {} : { warn }),
+    ...(options.onError === undefined ? {} : { report: options.onError }),
+    ...(options.places === undefined
+      ? {}
+      : { places: { dump: options.places, ...(warn === undefined ? {} : { warn }) } }),
+  });
+  const { sandbox } = running;
+  const faults = faultCalls(sandbox);
+  const moveClock = async (setting: object): Promise<Date> =>
+    new Date((await callControl(setClock(sandbox), setting)).now);
+  const begin = async (): Promise<void> => {
+    if (now !== undefined) await moveClock({ now: timeText(now) });
+  };
+  try {
+    await begin();
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  return {
+    url: running.url,
+    origin: running.origin,
+    port: running.port,
+    key: async () => {
+      const { key, user_token, user_id } = await callControl(createKey(sandbox));
+      return { key, userToken: user_token, userId: user_id };
+    },
+    faults: {
+      add: async (rule) => (await callControl(faults.add, rule)).faults,
+      list: async () => (await callControl(faults.list)).faults,
+      clear: async () => (await callControl(faults.clear)).faults,
+    },
+    clock: {
+      now: () => new Date(sandbox.clock.now()),
+      set: (time) => moveClock({ now: timeText(time) }),
+      advance: (span) => moveClock({ advance: span }),
+    },
+    reset: async () => {
+      await callControl(reset(sandbox));
+      await begin();
+    },
+    close: running.close,
+    closed: running.closed,
+  };
+}

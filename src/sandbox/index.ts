@@ -1,0 +1,11 @@
+// What programs import from `waypost/sandbox`: the service on this machine, for tests.
+export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
+export {
+  type CreateSandboxOptions,
+  createSandbox,
+  type LocalSandbox,
+  type SandboxClock,
+  type SandboxFault,
+  type SandboxFaults,
+  type SandboxKey,
+} from './create-sandbox';

@@ -1,0 +1,35 @@
+// A config: what its owner sends and gets to see.
+import { maximumPayload } from '../../api/limits';
+import { changes, list, moment, record, text, undocumented } from './types';
+
+const members = {
+  name: text('Unique per key, fixed at creation.', {
+    pattern: /^[A-Za-z0-9._-]{1,32}$/,
+    // A name of dots alone could never be reached by its path.
+    test: (value) => !/^\.{1,2}$/.test(value),
+    form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
+  }),
+  payload: text('Serialized text.', { max: maximumPayload }),
+};
+
+/** The document that makes a config. */
+export const newConfig = undocumented(record('A config to make.', members));
+
+/** The document that changes one. */
+export const configChanges = changes(
+  record('The new payload; the old one stays where none is sent.', {
+    payload: members.payload,
+  }),
+);
+
+/** A config as it is read. */
+export const config = record('A named payload of a key.', {
+  ...members,
+  createdAt: moment('When it was made.'),
+  updatedAt: moment('When its payload was last replaced.'),
+});
+
+/** A list of them. */
+export const configs = record('The configs of a key.', {
+  configs: list(config, 'Every one, oldest first.'),
+});

@@ -1,0 +1,71 @@
+// Parses foreign JSON by a zod schema, and tells every mistake by its path, as the service's `errors` do.
+import type * as z from 'zod/mini';
+import type { FieldError } from '../../lib/errors';
+
+/** The value that was parsed, or every mistake that was found, at most one a path. */
+export type Parsed<T> = { value: T } | { errors: FieldError[] };
+
+/** Parses a value. Nothing is thrown for one that does not fit. */
+export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
+  // Compiled parsers cost a sandbox more than they gain it: it parses little, by many schemas.
+  const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
+  return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'must be a string',
+  int: 'must be an integer',
+  number: 'must be an integer',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  object: 'must be an object',
+};
+
+const required = 'is required';
+
+/** The message of an issue whose schema has none of its own. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.path?.length) return required;
+  switch (issue.code) {
+    case 'invalid_type':
+      return types[issue.expected];
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return Number.isSafeInteger(issue.input) ? `must be ${issue.minimum} or more` : types.int;
+    case 'too_big':
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} elements`;
+      if (issue.origin === 'string') return `must be at most ${issue.maximum} characters long`;
+      return Number.isSafeInteger(issue.input) ? `must be ${issue.maximum} or less` : types.int;
+    default:
+      return 'has the wrong form';
+  }
+}
+
+/** Wrong members first, then those that are missing, then those that are not known. */
+function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const rank = ({ code, path, message }: z.core.$ZodIssue): number =>
+    code === 'unrecognized_keys' && path.length === 0 ? 2 : message === required ? 1 : 0;
+  const byPath = new Map<string, FieldError>();
+  for (const issue of [...issues].sort((a, b) => rank(a) - rank(b))) {
+    for (const error of fieldErrors(issue)) {
+      if (!byPath.has(error.path)) byPath.set(error.path, error);
+    }
+  }
+  return [...byPath.values()];
+}
+
+/** What an issue says; of a union, what its branch for values of that type says. */
+function fieldErrors(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
+  const path = [...within, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
+  }
+  if (issue.code === 'invalid_union') {
+    const ofType = issue.errors.find(
+      (branch) => !branch.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+    );
+    return (ofType ?? issue.errors[0] ?? []).flatMap((one) => fieldErrors(one, path));
+  }
+  return [{ path: path.join('.'), message: issue.message }];
+}

@@ -1,0 +1,50 @@
+// A sign-up: what a person says of themselves, on the page or before it, and what it comes to.
+import * as z from 'zod/mini';
+import { changes, described, record, text, undocumented } from './types';
+
+const members = record(
+  'What the sign-up page is filled in with beforehand. All of it may be left out.',
+  {
+    email: text('Email address of the person.', { max: 320 }),
+    name: text('Name of the person.', { max: 128 }),
+    org_name: text('Organisation.', { max: 128 }),
+    org_address_line_one: text('Its address, first line.', { max: 128 }),
+    org_address_line_two: text('Second line.', { max: 128 }),
+    org_address_line_three: text('Third line.', { max: 128 }),
+    org_post_town: text('Town.', { max: 128 }),
+    org_postcode: text('Postcode.', { max: 32 }),
+    org_country_code: text('Country, ISO 3166-1 alpha-3.', { max: 3 }),
+  },
+);
+
+/** Name of a member. */
+export type ProfileMember = keyof typeof members.shape;
+
+/** The members in the order people are asked for them. */
+export const profileNames = Object.keys(members.shape) as ProfileMember[];
+
+/** A profile; members it does not know are passed over. */
+export const profileSchema = undocumented(changes(members));
+
+/** What is known of a person; any member may be missing. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** What POST /sign_up answers. */
+export const signUpStart = undocumented(
+  record('A sign-up that began.', {
+    signup_url: text('Where the user is sent.', { format: 'uri' }),
+    cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
+  }),
+);
+
+/** What the poll answers once. */
+export const signUpCredentials = record('The new account, told once.', {
+  user_token: text('Management key of the account.', { pattern: /^uk_/ }),
+  test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
+  user_id: text('Internal user id.'),
+});
+
+/** What the poll answers before. */
+export const signUpPending = record('Not complete yet.', {
+  status: described(z.literal('pending'), 'Always `pending`.'),
+});

@@ -1,0 +1,211 @@
+// The package as programs import it: packed, unpacked into a project's node_modules, then compiled, loaded
+// and run there, with the examples.
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'waypost-library-'));
+const modules = join(folder, 'node_modules');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the project has beside waypost itself: its one dependency, and tools. */
+const installed = ['node-sqlite3-wasm', 'vitest', 'typescript', '@types/node'];
+
+beforeAll(() => {
+  // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
+  const [file = ''] = readdirSync(folder);
+  execFileSync('tar', ['-xzf', file], { cwd: folder });
+  mkdirSync(join(modules, '@types'), { recursive: true });
+  cpSync(join(folder, 'package'), join(modules, 'waypost'), { recursive: true });
+  for (const name of installed) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
+  }
+});
+
+/** Writes a project of these files beside the node_modules, and returns its directory. */
+function project(name: string, files: Record<string, string>): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  return path;
+}
+
+/** Runs a script of Node in a project; its output is part of the error where it fails. */
+function run(path: string, words: string[]): string {
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, VITEST: ___, ...env } = process.env;
+  try {
+    return execFileSync(process.execPath, words, {
+      cwd: path,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env,
+    });
+  } catch (error) {
+    const { stdout, stderr } = Object(error);
+    throw new Error(`${words.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** A program that uses what is typed, and nothing that is not. */
+const program = `
+async function main(): Promise<void> {
+  const { apiKey, sources, warnings }: ResolvedCredentials = resolveCredentials({ env: {}, apiKey: 'ak_x' });
+  const options: CreateSandboxOptions = { port: 0, now: new Date(), rateLimit: false };
+  const sandbox: LocalSandbox = await createSandbox(options);
+  const { key, userToken } = await sandbox.key();
+  const client: Client = createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
+  const { hits }: Record<string, unknown> = await client.places.search('Berlin');
+  const first: string = (await sandbox.faults.add({ path: '*', fault: '5001' }))[0]!.path;
+  const code: string = await client.keys.availability().then(
+    ({ available }): string => String(available),
+    (error: unknown): string => (error instanceof WaypostError ? error.code : 'unknown'),
+  );
+  const time: Date = await sandbox.clock.advance('8d');
+  // @ts-expect-error there is no such method
+  sandbox.nothing;
+  // @ts-expect-error a key is a string
+  createClient({ apiKey: 1 });
+  await sandbox.close();
+  console.log(JSON.stringify([apiKey, sources.apiKey, warnings, Array.isArray(hits), first, code, time instanceof Date]));
+}
+void main();
+`;
+const imports = `
+import { type Client, createClient, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
+import { type CreateSandboxOptions, createSandbox, type LocalSandbox } from 'waypost/sandbox';
+`;
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2022'],
+  types: ['node'],
+  skipLibCheck: false,
+};
+
+test.each([
+  ['ES module', 'module'],
+  ['CommonJS', 'commonjs'],
+])('a TypeScript program as %s compiles with every check, and runs', (_name, type) => {
+  const path = project(`program-${type}`, {
+    'package.json': JSON.stringify({ type }),
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+    'program.ts': imports + program,
+  });
+  expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
+  const expected = ['ak_x', 'flag', [], true, '*', 'service_unavailable', true];
+  expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
+});
+
+test('ES modules and CommonJS get the same objects, and both entries one WaypostError', () => {
+  const path = project('one-instance', {
+    'check.mjs': `
+      import { createRequire } from 'node:module';
+      import * as index from 'waypost';
+      import * as sandbox from 'waypost/sandbox';
+      const load = createRequire(import.meta.url);
+      const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
+      console.log(JSON.stringify([
+        Object.keys(index), Object.keys(sandbox),
+        same(index, load('waypost')), same(sandbox, load('waypost/sandbox')),
+        index.WaypostError === sandbox.WaypostError, load('waypost/package.json').name,
+      ]));`,
+  });
+  expect(JSON.parse(run(path, ['check.mjs']))).toEqual([
+    ['WaypostError', 'createClient', 'resolveCredentials'],
+    ['WaypostError', 'createSandbox'],
+    true,
+    true,
+    true,
+    'waypost',
+  ]);
+});
+
+describe('what an import loads', () => {
+  /** Texts of parts that have no place in a program, each in its chunk alone. */
+  const terminal = {
+    commander: 'commander.unknownCommand',
+    chalk: 'option should be an integer from 0 to 3',
+    prompts: 'ExitPromptError',
+    login: 'WAYPOST_API_KEY is in use already',
+    output: 'Standard output cannot be written',
+  };
+  const server = { sandbox: 'the control interface answers this machine only' };
+
+  test.each([
+    ['waypost', { ...terminal, ...server }, 'no whole answer within'],
+    ['waypost/sandbox', terminal, server.sandbox],
+  ])('%s: nothing of the terminal', (name, strangers, own) => {
+    const path = project(`loads-${name.replace('/', '-')}`, {
+      'check.cjs': `
+        require('${name}');
+        const { readFileSync } = require('node:fs');
+        const files = Object.keys(require.cache).filter((file) => file.includes('dist'));
+        console.log(JSON.stringify(files.map((file) => readFileSync(file, 'utf8')).join('')));`,
+    });
+    const loaded: string = JSON.parse(run(path, ['check.cjs']));
+    expect(loaded).toContain(own);
+    const found = Object.entries(strangers).filter(([, text]) => loaded.includes(text));
+    expect(found.map(([part]) => part)).toEqual([]);
+  });
+
+  test('the texts are those of the command', () => {
+    const dist = join(modules, 'waypost/dist');
+    const all = readdirSync(dist)
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(join(dist, file), 'utf8'))
+      .join('');
+    for (const text of Object.values({ ...terminal, ...server })) expect(all).toContain(text);
+  });
+});
+
+describe('example', () => {
+  test.each([
+    ['sandbox-vitest', [join(modules, 'vitest/vitest.mjs'), 'run'], /Tests\s+2 passed/],
+    ['sandbox-node-test', ['--test'], /pass 2/],
+  ])('%s passes', (name, words, passed) => {
+    const path = join(folder, name);
+    cpSync(join(root, 'examples', name), path, { recursive: true });
+    expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
+  });
+
+  test('client.mjs finds a place and resolves it', async () => {
+    const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
+      join(root, 'dist/sandbox.js'),
+    );
+    const sandbox = await createSandbox();
+    try {
+      const { key } = await sandbox.key();
+      cpSync(join(root, 'examples/client.mjs'), join(folder, 'client.mjs'));
+      const { stdout } = await promisify(execFile)(process.execPath, ['client.mjs', 'Berlin'], {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          HOME: folder,
+          WAYPOST_API_KEY: key,
+          WAYPOST_BASE_URL: sandbox.url,
+        },
+      });
+      expect(stdout).toContain("name: 'Berlin'");
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

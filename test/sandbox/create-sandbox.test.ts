@@ -1,0 +1,210 @@
+// The sandbox as programs create it: `createSandbox` of the built package, and the client of the same build.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CreateSandboxOptions, LocalSandbox } from '../../src/sandbox/index';
+
+const load = createRequire(__filename);
+const dist = join(__dirname, '../../dist');
+const library: typeof import('../../src/sandbox/index') = load(join(dist, 'sandbox.js'));
+const { createClient }: typeof import('../../src/client/index') = load(join(dist, 'index.js'));
+
+const running: LocalSandbox[] = [];
+afterEach(() => Promise.all(running.splice(0).map((sandbox) => sandbox.close())));
+
+async function create(options?: CreateSandboxOptions): Promise<LocalSandbox> {
+  const sandbox = await library.createSandbox(options);
+  running.push(sandbox);
+  return sandbox;
+}
+
+/** A client of a sandbox, with a key of a new account. */
+async function clientOf(sandbox: LocalSandbox) {
+  const { key, userToken } = await sandbox.key();
+  return createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
+}
+
+const invalidInput = { name: 'WaypostError', code: 'invalid_input' };
+
+describe('createSandbox', () => {
+  test('listens at its URL, on a free port, with nothing in it but the shared test key', async () => {
+    const sandbox = await create();
+    expect(sandbox.url).toBe(`${sandbox.origin}/v1`);
+    expect(sandbox.origin).toBe(`http://127.0.0.1:${sandbox.port}`);
+    const health = await (await fetch(`${sandbox.origin}/_sandbox/health`)).json();
+    expect(health).toMatchObject({ ok: true, data: null, pid: process.pid });
+    expect(await (await fetch(`${sandbox.origin}/_sandbox/accounts`)).json()).toEqual({
+      accounts: [],
+    });
+  });
+
+  test('listens on the port it is given, and names who has it when it is taken', async () => {
+    const { port } = await create();
+    await expect(create({ port })).rejects.toMatchObject({
+      ...invalidInput,
+      message: expect.stringContaining(`already listens on 127.0.0.1:${port}`),
+    });
+  });
+
+  test.each<[CreateSandboxOptions, string]>([
+    [{ fault: 'nope' }, 'fault must be one of 429'],
+    [{ now: 'tomorrow' }, 'now must be an ISO 8601 date-time'],
+    [{ places: join(__dirname, 'nowhere') }, 'nowhere'],
+  ])('refuses %j', async (options, message) => {
+    await expect(create(options)).rejects.toMatchObject({
+      ...invalidInput,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('without a rate limit answers more than 30 requests a second', async () => {
+    const free = await create({ rateLimit: false, now: '2026-01-01' });
+    const limited = await create();
+    const statuses = async ({ url }: LocalSandbox) => {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => fetch(`${url}/keys/ak_x`)),
+      );
+      return new Set(answers.map(({ status }) => status));
+    };
+    expect(await statuses(free)).toEqual(new Set([404]));
+    expect(await statuses(limited)).toContain(503);
+  });
+
+  test('keeps what it is told to keep in a directory', async () => {
+    const { mkdtempSync, rmSync } = await import('node:fs');
+    const { tmpdir } = await import('node:os');
+    const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
+    try {
+      const first = await create({ data });
+      const { key } = await first.key();
+      await first.close();
+      const second = await create({ data });
+      const client = createClient({ baseUrl: second.url, apiKey: key });
+      await expect(client.keys.availability()).resolves.toMatchObject({ available: true });
+      await second.close();
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a sandbox', () => {
+  test('key: an account with 50 lookups, another one each time', async () => {
+    const sandbox = await create();
+    const [one, other] = [await sandbox.key(), await sandbox.key()];
+    expect(one).toEqual({
+      key: expect.stringMatching(/^ak_/),
+      userToken: expect.stringMatching(/^uk_/),
+      userId: expect.stringMatching(/^user_/),
+    });
+    expect(new Set([one.userId, other.userId, one.key, other.key]).size).toBe(4);
+    const client = createClient({
+      baseUrl: sandbox.url,
+      apiKey: one.key,
+      userToken: one.userToken,
+    });
+    await expect(client.keys.details()).resolves.toMatchObject({ lookups_remaining: 50 });
+  });
+
+  test('faults: a rule strikes as often as it says, then is gone', async () => {
+    const sandbox = await create();
+    const client = await clientOf(sandbox);
+    const rule = { path: '/v1/keys/*', method: 'GET', fault: '5001', times: 1 };
+    expect(await sandbox.faults.add(rule)).toEqual([rule]);
+    await expect(client.keys.availability()).rejects.toMatchObject({ apiCode: 5001 });
+    expect(await sandbox.faults.list()).toEqual([]);
+    await expect(client.keys.availability()).resolves.toMatchObject({ available: true });
+    await sandbox.faults.add({ path: '*', fault: 'html' });
+    expect(await sandbox.faults.clear()).toEqual([]);
+    await expect(client.keys.availability()).resolves.toMatchObject({ available: true });
+  });
+
+  test('faults: a rule that is not understood is an error that names the member', async () => {
+    const sandbox = await create();
+    await expect(sandbox.faults.add({ path: 'keys', fault: '503' })).rejects.toMatchObject({
+      ...invalidInput,
+      details: [{ path: 'path', message: 'must begin with / or *' }],
+    });
+    expect(await sandbox.faults.list()).toEqual([]);
+  });
+
+  test('fault and random: one in two requests fails where the numbers say so', async () => {
+    const numbers = [0.9, 0.1, 0.9];
+    const sandbox = await create({ fault: '5001:0.5', random: () => numbers.shift() ?? 0.9 });
+    const client = await clientOf(sandbox);
+    const outcomes: string[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      outcomes.push(
+        await client.keys.availability().then(
+          () => 'ok',
+          ({ code }) => code,
+        ),
+      );
+    }
+    expect(outcomes).toEqual(['ok', 'service_unavailable', 'ok']);
+  });
+
+  test('clock: begins where it is told, moves by spans and to times, in the service too', async () => {
+    const sandbox = await create({ now: new Date('2026-01-31T10:00:00Z') });
+    const served = async (): Promise<string> => {
+      const { now } = Object(await (await fetch(`${sandbox.origin}/_sandbox/health`)).json());
+      return String(now).slice(0, 10);
+    };
+    expect(await served()).toBe('2026-01-31');
+    expect((await sandbox.clock.advance('8d')).toISOString()).toMatch(/^2026-02-08T10:0/);
+    expect(sandbox.clock.now().toISOString()).toMatch(/^2026-02-08T10:0/);
+    expect(await served()).toBe('2026-02-08');
+    expect((await sandbox.clock.set('2027-05-01T00:00:00Z')).getUTCFullYear()).toBe(2027);
+    await expect(sandbox.clock.advance('soon')).rejects.toMatchObject(invalidInput);
+    await expect(sandbox.clock.set(new Date(Number.NaN))).rejects.toMatchObject(invalidInput);
+    expect(await served()).toBe('2027-05-01');
+  });
+
+  test('reset: everything is gone, and the clock begins again', async () => {
+    const sandbox = await create({ now: '2026-01-01T00:00:00Z' });
+    const { key } = await sandbox.key();
+    await sandbox.faults.add({ path: '*', fault: 'html' });
+    await sandbox.clock.advance('4w');
+    await sandbox.reset();
+    expect(await sandbox.faults.list()).toEqual([]);
+    expect(sandbox.clock.now().toISOString()).toMatch(/^2026-01-01T00:0/);
+    expect((await fetch(`${sandbox.url}/keys/${key}`)).status).toBe(404);
+  });
+
+  test('close: nothing listens any more, and closing again is no error', async () => {
+    const sandbox = await create();
+    await sandbox.close();
+    await sandbox.close();
+    await expect(sandbox.closed).resolves.toBeUndefined();
+    await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+test('200 sandboxes of one process share nothing but the places', async () => {
+  const heap = (): number => process.memoryUsage().heapUsed + process.memoryUsage().external;
+  const before = heap();
+  const sandboxes = await Promise.all(Array.from({ length: 200 }, () => create()));
+  const keys = await Promise.all(sandboxes.map((sandbox) => sandbox.key()));
+  expect(new Set(sandboxes.map(({ port }) => port)).size).toBe(200);
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(200);
+
+  const [first] = sandboxes;
+  await first?.faults.add({ path: '*', fault: 'html' });
+  await first?.clock.advance('30d');
+  for (const [number, sandbox] of sandboxes.entries()) {
+    if (sandbox === first) continue;
+    const own = createClient({ baseUrl: sandbox.url, apiKey: keys[number]?.key });
+    await expect(own.keys.availability()).resolves.toMatchObject({ available: true });
+    const neighbour = createClient({ baseUrl: sandbox.url, apiKey: keys[number - 1]?.key });
+    await expect(neighbour.keys.availability()).rejects.toMatchObject({ status: 404 });
+    const { hits } = await own.places.search('Berlin');
+    expect(hits).toMatchObject([{ name: 'Berlin' }, ...Array(Object(hits).length - 1).fill({})]);
+    expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(86_400_000);
+  }
+  // One copy of the places takes tens of megabytes: 200 of them would not fit.
+  expect(heap() - before).toBeLessThan(400 * 1024 * 1024);
+
+  await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+  const answers = await Promise.allSettled(sandboxes.map(({ url }) => fetch(url)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+});

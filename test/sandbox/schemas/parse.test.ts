@@ -1,0 +1,100 @@
+// What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { keyPatch, keyUpdate } from '../../../src/sandbox/schemas/key-settings';
+import { parse } from '../../../src/sandbox/schemas/parse';
+import { text } from '../../../src/sandbox/schemas/types';
+
+const errorsOf = (schema: z.ZodMiniType, given: unknown): [path: string, message: string][] => {
+  const parsed = parse(schema, given);
+  return 'errors' in parsed ? parsed.errors.map(({ path, message }) => [path, message]) : [];
+};
+
+const document = z.strictObject({
+  name: text('A name.', { filled: true, max: 3, pattern: /^a/, form: 'must begin with a' }),
+  count: z.int().check(z.gte(1), z.lte(9)),
+  on: z.exactOptional(z.boolean()),
+  kind: z.exactOptional(z.enum(['x', 'y'])),
+  tags: z.exactOptional(z.array(text('A tag.', { max: 1 })).check(z.maxLength(2))),
+});
+const good = { name: 'abc', count: 1 };
+
+describe('parsing JSON by a schema', () => {
+  it('answers the value', () => {
+    expect(parse(document, good)).toEqual({ value: good });
+  });
+
+  it.each<[unknown, [string, string][]]>([
+    [null, [['', 'must be an object']]],
+    [undefined, [['', 'must be an object']]],
+    [[], [['', 'must be an object']]],
+    [{ ...good, name: 7 }, [['name', 'must be a string']]],
+    [{ ...good, name: '  ' }, [['name', 'must not be empty']]],
+    [{ ...good, name: 'bbbb' }, [['name', 'must be at most 3 characters long']]],
+    [{ ...good, name: 'b' }, [['name', 'must begin with a']]],
+    [{ ...good, count: 0 }, [['count', 'must be 1 or more']]],
+    [{ ...good, count: 10 }, [['count', 'must be 9 or less']]],
+    [{ ...good, count: 1.5 }, [['count', 'must be an integer']]],
+    [{ ...good, count: '1' }, [['count', 'must be an integer']]],
+    [{ ...good, count: 2 ** 53 }, [['count', 'must be an integer']]],
+    [{ ...good, count: -1e300 }, [['count', 'must be an integer']]],
+    [{ ...good, on: null }, [['on', 'must be true or false']]],
+    [{ ...good, kind: 'z' }, [['kind', 'must be one of x, y']]],
+    [{ ...good, tags: {} }, [['tags', 'must be an array']]],
+    [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
+    [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
+  ])('%j', (given, errors) => expect(errorsOf(document, given)).toEqual(errors));
+
+  it('tells wrong members first, then missing ones, then unknown ones', () => {
+    expect(errorsOf(document, { more: 1, on: 1, less: 1, count: '' })).toEqual([
+      ['count', 'must be an integer'],
+      ['on', 'must be true or false'],
+      ['name', 'is required'],
+      ['more', 'is not known'],
+      ['less', 'is not known'],
+    ]);
+  });
+
+  it('counts code points', () => {
+    expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
+    expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
+  });
+
+  it('takes members of the names of every object for what they are', () => {
+    const strange = JSON.parse('{"__proto__":{"suspended":true},"constructor":1,"redact_days":1}');
+    expect(parse(keyUpdate, strange)).toEqual({ value: { redact_days: 1 } });
+    expect(Object.hasOwn({}, 'suspended')).toBe(false);
+    expect(errorsOf(keyPatch, strange)).toEqual([
+      ['__proto__', 'is not known'],
+      ['constructor', 'is not known'],
+    ]);
+  });
+
+  it('tells of datasets what is wrong with the form that was sent', () => {
+    expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
+      ['datasets.usps', 'must be true or false'],
+      ['datasets.mars', 'is not known'],
+    ]);
+    const names = 'geonames, usps, uspscleanse, email, phone, gbrcleanse, ab, here';
+    expect(errorsOf(keyUpdate, { datasets: ['usps', 'mars'] })).toEqual([
+      ['datasets.1', `must be one of ${names}`],
+    ]);
+    expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
+  });
+
+  it('tells the members of a control call in an order that stays', () => {
+    const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
+    expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
+      'name',
+      'lookups_remaining',
+      'plan',
+      'datasets',
+      'rate_limit',
+    ]);
+  });
+
+  it('keeps an allowed URL in the form it is compared in', () => {
+    const given = { allowed_urls: ['HTTPS://Shop.Example:443/'] };
+    expect(parse(keyUpdate, given)).toEqual({ value: { allowed_urls: ['https://shop.example'] } });
+  });
+});
