@@ -1,5 +1,6 @@
 // Measures the place search alone: load time, memory of the index, and time per search. Run with
-// `node --expose-gc bench/places-search.mjs [dump folder]`; without a folder, over the bundled data.
+// `node --expose-gc bench/places-search.mjs [dump folder]` after a build; without a folder, over the bundled
+// data.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,12 +14,19 @@ mkdirSync(cache, { recursive: true });
 
 async function bundle(input, file) {
   const built = await rolldown({ input: join(root, input), cwd: root, platform: 'node' });
-  await built.write({ file: join(cache, file), format: 'cjs' });
+  await built.write({ dir: cache, entryFileNames: file, format: 'cjs' });
   return createRequire(import.meta.url)(join(cache, file));
 }
 
 const { openPlaces } = await bundle('src/sandbox/places/places.ts', 'places.cjs');
-const { queries } = await bundle('test/sandbox/places/queries.ts', 'queries.cjs');
+const { settlementQueries } = await bundle(
+  'test/sandbox/places/queries/settlements.ts',
+  'settlements.cjs',
+);
+const { areaQueries, beginningQueries, nonsense } = await bundle(
+  'test/sandbox/places/queries/areas.ts',
+  'areas.cjs',
+);
 const dump = process.argv[2];
 
 const memory = () => {
@@ -41,11 +49,8 @@ console.log(`${places.size} places, ready after ${(performance.now() - start).to
 console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
-const warming = performance.now();
-await places.warm();
-console.log(`short beginnings answered ahead in ${(performance.now() - warming).toFixed(0)} ms`);
-
-const typed = Object.values(queries)
+const queries = [...Object.values(settlementQueries), areaQueries, beginningQueries, nonsense];
+const typed = queries
   .flatMap((table) => table.trim().split('\n'))
   .map((line) => line.split('|')[0].trim());
 const beginnings = [

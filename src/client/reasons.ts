@@ -13,6 +13,7 @@ export type Reason =
   | 'bias_twice'
   | 'claim_rescued'
   | 'claim_shown'
+  | 'compressed'
   | 'connection_broke'
   | 'coordinate'
   | 'country_code'

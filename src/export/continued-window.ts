@@ -1,7 +1,8 @@
 // What went to standard output cannot be taken back. Where a window breaks off and is read again, its
 // bytes up to there are compared with what was passed on, as far as that is remembered, and left out.
-import { WaypostError } from '../lib/errors';
+import type { WaypostError } from '../lib/errors';
 import type { WindowTaker } from './export';
+import { exportFailed } from './reasons';
 
 const remembered = 64 * 1024;
 
@@ -58,9 +59,9 @@ export class ContinuedWindow implements WindowTaker {
 }
 
 function changed(): WaypostError {
-  return new WaypostError(
+  return exportFailed(
     'invalid_response',
+    'window_changed',
     'The connection broke, and the log was another when it was read again.',
-    { hint: 'Export to a file with -o: a window that breaks off is read again there.' },
   );
 }

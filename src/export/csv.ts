@@ -2,10 +2,11 @@
 // on the way.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
-import type { Format, Json } from './format';
-import { savedMember, savedNumber } from './format';
+import type { Format } from './format';
 import { type Found, IrregularRows } from './irregular-rows';
 import { Kernel } from './kernel/kernel';
+import type { Json } from './saved-json';
+import { savedMember, savedNumber } from './saved-json';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;

@@ -2,9 +2,10 @@
 // is asked for again each time, and the rows that were seen at it are left out.
 
 import { WholeBody } from '../client/http/whole-body';
-import { WaypostError } from '../lib/errors';
+import type { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
 import type { WindowTaker } from './export';
+import { exportFailed } from './reasons';
 
 /** Time between two questions. */
 export const followEveryMs = 2_000;
@@ -67,10 +68,10 @@ class RowCollector implements WindowTaker {
 }
 
 function tooMuch(): WaypostError {
-  return new WaypostError(
+  return exportFailed(
     'invalid_response',
-    `More than ${maxPollBytes / 1024 / 1024} MiB of the log came at once, which --follow cannot sort.`,
-    { hint: 'Export the past without --follow, then follow from a later --start.' },
+    'too_much_at_once',
+    `More than ${maxPollBytes / 1024 / 1024} MiB of the log came at once, too much to follow.`,
   );
 }
 

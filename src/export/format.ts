@@ -2,9 +2,7 @@
 // each window a note of where it stands, from which another process can resume.
 
 import type { IrregularRows } from './irregular-rows';
-
-/** A value that JSON can hold. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+import type { Json } from './saved-json';
 
 /** One format at work. */
 export interface Format {
@@ -22,16 +20,4 @@ export interface Format {
   save(): Json;
   /** Goes back to where it stood; the sink has been taken back by then. */
   restore(saved: Json): Promise<void>;
-}
-
-/** A member of a saved state; null where there is none. */
-export function savedMember(saved: Json, name: string): Json {
-  const isObject = typeof saved === 'object' && saved !== null && !Array.isArray(saved);
-  return (isObject ? saved[name] : null) ?? null;
-}
-
-/** A member of a saved state that must be a number. */
-export function savedNumber(saved: Json, name: string): number {
-  const value = savedMember(saved, name);
-  return typeof value === 'number' ? value : 0;
 }

@@ -7,11 +7,12 @@ import { FileSink } from '../lib/file-sink';
 import { outputWriteFailed } from '../lib/output-write-failed';
 import { syncDirectory } from '../lib/sync-directory';
 import { ColumnReader } from './column-reader';
-import { type Format, type Json, savedMember, savedNumber } from './format';
+import type { Format } from './format';
 import type { IrregularRows } from './irregular-rows';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
+import { type Json, savedMember, savedNumber } from './saved-json';
 
 const dayMs = 86_400_000;
 /** What Hive calls the partition of rows without a value. */

@@ -1,7 +1,8 @@
 // Rows that do not look like rows of the log. They are exported all the same; what they look like is told,
 // because a log whose columns moved, or whose quotes went wrong, is easily taken for a good one.
-import { WaypostError } from '../lib/errors';
-import { type Json, savedNumber } from './format';
+
+import { exportFailed } from './reasons';
+import { type Json, savedNumber } from './saved-json';
 
 /** What is wrong with a row, by the number that the kernel gives it (kernel/assembly/check.ts). */
 const reasons = [
@@ -70,9 +71,9 @@ export class IrregularRows {
 /** Throws `invalid_response` where rows vanished in a cell, which cannot be told from what was meant. */
 export function refuseSwallowedRows({ swallowing: row }: IrregularRows): void {
   if (row === undefined) return;
-  throw new WaypostError(
+  throw exportFailed(
     'invalid_response',
+    'log_unreadable',
     `Row ${row} of the log opens a quote that is never closed. All rows behind it would be one cell.`,
-    { hint: 'With --format csv the log is exported as it was sent.' },
   );
 }

@@ -4,10 +4,10 @@ import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { appName, version } from '../lib/identity';
 import type { Sink } from '../lib/sink';
-import type { Json } from './format';
 import type { LogColumns } from './kernel/columns';
 import { logSchema } from './log-schema';
 import { writeRowGroup } from './row-group';
+import type { Json } from './saved-json';
 
 /** One file. */
 export class ParquetFile {

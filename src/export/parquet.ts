@@ -2,9 +2,10 @@
 
 import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
-import { type Format, type Json, savedMember } from './format';
+import type { Format } from './format';
 import type { IrregularRows } from './irregular-rows';
 import { ParquetFile } from './parquet-file';
+import { type Json, savedMember } from './saved-json';
 
 /** Told of rows that hold more columns than the file has. */
 export type WideRowsNote = (rows: number) => void;

@@ -2,13 +2,15 @@
 // rows, in one pass from its memory to the sink.
 
 import { logColumns } from '../api/lookup-log';
-import { WaypostError } from '../lib/errors';
+import type { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
-import { type Format, type Json, savedMember, savedNumber } from './format';
+import type { Format } from './format';
 import { IrregularRows, swallowing } from './irregular-rows';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
+import { exportFailed } from './reasons';
+import { type Json, savedMember, savedNumber } from './saved-json';
 import { TextRepair } from './text-repair';
 
 /** The formats of this file. */
@@ -162,9 +164,9 @@ function writeNames(kernel: Kernel, kind: RowFormatKind): void {
 }
 
 function tooWide(): WaypostError {
-  return new WaypostError(
+  return exportFailed(
     'invalid_response',
+    'log_unreadable',
     `The log holds a row of more than ${maxColumns} columns.`,
-    { hint: 'With --format csv the log is exported as it was sent.' },
   );
 }

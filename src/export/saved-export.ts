@@ -1,8 +1,9 @@
 // What an unfinished export writes down, so that another run resumes it.
-import { WaypostError } from '../lib/errors';
+
 import type { ResumableFile } from '../lib/resumable-file';
 import type { Checkpoint } from './export';
-import type { Json } from './format';
+import { exportFailed } from './reasons';
+import type { Json } from './saved-json';
 
 const stateVersion = 2;
 
@@ -28,12 +29,10 @@ export interface SavedExport {
 export function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
-  throw new WaypostError(
+  throw exportFailed(
     'invalid_input',
+    'other_version',
     `The unfinished export of ${file.target} is of another version.`,
-    {
-      hint: 'Leave --resume out to export again.',
-    },
   );
 }
 

@@ -126,17 +126,26 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
   }
   if (found === undefined) return;
   if (byDay) {
-    if (!found.isDirectory()) throw invalidInput(`${target} is not a directory.`, elsewhere);
+    if (!found.isDirectory()) throw refused('target_elsewhere', `${target} is not a directory.`);
     const others = readdirSync(target).filter((name) => !name.startsWith('date='));
     if (others.length > 0) {
-      throw invalidInput(`${target} holds other files than an export by day.`, elsewhere);
+      throw refused('target_elsewhere', `${target} holds other files than an export by day.`);
     }
   } else if (found.isDirectory()) {
-    throw invalidInput(`${target} is a directory.`, 'Name a file in it.');
+    throw refused('target_is_directory', `${target} is a directory.`);
   } else if (!found.isFile()) {
-    throw invalidInput(`${target} is not a regular file.`, 'Leave -o out and redirect the output.');
+    throw refused('target_irregular', `${target} is not a regular file.`);
   }
-  if (!force) throw invalidInput(`${target} exists already.`, 'Replace it with --force.');
+  if (!force) throw refused('target_exists', `${target} exists already.`);
 }
 
-const elsewhere = 'Name another directory with -o.';
+/** Why a target is refused: what advice is looked up by. */
+export type TargetReason =
+  | 'target_elsewhere'
+  | 'target_exists'
+  | 'target_irregular'
+  | 'target_is_directory';
+
+function refused(reason: TargetReason, message: string): WaypostError {
+  return new WaypostError('invalid_input', message, { reason });
+}

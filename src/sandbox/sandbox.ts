@@ -1,7 +1,7 @@
 // What every route works with: the store, the clock and the switches of one running sandbox.
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
-import type { PlacesShelf } from './places/lazy-places';
+import type { LazyPlaces } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
 import type { Store } from './store/store';
@@ -17,7 +17,7 @@ export interface Sandbox {
   rates: Rates | undefined;
   /** Counts place searches and autocomplete; absent when the rate limit is off. */
   windows: SearchWindows | undefined;
-  places: PlacesShelf;
+  places: LazyPlaces;
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

@@ -8,7 +8,7 @@ import { commonHeaders } from './http/answers';
 import { callOf } from './http/call';
 import { answerError } from './http/operation';
 import { isWellEncoded } from './http/percent';
-import { Answers } from './places/cache';
+import { Cache } from './places/cache';
 import { searchDocument } from './routes/places';
 import type { Sandbox } from './sandbox';
 import type { Shortcut } from './server';
@@ -47,7 +47,7 @@ async function writeResponse(outgoing: ServerResponse, response: Response): Prom
 /** Answers plain place searches once the places are there. */
 export function placesShortcut(sandbox: Sandbox): Shortcut {
   // People and their programs ask for the same few beginnings all the time.
-  const queries = new Answers<URLSearchParams>(rememberedQueries);
+  const queries = new Cache<string, URLSearchParams>(rememberedQueries);
   const queryOf = (target: string): URLSearchParams => {
     let query = queries.get(target);
     if (!query) {

@@ -11,7 +11,7 @@ import { createFaults } from './faults/faults';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
-import type { PlacesShelf } from './places/lazy-places';
+import type { LazyPlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
 import { sharePlaces } from './places/shared-places';
 import { createRates } from './rules/rates';
@@ -102,7 +102,7 @@ export function baseUrlAt(host: string | undefined, port: number): string {
 
 function createSandbox(
   store: Store,
-  places: PlacesShelf,
+  places: LazyPlaces,
   options: SandboxOptions,
   instance: string,
 ): Sandbox {
@@ -183,10 +183,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       });
     } else store = await openMemoryStore();
     opened.push(store.close);
-    const shared = sharePlaces(options.places ?? {});
-    opened.push(shared.release);
-    const sandbox = createSandbox(store, shared.places, options, instance);
+    const sandbox = createSandbox(store, sharePlaces(options.places ?? {}), options, instance);
     const port = options.port ?? 0;
+    let closing = false;
+    opened.push(() => {
+      closing = true;
+      sandbox.places.close();
+    });
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
@@ -199,7 +202,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     ownership?.announce(sandbox.origin, server.port);
-    if (options.warmPlaces !== false) sandbox.places.warm().catch(sandbox.report);
+    if (options.warmPlaces !== false) {
+      sandbox.places.open().catch((error) => closing || sandbox.report(error));
+    }
     return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();

@@ -23,7 +23,7 @@ const parts = {
   api: 'A request needs a method and a path',
   help: 'waypost ends with one of these statuses',
   csv: 'CSV_QUOTE_NOT_CLOSED',
-  phones: 'the number with its country code',
+  phones: 'Not valid: check the digits',
   zod: 'ZodMiniString',
   sandbox: 'the control interface answers this machine only',
 };

@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test('arrows, and Ctrl-N and Ctrl-P, move the highlight', async () => {
-    const screen = search(['berlin']);
+    const screen = search(['berlin deutschland']);
     await screen.until(ready);
     for (const [key, first, second] of [
       [down, ' ', '❯'],
@@ -80,7 +80,9 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     ] as const) {
       screen.type(key);
       await screen.until(
-        new RegExp(`Place: berlin\n${first} Berlin, Berlin, Germany.*\n${second} Berlin, Germany`),
+        new RegExp(
+          `Place: berlin deutschland\n${first} Berlin, Berlin, Germany.*\n${second} Berlin, Germany`,
+        ),
       );
     }
     screen.type(enter);
@@ -90,7 +92,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
 
   test('a query that is given stands on the line, and is searched for at once', async () => {
     const screen = search(['zurich']);
-    await screen.until(/Place: zurich\n❯ Zurich, Switzerland {2}CHE/);
+    await screen.until(/Place: zurich\n❯ Zürich, Zurich, Switzerland {2}CHE/);
     await screen.until(ready);
     screen.type('\x1b[D\x1b[D\x7fX');
     await screen.until(/Place: zurXch/);

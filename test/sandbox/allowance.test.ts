@@ -1,7 +1,7 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../src/sandbox/faults/faults';
-import { createPlacesShelf } from '../../src/sandbox/places/lazy-places';
+import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
@@ -102,7 +102,7 @@ describe('a lookup is hindered by', () => {
         slowFor: 0,
         rates: undefined,
         windows: undefined,
-        places: createPlacesShelf({}),
+        places: createLazyPlaces({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,
         host: '127.0.0.1',

@@ -3,9 +3,12 @@
 // own hint.
 import { catalogue, hintFor } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
-import type { About, Reason } from '../../client/reasons';
+import type { About, Reason as ClientReason } from '../../client/reasons';
+import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, WaypostError } from '../../lib/errors';
+import type { TargetReason } from '../../lib/resumable-file';
 
+type Reason = ClientReason | ExportReason | TargetReason;
 type Advice = string | ((about: About) => string);
 
 const checkBaseUrl =
@@ -26,6 +29,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
   claim_shown:
     'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+  compressed: 'Look for a proxy or gateway on the way that compresses answers.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
@@ -47,10 +51,12 @@ const byReason: Readonly<Record<Reason, Advice>> = {
       : '--user-token has no value. Give the management key after it; it begins uk_.',
   key_of_other_kind:
     'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
+  log_unreadable: 'With --format csv the log is exported as it was sent.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
+  other_version: 'Leave --resume out to export again.',
   pages_lead_nowhere: ({ option = '' }) =>
     `What was read so far is shown. Page by hand with ${option}<id>.`,
   parameter: 'Give it as the service issued it.',
@@ -67,6 +73,11 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
+  target_elsewhere: 'Name another directory with -o.',
+  target_exists: 'Replace it with --force.',
+  target_irregular: 'Leave -o out and redirect the output.',
+  target_is_directory: 'Name a file in it.',
+  too_much_at_once: 'Export the past without --follow, then follow from a later --start.',
   unexpected_result:
     'Check that --base-url names the service itself. With --debug the requests are shown.',
   unpaired_surrogate: 'Copy it again, whole.',
@@ -77,6 +88,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `If that is a local service, start it with \`waypost sandbox start --port ${port}\`; or ${nameTheService}.`,
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
+  window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 

@@ -1,6 +1,6 @@
 // Compression that was not asked for: something on the way may add it all the same.
 import type { Transform } from 'node:stream';
-import { WaypostError } from '../../lib/errors';
+import { failed } from '../reasons';
 import { bodyLimit } from './body-limit';
 import type { AnswerHead } from './exchange';
 
@@ -23,13 +23,11 @@ export async function unpacker(head: AnswerHead): Promise<Transform | undefined>
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
   if (coding === 'br') return createBrotliDecompress();
   if (coding === 'deflate') return createInflate();
-  throw new WaypostError(
+  throw failed(
     'invalid_response',
+    'compressed',
     `The answer is compressed as ${coding}, which was not asked for.`,
-    {
-      status: head.status,
-      hint: 'Look for a proxy or gateway on the way that compresses answers.',
-    },
+    { status: head.status },
   );
 }
 

@@ -1,5 +1,5 @@
 // The piece of the log that the kernel reads next: what arrived, behind the row that is not whole yet.
-import { WaypostError } from '../../lib/errors';
+import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
 
 const usualCapacity = 512 * 1024;
@@ -73,10 +73,10 @@ export class KernelInput {
     this.#threshold = Math.max(worthReading, rest * 2);
     if (this.#threshold <= this.#capacity) return;
     if (this.#capacity >= maxRow * 2) {
-      throw new WaypostError(
+      throw exportFailed(
         'invalid_response',
+        'log_unreadable',
         `The log holds a row of more than ${maxRow / 1024 / 1024} MiB: a quote that is not closed.`,
-        { hint: 'With --format csv the log is exported as it was sent.' },
       );
     }
     const kept = this.#kernel.bytes(this.#address, rest).slice();

@@ -180,7 +180,7 @@ export const operations: Readonly<Record<keyof typeof endpoints, OperationFacts>
   places: {
     tag: 'Places',
     summary: 'Place suggestions',
-    description: 'Countries, administrative areas and capitals, by relevance. Costs no lookup.',
+    description: 'Countries, administrative areas and settlements, by relevance. Costs no lookup.',
     parameters: [
       'query',
       'queryShort',

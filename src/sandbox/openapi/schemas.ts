@@ -1,8 +1,8 @@
 // Every schema of the document that has a name, as JSON Schema.
 import * as z from 'zod/mini';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
+import { deleted, fieldErrors } from '../schemas/common-results';
 import * as configs from '../schemas/config';
-import { deleted, fieldErrors } from '../schemas/envelope';
 import * as keys from '../schemas/key-results';
 import { keyUpdate } from '../schemas/key-settings';
 import * as licensees from '../schemas/licensee';

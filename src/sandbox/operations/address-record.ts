@@ -1,4 +1,5 @@
-// The one flat format in which every address endpoint answers , and the short line that stands for it in lists.
+// The one flat format in which every address endpoint answers, and the short line that stands for it in
+// lists.
 import type { UsaAddress } from '../schemas/lookup-results';
 import type { AddressRow } from './address-rows';
 import { stateNames } from './states';

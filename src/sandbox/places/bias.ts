@@ -1,35 +1,39 @@
-// What the caller leans towards (interface, GET /places: bias_country_iso, bias_lonlat, bias_ip), as
-// points for a place.
-import type { Gazetteer } from './gazetteer';
+// What the caller leans towards (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
+import { distance, metresPerDegree } from './distance';
+import { kindNumbers, none } from './index-notes';
+import type { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
-import { biasPoints } from './ranking';
-import type { PlaceRecord } from './record';
-import { distance } from './settlements';
 
-/** Points a place gains from the biases of a query. */
-export type Bias = (record: PlaceRecord) => number;
+/** Points a place gains from the biases of a query, by its number. */
+export type Bias = (place: number) => number;
+
+/** Less than an exact name is ahead of a begun one and of another language's. */
+const points = { here: 14, around: 9, sameCountry: 6 } as const;
+
+/** Nobody's area is judged by a settlement farther away than this, in metres. */
+const farthest = 150_000;
 
 /**
  * The biases of a query as one function; undefined when there is none.
  * @param callerCountry alpha-3 of where the caller's address is, when that is known
  */
 export function biasOf(
-  gazetteer: Gazetteer,
+  index: PlaceIndex,
   query: PlaceQuery,
   callerCountry?: string,
 ): Bias | undefined {
   const biases: Bias[] = [];
-  if (query.biasCountries.length > 0) biases.push(towardsCountries(gazetteer, query.biasCountries));
-  if (query.biasPoint) biases.push(towardsPoint(gazetteer, query.biasPoint));
-  if (query.biasIp && callerCountry) biases.push(towardsCountries(gazetteer, [callerCountry]));
+  if (query.biasCountries.length > 0) biases.push(towardsCountries(index, query.biasCountries));
+  if (query.biasPoint) biases.push(towardsPoint(index, query.biasPoint));
+  if (query.biasIp && callerCountry) biases.push(towardsCountries(index, [callerCountry]));
   if (biases.length === 0) return undefined;
   // The strongest one counts: leaning twice the same way must not outdo an exact name.
-  return (record) => Math.max(...biases.map((bias) => bias(record)));
+  return (place) => Math.max(...biases.map((bias) => bias(place)));
 }
 
-function towardsCountries(gazetteer: Gazetteer, alpha3: readonly string[]): Bias {
-  const countries = new Set(alpha3.map((code) => gazetteer.alpha2(code)));
-  return ({ country }) => (countries.has(country) ? biasPoints.here : 0);
+function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
+  const countries = new Set(alpha3.map((code) => index.countryNumber(code)));
+  return (place) => (countries.has(index.country[place]) ? points.here : 0);
 }
 
 /**
@@ -37,19 +41,50 @@ function towardsCountries(gazetteer: Gazetteer, alpha3: readonly string[]): Bias
  * areas or is their country, less; the rest of the country a little.
  */
 function towardsPoint(
-  gazetteer: Gazetteer,
+  index: PlaceIndex,
   { longitude, latitude, radius }: NonNullable<PlaceQuery['biasPoint']>,
 ): Bias {
-  const areas = gazetteer.settlements().around(longitude, latitude, radius);
-  const countries = new Set([...areas].map((area) => area.slice(0, 2)));
-  return (record) => {
-    if (record.latitude !== undefined && record.longitude !== undefined) {
-      const metres = distance(longitude, latitude, record.longitude, record.latitude);
-      if (metres <= radius) return biasPoints.here;
+  const { regions, countries } = areasAround(index, longitude, latitude, radius);
+  return (place) => {
+    const country = index.country[place] ?? none;
+    const region = index.region[place] ?? none;
+    if (isSettlement(index, place)) {
+      const [north = 90, east = 0] = [index.latitude[place], index.longitude[place]];
+      if (distance(longitude, latitude, east, north) <= radius) return points.here;
     }
-    if (!countries.has(record.country)) return 0;
-    if (record.kind === 'country') return biasPoints.around;
-    if (!areas.has(`${record.country}.${record.admin1}`)) return biasPoints.sameCountry;
-    return record.kind === 'region' ? biasPoints.here : biasPoints.around;
+    if (!countries.has(country)) return 0;
+    if (place === country) return points.around;
+    if (!regions.has(region)) return points.sameCountry;
+    return place === region ? points.here : points.around;
   };
+}
+
+function isSettlement({ kind }: PlaceIndex, place: number): boolean {
+  return (kind[place] ?? 0) >= kindNumbers.capital;
+}
+
+/**
+ * The areas with a settlement in the circle, and always those of the nearest settlement, unless the point
+ * lies far from everyone.
+ */
+function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
+  const regions = new Set<number>();
+  const countries = new Set<number>();
+  const take = (place: number) => {
+    regions.add(index.region[place] ?? none);
+    countries.add(index.country[place] ?? none);
+  };
+  let nearest = farthest;
+  let nearestPlace: number | undefined;
+  const reach = farthest / metresPerDegree;
+  for (let place = 0; place < index.size; place += 1) {
+    const north = index.latitude[place] ?? 0;
+    if (Math.abs(north - latitude) > reach || !isSettlement(index, place)) continue;
+    const metres = distance(longitude, latitude, index.longitude[place] ?? 0, north);
+    if (metres <= radius) take(place);
+    if (metres < nearest) [nearest, nearestPlace] = [metres, place];
+  }
+  if (nearestPlace !== undefined) take(nearestPlace);
+  regions.delete(none);
+  return { regions, countries };
 }

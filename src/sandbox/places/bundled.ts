@@ -1,70 +1,99 @@
 // Reads the places data the tool brings along (data/README.md says where it comes from).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { bundledFiles } from './bundled-files';
+import { plainAscii } from './fold';
 import { Gazetteer } from './gazetteer';
-import { readMainTableLine } from './main-table';
+import { readMainTable } from './main-table';
 import { makeRecord, type PlaceRecord } from './record';
-import { readSettlements } from './settlements';
+
+/** Column of the ASCII name, which is left out where it follows from the name. */
+const asciiColumn = 2;
 
 /**
- * The gazetteer of countries, first-level areas and capitals.
- * @throws Error when a file is missing or a line cannot be read: the data is part of the package.
+ * The gazetteer of countries, first-level areas and settlements.
+ * @throws Error when a file is missing or cannot be read: the data is part of the package.
  */
 export async function readBundled(folder: string): Promise<Gazetteer> {
-  const [countries, regions, capitals, settlements] = await Promise.all(
-    ['countries.tsv', 'regions.tsv', 'capitals.tsv', 'settlements.tsv'].map(
-      async (file) => [file, await readFile(join(folder, file), 'utf8')] as const,
-    ),
+  const [countries, regions, areas, settlements] = await Promise.all(
+    bundledFiles.map((file) => readFile(join(folder, file))),
   );
   const gazetteer = new Gazetteer();
-  for (const line of linesOf(countries)) {
-    const [two = '', three = '', id, name = '', asciiname = '', people, names] = line.split('\t');
-    gazetteer.addCountryCode(two, three);
-    gazetteer.add(
-      makeRecord({
-        geonameid: Number(id),
-        kind: 'country',
-        name,
-        asciiname,
-        alternatenames: listed(names),
-        country: two,
-        codes: [two, three],
-        people: Number(people),
-        featureClass: 'A',
-      }),
-    );
-  }
-  for (const line of linesOf(regions)) gazetteer.add(readRegion(line));
-  for (const line of linesOf(capitals)) {
-    const record = readMainTableLine(line);
+  for (const columns of rowsOf(countries?.toString())) addCountry(gazetteer, columns);
+  for (const columns of rowsOf(regions?.toString())) gazetteer.add(readRegion(columns));
+  for (const [code = '', name = ''] of rowsOf(unpacked(areas))) gazetteer.nameArea(code, name);
+  for (const columns of rowsOfColumns(unpacked(settlements))) {
+    if (columns[asciiColumn] === '') columns[asciiColumn] = plainAscii(columns[1] ?? '');
+    const record = readMainTable(columns);
     if (record) gazetteer.add(record);
   }
-  gazetteer.settlements = () => readSettlements(linesOf(settlements));
   return gazetteer;
 }
 
-function readRegion(line: string): PlaceRecord {
-  const [country = '', admin1 = '', iso = '', id, name = '', asciiname = '', people, names] =
-    line.split('\t');
+function unpacked(bytes: Buffer | undefined): string {
+  return bytes ? brotliDecompressSync(bytes).toString() : '';
+}
+
+function* rowsOf(text = ''): Generator<string[]> {
+  for (const line of text.split('\n')) {
+    if (line !== '' && !line.startsWith('#')) yield line.split('\t');
+  }
+}
+
+/** The rows of a table that is stored column after column. */
+function* rowsOfColumns(text: string): Generator<string[]> {
+  const columns = text.split('\f').map((column) => column.split('\n'));
+  for (let row = 0; row < (columns[0]?.length ?? 0); row += 1) {
+    yield columns.map((column) => column[row] ?? '');
+  }
+}
+
+function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
+  const [two = '', three = '', id, name = '', asciiname = '', featureCode = ''] = columns;
+  gazetteer.addCountryCode(two, three);
+  gazetteer.add(
+    makeRecord({
+      geonameid: Number(id),
+      kind: 'country',
+      name,
+      asciiname,
+      country: two,
+      codes: [two, three],
+      featureClass: featureCode === 'CONT' ? 'L' : 'A',
+      featureCode,
+      ...readFacts(columns.slice(6)),
+    }),
+  );
+}
+
+function readRegion(columns: readonly string[]): PlaceRecord {
+  const [country = '', , admin1 = '', iso = '', id, name = '', asciiname = ''] = columns;
   return makeRecord({
     geonameid: Number(id),
     kind: 'region',
     name,
     asciiname,
-    alternatenames: listed(names),
     country,
     admin1,
     codes: [iso, admin1].filter((code) => /^[A-Z]{2,3}$/.test(code)),
-    people: Number(people),
     featureClass: 'A',
     featureCode: 'ADM1',
+    ...readFacts(columns.slice(7)),
   });
 }
 
-function linesOf(file: readonly [string, string] | undefined): string[] {
-  return file ? file[1].split('\n').filter((line) => line !== '' && !line.startsWith('#')) : [];
-}
-
-function listed(names: string | undefined): string[] {
-  return names ? names.split('|') : [];
+/** The columns that countries and regions share. */
+function readFacts(columns: readonly string[]) {
+  const [latitude, longitude, population = '', dem, timezone = '', modified = '', names] = columns;
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    population,
+    people: Number(population),
+    dem: Number(dem),
+    timezone,
+    modified,
+    alternatenames: names ? names.split('|') : [],
+  };
 }

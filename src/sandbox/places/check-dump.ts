@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WaypostError } from '../../lib/errors';
-import { dumpFiles } from './dump';
+import { dumpFiles } from './dump-files';
 import type { LineReader } from './dump-lines';
 import { isRegular, linesOf } from './file-lines';
 import { Gazetteer } from './gazetteer';

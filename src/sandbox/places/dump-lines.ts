@@ -1,6 +1,6 @@
 // The line forms of the official GeoNames dump files (geonames-readme.txt), apart from the main table.
 import type { Gazetteer } from './gazetteer';
-import { readMainTableLine, readNumber } from './main-table';
+import { readMainTable, readNumber } from './main-table';
 import { makeRecord, type PlaceRecord } from './record';
 
 /**
@@ -61,9 +61,33 @@ export const readAreaLine: LineReader = (gazetteer, line) => {
 
 /** A row of the main table. */
 export const readPlaceLine: LineReader = (gazetteer, line) => {
-  const record = readMainTableLine(line);
-  return record ? gazetteer.add(record) : 'no row of the 19 columns of the main table';
+  const columns = line.split('\t');
+  const record = readMainTable(columns);
+  if (!record) return 'no row of the 19 columns of the main table';
+  return isWanted(record) ? gazetteer.add(record) : undefined;
 };
+
+/** Villages of fewer people are left out, as GeoNames' own cities500.txt leaves them out. */
+const fewestPeople = 500;
+const seats = new Set(['PPLC', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLG']);
+const kindByCode: ReadonlyMap<string, PlaceRecord['kind']> = new Map([
+  ['ADM1', 'region'],
+  ['ADM2', 'district'],
+  ...['PCL', 'PCLD', 'PCLF', 'PCLI', 'PCLIX', 'PCLS', 'TERR'].map(
+    (code) => [code, 'country'] as const,
+  ),
+]);
+
+/** Whether a row of the main table is a place that is searched: allCountries.txt has rivers and schools too. */
+function isWanted(record: PlaceRecord): boolean {
+  if (record.featureClass === 'P') {
+    return record.people >= fewestPeople || seats.has(record.featureCode);
+  }
+  const kind = record.featureClass === 'A' ? kindByCode.get(record.featureCode) : undefined;
+  if (kind === undefined) return false;
+  record.kind = kind;
+  return kind === 'country' || record.admin1 !== '';
+}
 
 /** Pseudo languages of the alternate names table that mark no name. */
 const noNames = new Set(['link', 'wkdt', 'post', 'iata', 'icao', 'faac', 'tcid', 'unlc', 'phon']);

@@ -1,68 +1,17 @@
-// Reads a folder of official GeoNames dump files on top of the bundled data, for second-level areas and
-// settlements. Any of the files may be missing; what is, and what cannot be read of the others, is told.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  type LineReader,
-  readAlternateNameLine,
-  readAreaLine,
-  readCountryLine,
-  readPlaceLine,
-} from './dump-lines';
+// Reads a folder of official GeoNames dump files on top of the bundled data. Any of the files may be
+// missing; what is, and what cannot be read of the others, is told.
+import { dumpFiles, dumpFilesIn } from './dump-files';
+import type { LineReader } from './dump-lines';
 import { isRegular, linesOf } from './file-lines';
 import type { Gazetteer } from './gazetteer';
 import type { PlaceRecord } from './record';
-
-/** One kind of dump file: the names it goes by, and what is missing without it. */
-interface DumpFile {
-  names: RegExp;
-  expected: string;
-  lacking: string;
-  read: LineReader;
-  /** Only the first of several is read: the others say the same. */
-  single?: boolean;
-}
-
-/** In the order they are read: alternate names need the places they belong to. */
-export const dumpFiles: readonly DumpFile[] = [
-  {
-    names: /^countryInfo\.txt$/,
-    expected: 'countryInfo.txt',
-    lacking: 'countries are those of the bundled data',
-    read: readCountryLine,
-  },
-  {
-    names: /^admin1CodesASCII\.txt$/,
-    expected: 'admin1CodesASCII.txt',
-    lacking: 'first-level areas are those of the bundled data',
-    read: readAreaLine,
-  },
-  {
-    names: /^admin2Codes\.txt$/,
-    expected: 'admin2Codes.txt',
-    lacking: 'there are no second-level areas',
-    read: readAreaLine,
-  },
-  {
-    names: /^(cities(500|1000|5000|15000)\.txt|capitals.*\.tsv)$/,
-    expected: 'cities500.txt or cities15000.txt',
-    lacking: 'there are no settlements but the capitals of the bundled data',
-    read: readPlaceLine,
-  },
-  {
-    names: /^alternateNames(V2)?\.txt$/,
-    expected: 'alternateNamesV2.txt',
-    lacking: 'alternate names are those of the other files',
-    read: readAlternateNameLine,
-    single: true,
-  },
-];
 
 /** Further bad lines of a file are only counted. */
 const badLinesNamed = 20;
 
 /**
- * Adds what the files of the folder say; it wins over the bundled data.
+ * Adds what the files of the folder say; it wins over the bundled data. A list of first-level areas
+ * replaces the bundled one, and a main table the settlements of the countries it has.
  * @param warn told of each file that is missing or cannot be read and each bad line (`file:line: reason`)
  * @throws Error when the folder cannot be read or holds none of the files
  */
@@ -71,18 +20,20 @@ export async function loadDump(
   folder: string,
   warn: (line: string) => void,
 ): Promise<void> {
-  const present = (await readdir(folder)).sort().reverse();
-  const bundledRegions = new Set(gazetteer.records.filter(({ kind }) => kind === 'region'));
+  const bundled = new Set(gazetteer.records);
   let files = 0;
-  for (const { names, expected, lacking, read, single } of dumpFiles) {
-    const found = present.filter((name) => names.test(name)).slice(0, single ? 1 : undefined);
-    if (found.length === 0) warn(`${expected} is not in ${folder}: ${lacking}.`);
+  for (const file of dumpFiles) {
+    const found = await dumpFilesIn(folder, file);
+    if (found.length === 0) warn(`${file.expected} is not in ${folder}: ${file.missing}.`);
     files += found.length;
-    for (const name of found) {
-      const touched = await readLines(gazetteer, join(folder, name), read, warn);
-      if (name === 'admin1CodesASCII.txt') {
-        gazetteer.remove((record) => bundledRegions.has(record) && !touched.has(record));
-      }
+    for (const path of found) {
+      const touched = await readLines(gazetteer, path, file.read, warn);
+      if (!file.replaces || touched.size === 0) continue;
+      const countries = new Set([...touched].map(({ country }) => country));
+      const isReplaced = file.replaces;
+      gazetteer.remove(
+        (record) => bundled.has(record) && !touched.has(record) && isReplaced(record, countries),
+      );
     }
   }
   if (files === 0) {
@@ -90,7 +41,6 @@ export async function loadDump(
       `${folder} holds no GeoNames dump file. Expected are ${dumpFiles.map(({ expected }) => expected).join(', ')}; they are at https://download.geonames.org/export/dump/.`,
     );
   }
-  addUpPeople(gazetteer);
 }
 
 /** Reads a file line by line, as far as it can be read; answers the places it is about. */
@@ -122,17 +72,4 @@ async function readLines(
   }
   if (bad > badLinesNamed) warn(`${path}: ${bad} bad lines in all.`);
   return touched;
-}
-
-/** Areas the bundled data does not know rank by the settlements that were read. */
-function addUpPeople(gazetteer: Gazetteer): void {
-  const sums = new Map<PlaceRecord, number>();
-  for (const record of gazetteer.records) {
-    if (record.kind !== 'settlement' && record.kind !== 'capital') continue;
-    if (record.featureCode === 'PPLX') continue;
-    for (const area of gazetteer.above(record)) {
-      sums.set(area, (sums.get(area) ?? 0) + record.people);
-    }
-  }
-  for (const [area, people] of sums) area.people = Math.max(area.people, people);
 }

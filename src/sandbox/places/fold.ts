@@ -33,6 +33,11 @@ const between = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
+/** A name in plain ASCII as far as accents are all that it has more. */
+export function plainAscii(name: string): string {
+  return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
 /** Longer queries are cut: no place has more words, and time must stay bounded. */
 const mostWords = 8;
 const mostLetters = 120;

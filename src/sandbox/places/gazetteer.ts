@@ -1,22 +1,17 @@
 // All places by id and by administrative code: who lies in what, and what a place is called in full.
 import type { PlaceRecord } from './record';
-import { Settlements } from './settlements';
 
 /** A collection of places. Files may add the same place twice; what comes later completes it. */
 export class Gazetteer {
   records: PlaceRecord[] = [];
-  /** Where people live in each area; read when the first geospatial bias asks. */
-  settlements: () => Settlements = () => new Settlements();
-
   readonly #byId = new Map<number, PlaceRecord>();
   readonly #areas = new Map<string, PlaceRecord>();
+  readonly #areaNames = new Map<string, string>();
   readonly #alpha3 = new Map<string, string>();
-  readonly #alpha2 = new Map<string, string>();
 
   /** Makes a country code known, with or without a place for the country. */
   addCountryCode(alpha2: string, alpha3: string): void {
     this.#alpha3.set(alpha2, alpha3);
-    this.#alpha2.set(alpha3, alpha2);
   }
 
   /**
@@ -55,14 +50,14 @@ export class Gazetteer {
     return this.#areas.get(key);
   }
 
-  /** Alpha-3 of an alpha-2 code; empty when unknown. */
-  alpha3(alpha2: string): string {
-    return this.#alpha3.get(alpha2) ?? '';
+  /** Names an area that is no place of its own, by its code such as `US.TX.201`. */
+  nameArea(key: string, name: string): void {
+    this.#areaNames.set(key, name);
   }
 
-  /** Alpha-2 of an alpha-3 code. */
-  alpha2(alpha3: string): string | undefined {
-    return this.#alpha2.get(alpha3);
+  /** Names of areas that are no places, by code. */
+  get areaNames(): ReadonlyMap<string, string> {
+    return this.#areaNames;
   }
 
   /** The areas a place lies in, the nearest first: district, region, country. */
@@ -75,9 +70,9 @@ export class Gazetteer {
     return keys.flatMap((key) => this.#areas.get(key) ?? []).filter((area) => area !== record);
   }
 
-  /** Name, region, country; of a district and below the district's name too. */
-  describe(record: PlaceRecord): string {
-    return [record, ...this.above(record)].map((each) => each.name).join(', ');
+  /** Country codes: alpha-2 to alpha-3. */
+  get countryCodes(): ReadonlyMap<string, string> {
+    return this.#alpha3;
   }
 }
 

@@ -2,28 +2,29 @@
 // them who does not ask for them.
 import { openPlaces, type Places, type PlacesSource } from './places';
 
-/** Holds the places, or their coming. */
-export interface PlacesShelf {
+/** The places, opened when they are first needed. */
+export interface LazyPlaces {
   /** Number of places; 0 until they are there. */
   readonly size: number;
   /** The places when they are there already. */
   readonly ready: Places | undefined;
   /** The places, as soon as they are there. */
   open(): Promise<Places>;
-  /** Begins to read them, and answers short beginnings ahead. */
-  warm(): Promise<void>;
+  /** Lets go of them, and of an index that is being made. */
+  close(): void;
 }
 
-/** A shelf that is still empty. */
-export function createPlacesShelf(source: PlacesSource): PlacesShelf {
+/** Places that are not opened yet. */
+export function createLazyPlaces(source: PlacesSource): LazyPlaces {
+  const closing = new AbortController();
   let ready: Places | undefined;
-  let coming: Promise<Places> | undefined;
-  const open = (): Promise<Places> => {
-    coming ??= openPlaces(source).then((places) => {
-      ready = places;
-      return places;
-    });
-    return coming;
+  let opening: Promise<Places> | undefined;
+  const open = async (): Promise<Places> => {
+    const places = await openPlaces({ ...source, signal: closing.signal });
+    if (closing.signal.aborted) places.close();
+    closing.signal.throwIfAborted();
+    ready = places;
+    return places;
   };
   return {
     get size() {
@@ -32,7 +33,14 @@ export function createPlacesShelf(source: PlacesSource): PlacesShelf {
     get ready() {
       return ready;
     },
-    open,
-    warm: async () => (await open()).warm(),
+    open: () => {
+      opening ??= open();
+      return opening;
+    },
+    close() {
+      closing.abort();
+      ready?.close();
+      ready = undefined;
+    },
   };
 }

@@ -1,12 +1,11 @@
 // One line of the GeoNames main table (geonames-readme.txt, "The main 'geoname' table"): the form of
-// cities500.txt and its kin, and of data/places/capitals.tsv.
+// cities500.txt and its kin, and of data/places/settlements.br.
 import { makeRecord, type PlaceRecord } from './record';
 
 const columnCount = 19;
 
-/** Reads a line; undefined when it is not a row of the main table. */
-export function readMainTableLine(line: string): PlaceRecord | undefined {
-  const columns = line.split('\t');
+/** Reads the columns of a row; undefined when they are not those of the main table. */
+export function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const [id, name, asciiname, alternatenames, latitude, longitude] = columns;
   const [featureClass, featureCode, country, cc2, admin1, admin2, admin3, admin4] =
     columns.slice(6);

@@ -1,8 +1,5 @@
-// The outward shapes of places (interface, "Place suggestion", "Place", "Place native record"), and how
-// a record of the gazetteer becomes one. What the data does not know is null for numbers and ids, "" for
-// text and for coordinates (decisions.md, "Smaller questions, settled").
-import type { Gazetteer } from './gazetteer';
-import type { PlaceRecord } from './record';
+// The shapes in which places are answered, and how a row of the index becomes one.
+import type { PlaceRow } from './record-row';
 
 /** Element of `result.hits` of GET /places. */
 export interface PlaceSuggestion {
@@ -19,9 +16,9 @@ export interface Place extends PlaceSuggestion {
   dataset: 'geonames';
   /** ISO 639-1. */
   language: string;
-  /** WGS84 degrees, "" when unknown. */
-  longitude: number | '';
-  latitude: number | '';
+  /** WGS84 degrees. */
+  longitude: number;
+  latitude: number;
   native: NativePlace;
 }
 
@@ -33,27 +30,27 @@ interface NativePlace {
   name: string;
   asciiname: string;
   alternatenames: string[];
-  latitude: number | null;
-  longitude: number | null;
+  latitude: number;
+  longitude: number;
   feature_class: string;
   feature_code: string;
   country_iso: string;
   country_code: string;
-  cc2: string[];
+  cc2: readonly string[];
   admin1_code: string;
   admin1_name: string;
-  admin1_geonameid: number | null;
+  admin1_geonameid: number;
   admin2_code: string;
   admin2_name: string;
-  admin2_geonameid: number | null;
+  admin2_geonameid: number;
   admin3_code: string;
   admin4_code: string;
   population: string;
   elevation: number | null;
-  dem: number | null;
+  dem: number;
   timezone: string;
   language: string;
-  modification_date: string | null;
+  modification_date: string;
 }
 
 /** GeoNames gives the main name of a place in English (geonames-readme.txt), and so do we. */
@@ -68,68 +65,46 @@ export function readPlaceId(id: string): number | undefined {
 }
 
 /** The suggestion for a place. */
-export function toSuggestion(gazetteer: Gazetteer, record: PlaceRecord): PlaceSuggestion {
+export function toSuggestion({ geonameid, name, description, country }: PlaceRow): PlaceSuggestion {
   return {
-    id: `geonames_${record.geonameid}`,
-    name: record.name,
-    descriptive_name: gazetteer.describe(record),
-    country_iso: gazetteer.alpha3(record.country),
+    id: `geonames_${geonameid}`,
+    name,
+    descriptive_name: description,
+    country_iso: country[1],
   };
 }
 
 /** The whole place with its native record. */
-export function toPlace(gazetteer: Gazetteer, record: PlaceRecord): Place {
-  const { id, name, descriptive_name, country_iso } = toSuggestion(gazetteer, record);
-  const { longitude, latitude } = record;
+export function toPlace(row: PlaceRow): Place {
+  const { id, name, descriptive_name, country_iso } = toSuggestion(row);
+  const { longitude, latitude } = row;
   return {
-    id,
-    dataset: 'geonames',
-    name,
-    descriptive_name,
-    country_iso,
-    language,
-    longitude: longitude ?? '',
-    latitude: latitude ?? '',
-    native: toNative(gazetteer, record, id, country_iso),
+    ...{ id, dataset: 'geonames', name, descriptive_name, country_iso, language },
+    ...{ longitude, latitude, native: toNative(row, id) },
   };
 }
 
-function toNative(
-  gazetteer: Gazetteer,
-  record: PlaceRecord,
-  id: string,
-  countryIso: string,
-): NativePlace {
-  const { country, admin1, admin2 } = record;
-  const region = admin1 ? gazetteer.area(`${country}.${admin1}`) : undefined;
-  const district = admin2 ? gazetteer.area(`${country}.${admin1}.${admin2}`) : undefined;
+function toNative(row: PlaceRow, id: string): NativePlace {
+  const { geonameid, name, asciiname, alternatenames, latitude, longitude } = row;
+  const { admin1, admin2, population, elevation, dem, timezone } = row;
   return {
     id,
     dataset: 'geonames',
-    geonameid: record.geonameid,
-    name: record.name,
-    asciiname: record.asciiname,
-    alternatenames: [...record.alternatenames],
-    latitude: record.latitude ?? null,
-    longitude: record.longitude ?? null,
-    feature_class: record.featureClass,
-    feature_code: record.featureCode,
-    country_iso: countryIso,
-    country_code: country,
-    cc2: [...record.cc2],
-    admin1_code: admin1,
-    admin1_name: region?.name ?? '',
-    admin1_geonameid: region?.geonameid ?? null,
-    admin2_code: admin2,
-    admin2_name: district?.name ?? '',
-    admin2_geonameid: district?.geonameid ?? null,
-    admin3_code: record.admin3,
-    admin4_code: record.admin4,
-    population: record.population,
-    elevation: record.elevation ?? null,
-    dem: record.dem ?? null,
-    timezone: record.timezone,
-    language,
-    modification_date: record.modified === '' ? null : `${record.modified}T00:00:00.000Z`,
+    ...{ geonameid, name, asciiname, alternatenames, latitude, longitude },
+    feature_class: row.featureClass,
+    feature_code: row.featureCode,
+    country_iso: row.country[1],
+    country_code: row.country[0],
+    cc2: row.cc2,
+    admin1_code: admin1.code,
+    admin1_name: admin1.name,
+    admin1_geonameid: admin1.geonameid,
+    admin2_code: admin2.code,
+    admin2_name: admin2.name,
+    admin2_geonameid: admin2.geonameid,
+    admin3_code: row.admin3,
+    admin4_code: row.admin4,
+    ...{ population, elevation, dem, timezone, language },
+    modification_date: `${row.modified}T00:00:00.000Z`,
   };
 }

@@ -1,176 +1,243 @@
-// Finds the places a query may mean and puts the likeliest first.
-import type { Bias } from './bias';
-import { nameKinds } from './collected-names';
-import { otherGaps } from './gaps';
-import type { Gazetteer } from './gazetteer';
-import { matchName } from './matching';
-import type { NameIndex } from './name-index';
-import { codePoints, namePoints, standing } from './ranking';
-import type { PlaceRecord } from './record';
-import { type Doubt, TypedWord } from './typed-word';
-import type { WordRange } from './vocabulary';
+// Finds the places a query may mean and puts the likeliest first. A query is read in several ways, from
+// the strictest on: as a name or its beginning, as a name beside its surroundings, and where nothing of
+// that fits, as one that is mistyped.
 
-/** What narrows and leans a search. */
-export interface SearchFrame {
-  /** Alpha-2 codes of the only countries wanted; undefined: all. */
-  countries?: ReadonlySet<string>;
-  bias?: Bias;
-}
+import { kindNumbers } from './index-notes';
+import { type KeyKind, keyKinds } from './key-kinds';
+import type { KeyRange } from './key-table';
+import { lettersOf, toKey } from './key-text';
+import type { PlaceIndex } from './place-index';
+import { standingOf, wellKnown } from './standing';
+import { Surroundings } from './surroundings';
+import { type SearchFrame, Tally } from './tally';
+import { nearBeginnings, nearKeys } from './typos';
 
-/** Costs of a query that only matches with a gap put in or taken out. */
-const gapPoints = -20;
+/** Points of a key that was typed in full, and of one that was begun; see standing.ts for the scale. */
+const typedInFull = [0, -3, -12, -16, -5] as const;
+const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18] as const;
+/** A mistyped name of another language is a coincidence more often than a mistyped name. */
+const nearAlternate = -6;
+/** Codes of countries are known to more people than those of areas and airports. */
+const countryCode = 4;
+/** What is typed of a begun name counts up to this. */
+const fullyCovered = 4;
+const beside = -1;
+const wordsLeftOut = -12;
+const gapLeftOut = -10;
+const secondLetter = -10;
+const reversed = -8;
 
-interface Found {
-  record: PlaceRecord;
-  points: number;
-  /** The whole main name was typed, letter by letter. */
-  named: boolean;
-}
+/** Letters from which a word may be mistyped in one and in two letters, and unfinished and mistyped. */
+const fewestLetters = { one: 4, two: 7, unfinished: 5, begunBeside: 2 } as const;
+/** Longer texts are no name with two letters wrong. */
+const mostLetters = 24;
+/** People from which a place is guessed at from a mistyped name of 4, 5, 6, 7 letters. */
+const guessed = [1_000_000, 150_000, 40_000, 10_000].map(standingOf);
 
-/** A search over the names of a gazetteer. */
+/** A search over an index. */
 export class Search {
-  readonly #gazetteer: Gazetteer;
-  readonly #index: NameIndex;
-  readonly #standing: Float64Array;
-  readonly #areaNumbers = new Map<PlaceRecord, number>();
-  readonly #around: (readonly number[] | undefined)[] = [];
+  readonly #index: PlaceIndex;
 
-  constructor(gazetteer: Gazetteer, index: NameIndex) {
-    this.#gazetteer = gazetteer;
+  constructor(index: PlaceIndex) {
     this.#index = index;
-    this.#standing = Float64Array.from(gazetteer.records, standing);
-    for (const [number, record] of gazetteer.records.entries()) {
-      if (index.areaWords[number]) this.#areaNumbers.set(record, number);
-    }
   }
 
   /**
-   * All places that answer the folded words, the likeliest first. Mistyped words are put right only
-   * where the words as they stand are no name and find little.
-   * @param enough number of places beyond which nothing is guessed
+   * The numbers of the places that answer the folded words, the likeliest first.
+   * @param count most places that are wanted
    */
-  find(words: readonly string[], frame: SearchFrame, enough: number): PlaceRecord[] {
+  find(words: readonly string[], frame: SearchFrame, count: number): number[] {
     if (words.length === 0) return [];
-    let found = this.#match(words, frame, 'none');
-    if (found.length < enough && !found.some(({ named }) => named)) {
-      found = this.#match(words, frame, 'unlikely words');
-    }
-    if (found.length === 0) found = this.#withOtherGaps(words, frame);
-    if (found.length === 0 && words.length > 1) found = this.#match(words, frame, 'all words');
-    return found.sort(byPoints).map(({ record }) => record);
+    const tally = new Tally(this.#index, frame);
+    const around = new Surroundings(this.#index, words);
+    this.#readWhole(words, tally);
+    this.#readBeside(words, around, tally);
+    this.#readReversed(words, tally);
+    if (!tally.fits) this.#readMistyped(toKey(words.join(' ')), tally);
+    if (tally.isEmpty) this.#readLoosely(words, around, tally);
+    return tally.best(count);
   }
 
-  #withOtherGaps(words: readonly string[], frame: SearchFrame): Found[] {
-    const best = new Map<PlaceRecord, Found>();
-    for (const reading of otherGaps(words, this.#index.vocabulary)) {
-      for (const found of this.#match(reading, frame, 'none')) {
-        const points = found.points + gapPoints;
-        if (points > (best.get(found.record)?.points ?? Number.NEGATIVE_INFINITY)) {
-          best.set(found.record, { ...found, points });
-        }
-      }
-    }
-    return [...best.values()];
-  }
-
-  #match(words: readonly string[], frame: SearchFrame, doubt: Doubt): Found[] {
-    const { vocabulary } = this.#index;
-    const typed = words.map((_, at) => new TypedWord(vocabulary, words, at, doubt));
-    const best = new Map<number, Found>();
-    this.#eachCandidate(typed, (name, place) => {
-      const record = this.#gazetteer.records[place];
-      if (!record || (frame.countries && !frame.countries.has(record.country))) return;
-      const found = this.#judge(name, place, record, typed);
-      if (found && found.points > (best.get(place)?.points ?? Number.NEGATIVE_INFINITY)) {
-        best.set(place, found);
+  /** The query is a name, or the beginning of one. */
+  #readWhole(words: readonly string[], tally: Tally): void {
+    const text = toKey(words.join(' '));
+    const range = this.#index.keys.beginningWith(text);
+    this.#index.keys.eachEntry(range, (place, kind, key) => {
+      const length = this.#index.keys.length(key);
+      if (length === text.length) this.#addExact(place, kind, 0, tally);
+      else {
+        if (kind === keyKinds.main && this.#isWellKnown(place)) tally.fits = true;
+        tally.add(place, (begun[kind] ?? 0) + (fullyCovered * text.length) / length);
       }
     });
-    const all = [...best.values()];
-    const { bias } = frame;
-    if (bias) for (const found of all) found.points += bias(found.record);
-    return all;
   }
 
-  /**
-   * The names that may answer all typed words. Each has the rarest word itself, or has another one and
-   * lies in an area that has the rarest: that spares a look at every name with a "de" in it.
-   */
-  #eachCandidate(typed: readonly TypedWord[], visit: (name: number, place: number) => void): void {
-    const { namesFrom, names, placeOf } = this.#index;
-    const [rarest, ...others] = typed
-      .map((word) => word.ranges())
-      .map((ranges) => ({ ranges, size: this.#countNames(ranges) }))
-      .sort((a, b) => a.size - b.size);
-    const seen = new Set<number>();
-    const areas = new Set<number>();
-    const each = (ranges: readonly WordRange[], isWanted: (place: number) => boolean) => {
-      for (const { from, to } of ranges) {
-        const end = namesFrom[to] ?? 0;
-        for (let at = namesFrom[from] ?? 0; at < end; at += 1) {
-          const name = names[at] ?? 0;
-          const place = placeOf[name] ?? 0;
-          if (!isWanted(place) || seen.has(name)) continue;
-          seen.add(name);
-          visit(name, place);
-        }
-      }
-    };
-    each(rarest?.ranges ?? [], (place) => {
-      if (others.length > 0 && this.#index.areaWords[place]) areas.add(place);
-      return true;
+  #addExact(place: number, kind: number, points: number, tally: Tally): void {
+    if (kind !== keyKinds.code) tally.fits = true;
+    const isCountry = this.#index.kind[place] === kindNumbers.country;
+    const code = kind === keyKinds.code && isCountry ? countryCode : 0;
+    tally.add(place, (typedInFull[kind] ?? 0) + code + points);
+  }
+
+  /** Two words of a name the other way round: "korea south". */
+  #readReversed(words: readonly string[], tally: Tally): void {
+    if (words.length !== 2) return;
+    const key = this.#index.keys.find(toKey([...words].reverse().join(' ')));
+    this.#index.keys.eachEntry(rangeOf(key), (place, kind) => {
+      if (kind === keyKinds.main) this.#addExact(place, kind, reversed, tally);
     });
-    if (areas.size === 0) return;
-    const isInside = (place: number) => this.#areasAround(place).some((area) => areas.has(area));
-    for (const { ranges } of others) each(ranges, isInside);
   }
 
-  #countNames(ranges: readonly WordRange[]): number {
-    const { namesFrom } = this.#index;
-    return ranges.reduce(
-      (sum, { from, to }) => sum + (namesFrom[to] ?? 0) - (namesFrom[from] ?? 0),
+  /** Some of the words are a name, the others its surroundings. */
+  #readBeside(words: readonly string[], around: Surroundings, tally: Tally): void {
+    this.#eachPart(words, (from, to) => {
+      if (!around.arePossible(0, from) || !around.arePossible(to, words.length)) return;
+      const text = toKey(words.slice(from, to).join(' '));
+      const isLast = to === words.length && text.length >= fewestLetters.begunBeside;
+      const key = this.#index.keys.find(text);
+      const range = isLast ? this.#index.keys.beginningWith(text) : rangeOf(key);
+      this.#index.keys.eachEntry(range, (place, kind, at) => {
+        if (kind === keyKinds.code || this.#isFarFetched(place, kind)) return;
+        if (!around.fit(place, 0, from) || !around.fit(place, to, words.length)) return;
+        if (at === key) this.#addExact(place, kind, beside, tally);
+        else tally.add(place, (begun[kind] ?? 0) + beside);
+      });
+    });
+  }
+
+  /** The end of a small place's name beside some area is a coincidence. */
+  #isFarFetched(place: number, kind: number): boolean {
+    return kind === keyKinds.inner && !this.#isWellKnown(place);
+  }
+
+  #isWellKnown(place: number): boolean {
+    return (this.#index.standing[place] ?? 0) >= wellKnown;
+  }
+
+  /** Calls back with each run of words that is not all of them. */
+  #eachPart(words: readonly string[], visit: (from: number, to: number) => void): void {
+    for (let from = 0; from < words.length; from += 1) {
+      for (let to = from + 1; to <= words.length; to += 1) {
+        if (to - from < words.length) visit(from, to);
+      }
+    }
+  }
+
+  /** The query is a name with a letter wrong; the fewer letters it has, the better known is the place. */
+  #readMistyped(text: string, tally: Tally): void {
+    const letters = lettersOf(text);
+    if (letters.length < fewestLetters.one) return;
+    this.#addNear(
+      nearKeys(this.#index.keys, letters, 1),
+      letters.length,
       0,
+      tally,
+      this.#index.keys,
     );
   }
 
-  #judge(
-    name: number,
-    place: number,
-    record: PlaceRecord,
-    typed: readonly TypedWord[],
-  ): Found | undefined {
-    const match = matchName(this.#index, name, typed, () => this.#wordsAround(place));
-    if (!match) return undefined;
-    const kind = this.#index.kindOf[name];
-    const exact = match.whole && match.mistyped.length === 0;
-    const isMain = kind === nameKinds.main;
-    const rank = this.#standing[place] ?? 0;
-    if (kind === nameKinds.code) {
-      return exact ? { record, points: codePoints(record.kind) + rank, named: false } : undefined;
+  #addNear(
+    near: Iterable<number>,
+    letters: number,
+    points: number,
+    tally: Tally,
+    keys = this.#index.keys,
+  ): void {
+    const least = guessed[letters - fewestLetters.one] ?? 0;
+    for (const key of near) {
+      keys.eachEntry(rangeOf(key), (place, kind) => {
+        if (kind === keyKinds.code || kind === keyKinds.inner) return;
+        if ((this.#index.standing[place] ?? 0) < least) return;
+        const other = kind === keyKinds.alternate ? nearAlternate : 0;
+        tally.add(place, (typedInFull[kind] ?? 0) + other + points - mistyped(letters));
+      });
     }
-    return { record, points: namePoints(match, isMain) + rank, named: isMain && exact };
   }
 
-  /** Numbers of the areas a place lies in. */
-  #areasAround(place: number): readonly number[] {
-    let areas = this.#around[place];
-    if (!areas) {
-      const record = this.#gazetteer.records[place];
-      const above = record ? this.#gazetteer.above(record) : [];
-      areas = above.flatMap((area) => this.#areaNumbers.get(area) ?? []);
-      this.#around[place] = areas;
+  /** What is tried where nothing else fits. */
+  #readLoosely(words: readonly string[], around: Surroundings, tally: Tally): void {
+    const text = toKey(words.join(' '));
+    const letters = lettersOf(text);
+    if (words.length > 1) {
+      this.#readMistypedBeside(words, around, tally);
+      this.#readWithWordsLeftOut(words, tally);
+      if (tally.isEmpty) this.#readWithoutGaps(words, tally);
     }
-    return areas;
+    if (tally.isEmpty && letters.length >= fewestLetters.two && letters.length <= mostLetters) {
+      const known = this.#index.wellKnown;
+      // Two letters and a gap more or less make another name.
+      const near = [...nearKeys(known, letters, 2)].filter(
+        (key) => known.text(key).split(' ').length === words.length,
+      );
+      this.#addNear(near, letters.length, secondLetter, tally, known);
+    }
+    if (tally.isEmpty && letters.length >= fewestLetters.unfinished) {
+      for (const range of nearBeginnings(this.#index.wellKnown, letters)) {
+        this.#addBegun(range, letters.length, tally);
+      }
+    }
   }
 
-  #wordsAround(place: number): Int32Array[] {
-    return this.#areasAround(place).flatMap((area) => this.#index.areaWords[area] ?? []);
+  #addBegun(range: KeyRange, letters: number, tally: Tally): void {
+    this.#index.wellKnown.eachEntry(range, (place, kind) => {
+      if (kind > keyKinds.alternate) return;
+      tally.add(place, (begun[kind as KeyKind] ?? 0) - mistyped(letters));
+    });
+  }
+
+  /** A name beside its surroundings, one of them mistyped. */
+  #readMistypedBeside(words: readonly string[], around: Surroundings, tally: Tally): void {
+    const { keys, standing } = this.#index;
+    this.#eachPart(words, (from, to) => {
+      if (from > 0 && to < words.length) return;
+      const [otherFrom, otherTo] = from === 0 ? [to, words.length] : [0, from];
+      const text = toKey(words.slice(from, to).join(' '));
+      keys.eachEntry(rangeOf(keys.find(text)), (place, kind) => {
+        if (kind > keyKinds.alternate || !around.fitMistyped(place, otherFrom, otherTo)) return;
+        tally.add(place, (typedInFull[kind] ?? 0) + beside - mistyped(text.length));
+      });
+      const letters = lettersOf(text);
+      if (letters.length < fewestLetters.one || !around.arePossible(otherFrom, otherTo)) return;
+      for (const key of nearKeys(keys, letters, 1)) {
+        keys.eachEntry(rangeOf(key), (place, kind) => {
+          if (kind > keyKinds.alternate || !around.fit(place, otherFrom, otherTo)) return;
+          if ((standing[place] ?? 0) < (guessed[letters.length - 3] ?? 0)) return;
+          tally.add(place, (typedInFull[kind] ?? 0) + beside - mistyped(letters.length));
+        });
+      }
+    });
+  }
+
+  /** Words of the name in between were left out: "rio janeiro". */
+  #readWithWordsLeftOut(words: readonly string[], tally: Tally): void {
+    const [first = '', ...rest] = words.map(toKey);
+    const { keys } = this.#index;
+    const range = keys.beginningWith(`${first} `);
+    for (let at = range.from; at < range.to; at += 1) {
+      let from = first.length;
+      const text = `${keys.text(at)} `;
+      for (const word of rest) from = from < 0 ? from : text.indexOf(` ${word} `, from);
+      if (from < 0) continue;
+      keys.eachEntry(rangeOf(at), (place, kind) => {
+        if (kind <= keyKinds.alternate) tally.add(place, (typedInFull[kind] ?? 0) + wordsLeftOut);
+      });
+    }
+  }
+
+  /** A gap too many: "ger many". */
+  #readWithoutGaps(words: readonly string[], tally: Tally): void {
+    const { keys } = this.#index;
+    keys.eachEntry(rangeOf(keys.find(toKey(words.join('')))), (place, kind) => {
+      if (kind !== keyKinds.code) tally.add(place, (typedInFull[kind] ?? 0) + gapLeftOut);
+    });
   }
 }
 
-function byPoints(a: Found, b: Found): number {
-  return (
-    b.points - a.points ||
-    b.record.people - a.record.people ||
-    a.record.geonameid - b.record.geonameid
-  );
+function rangeOf(key: number | undefined): KeyRange {
+  return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
+}
+
+/** One wrong letter says less in a long name than in a short one. */
+function mistyped(letters: number): number {
+  return 14 + 40 / letters;
 }

@@ -1,48 +1,37 @@
 // Sandboxes of one process share what they only read: the same places are in memory once, from the first
 // sandbox that uses them to the last.
-import { createPlacesShelf, type PlacesShelf } from './lazy-places';
+import { createLazyPlaces, type LazyPlaces } from './lazy-places';
 import type { PlacesSource } from './places';
 
 interface Shared {
-  places: PlacesShelf;
+  places: LazyPlaces;
   users: number;
 }
 
 const inUse = new Map<string, Shared>();
 
-function share(source: PlacesSource): Shared {
-  const places = createPlacesShelf(source);
-  let warming: Promise<void> | undefined;
-  const warm = (): Promise<void> => {
-    warming ??= places.warm();
-    return warming;
-  };
-  return {
-    users: 0,
-    places: {
-      get size() {
-        return places.size;
-      },
-      get ready() {
-        return places.ready;
-      },
-      open: places.open,
-      warm,
-    },
-  };
-}
-
-/** The places of a source for one more sandbox, which releases them when it closes. */
-export function sharePlaces(source: PlacesSource): { places: PlacesShelf; release: () => void } {
+/** The places of a source for one more sandbox. Closed by their last user. */
+export function sharePlaces(source: PlacesSource): LazyPlaces {
   const key = JSON.stringify([source.folder, source.dump]);
-  const shared = inUse.get(key) ?? share(source);
+  const shared = inUse.get(key) ?? { places: createLazyPlaces(source), users: 0 };
   inUse.set(key, shared);
   shared.users += 1;
+  let isClosed = false;
   return {
-    places: shared.places,
-    release: () => {
+    get size() {
+      return shared.places.size;
+    },
+    get ready() {
+      return shared.places.ready;
+    },
+    open: () => shared.places.open(),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
       shared.users -= 1;
-      if (shared.users === 0) inUse.delete(key);
+      if (shared.users > 0) return;
+      inUse.delete(key);
+      shared.places.close();
     },
   };
 }

@@ -50,8 +50,8 @@ export function readCredentials(call: Call): Credentials {
 }
 
 /**
- * The challenge of a 401 (RFC 6750, section 3): a token that was
- * refused is named as the reason, a request without one is only told the scheme.
+ * The challenge of a 401 (RFC 6750, section 3): a token that was refused is named as the
+ * reason, a request without one is only told the scheme.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';

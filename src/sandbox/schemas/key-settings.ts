@@ -4,7 +4,17 @@ import * as z from 'zod/mini';
 import { maximumRetentionDays } from '../../api/limits';
 import { isNetwork } from '../rules/networks';
 import { readUrlEntry } from '../rules/url-entry';
-import { changes, described, flag, integer, list, orNull, record, text } from './types';
+import {
+  changes,
+  described,
+  flag,
+  integer,
+  list,
+  orNull,
+  record,
+  text,
+  undocumented,
+} from './types';
 
 const datasets = record('Which datasets the key may use.', {
   geonames: flag('Places.'),
@@ -65,20 +75,10 @@ const cap = (description: string, min = 0) =>
 export const settings = {
   name,
   plan: z.enum(['metered', 'unlimited']),
-  datasets,
+  /** A suspended key searches no places, and is not available. */
+  suspended: z.boolean(),
   daily_limit: cap('Most lookups a day (UTC).'),
   monthly_limit: cap('Most lookups a calendar month, beside the daily limit.'),
-  individual_limit: cap('Most lookups a day from one IP address.'),
-  rate_limit: cap('Kept with the key, not enforced.', 1),
-  allowed_urls: list(urlEntry, 'Pages the key answers; empty for all.', 10),
-  ip_allow_list: z
-    .array(z.string().check(z.refine(isNetwork, 'must be an IP address')))
-    .check(z.maxLength(100)),
-  redact_days: integer(
-    'Days until personal columns of the log are emptied; 0 never stores them.',
-    0,
-    maximumRetentionDays,
-  ),
   notifications: record('Who is notified, and of what.', {
     emails: list(
       text('An email address.', {
@@ -94,17 +94,27 @@ export const settings = {
     no_balance: flag('Notify when no lookups are left.'),
     limit_reached: flag('Notify when a limit is reached.'),
   }),
-  automated_topups: record('Purchases without a person.', {
-    enabled: flag('Whether there are any.'),
-  }),
+  ip_allow_list: z
+    .array(z.string().check(z.refine(isNetwork, 'must be an IP address')))
+    .check(z.maxLength(100)),
+  allowed_urls: list(urlEntry, 'Pages the key answers; empty for all.', 10),
   /** Every lookup must name a licensee. */
   sublicensing: z.boolean(),
   ip_forwarding: flag('Whether `Svc-Source-IP` of a request is believed.'),
+  redact_days: integer(
+    'Days until personal columns of the log are emptied; 0 never stores them.',
+    0,
+    maximumRetentionDays,
+  ),
   premier_support: flag('Whether the key is enrolled in a premier support programme.'),
   /** A key of high risk is answered 4291 while it is under two days old. */
   high_risk: z.boolean(),
-  /** A suspended key searches no places, and is not available. */
-  suspended: z.boolean(),
+  datasets,
+  individual_limit: cap('Most lookups a day from one IP address.'),
+  rate_limit: cap('Kept with the key, not enforced.', 1),
+  automated_topups: record('Purchases without a person.', {
+    enabled: flag('Whether there are any.'),
+  }),
 };
 
 /** Everything that is set on a key. On an unlimited plan it has no balance. */
@@ -123,31 +133,35 @@ const changed = {
 };
 
 /** What an owner may set; other members are passed over. */
-export const keyUpdate = changes(
-  record(
-    'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
-    {
-      name: changed.name,
-      daily_limit: changed.daily_limit,
-      monthly_limit: changed.monthly_limit,
-      individual_limit: changed.individual_limit,
-      rate_limit: changed.rate_limit,
-      allowed_urls: changed.allowed_urls,
-      redact_days: changed.redact_days,
-      notifications: changed.notifications,
-      ip_forwarding: changed.ip_forwarding,
-      datasets: changed.datasets,
-    },
+export const keyUpdate = undocumented(
+  changes(
+    record(
+      'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
+      {
+        name: changed.name,
+        daily_limit: changed.daily_limit,
+        monthly_limit: changed.monthly_limit,
+        individual_limit: changed.individual_limit,
+        rate_limit: changed.rate_limit,
+        allowed_urls: changed.allowed_urls,
+        redact_days: changed.redact_days,
+        notifications: changed.notifications,
+        ip_forwarding: changed.ip_forwarding,
+        datasets: changed.datasets,
+      },
+    ),
   ),
 );
 
-const { rate_limit: _owners, automated_topups: _nobodys, ...controlled } = changed;
+// The owner alone sets the rate limit, and nobody the top-ups.
+const { name: _name, rate_limit: _rate, automated_topups: _topups, ...controlled } = changed;
 
 /** What a control call may set, and no other member. */
 export const keyPatch = z.exactPartial(
   z.strictObject({
-    ...controlled,
+    name,
     lookups_remaining: z.int().check(z.gte(0), z.lte(1_000_000_000)),
+    ...controlled,
   }),
 );
 

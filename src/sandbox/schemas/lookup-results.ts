@@ -25,8 +25,6 @@ const degrees = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
 const orUnknown = 'Null where the data does not know it.';
-const numberOrNull = (description = orUnknown) => orNull(z.number(), description);
-const integerOrNull = (description = orUnknown) => orNull(z.int(), description);
 
 export const placeSuggestion = record('A place to choose from.', {
   id: placeId,
@@ -46,8 +44,8 @@ const nativePlace = record('The record of the dataset.', {
   name: text('Name.'),
   asciiname: text('Name in ASCII.'),
   alternatenames: list(text('A name.'), 'Other names.'),
-  latitude: degrees(90, z.null()),
-  longitude: degrees(180, z.null()),
+  latitude: described(between(-90, 90), 'WGS84 degrees.'),
+  longitude: described(between(-180, 180), 'WGS84 degrees.'),
   feature_class: text('Feature class of GeoNames.'),
   feature_code: text('Feature code of GeoNames.'),
   country_iso: alpha3,
@@ -55,18 +53,18 @@ const nativePlace = record('The record of the dataset.', {
   cc2: list(text('ISO 3166-1 alpha-2.'), 'Further countries.'),
   admin1_code: text('First-level area.'),
   admin1_name: text('Its name.'),
-  admin1_geonameid: integerOrNull(),
+  admin1_geonameid: integer('Its number.', 1),
   admin2_code: text('Second-level area.'),
   admin2_name: text('Its name.'),
-  admin2_geonameid: integerOrNull(),
+  admin2_geonameid: integer('Its number.', 1),
   admin3_code: text('Third-level area.'),
   admin4_code: text('Fourth-level area.'),
-  population: text('As the source writes it.', { pattern: /^\d*$/ }),
-  elevation: numberOrNull(),
-  dem: integerOrNull(`Digital elevation model, in metres. ${orUnknown}`),
+  population: text('As the source writes it.', { pattern: /^\d+$/ }),
+  elevation: orNull(z.number(), orUnknown),
+  dem: described(z.int(), 'Digital elevation model, in metres.'),
   timezone: text('Zone name.'),
   language,
-  modification_date: orNull(moment('When the record last changed.'), orUnknown),
+  modification_date: moment('When the record last changed.'),
 });
 
 export const place = record('A place.', {

@@ -1,4 +1,5 @@
-// Sign-ups that something happened to. A token is not recorded when it is made: a row appears when its page is submitted, or when a test expires it.
+// Sign-ups that something happened to. A token is not recorded when it is made: a row
+// appears when its page is submitted, or when a test expires it.
 import { type Database, integerOrNull } from './database';
 
 /** What is known of a sign-up. */

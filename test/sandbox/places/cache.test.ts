@@ -1,9 +1,9 @@
 // Memory of answers is bounded, and what is asked often stays.
 import { expect, test } from 'vitest';
-import { Answers } from '../../../src/sandbox/places/cache';
+import { Cache } from '../../../src/sandbox/places/cache';
 
 test('the answer unused for longest makes room', () => {
-  const answers = new Answers<number>(2);
+  const answers = new Cache<string, number>(2);
   answers.set('a', 1);
   answers.set('b', 2);
   expect(answers.get('a')).toBe(1);

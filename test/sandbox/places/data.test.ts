@@ -1,8 +1,18 @@
-// The shipped data: whole, sorted, and free of what a line-based file cannot hold.
+// The data of the package: whole, sorted, and every place with all that the interface asks for.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readBundled } from '../../../src/sandbox/places/bundled';
+import { distance } from '../../../src/sandbox/places/distance';
 import { bundledFolder } from '../../../src/sandbox/places/folder';
+import type { Gazetteer } from '../../../src/sandbox/places/gazetteer';
+import { toPlace } from '../../../src/sandbox/places/place';
+import { toRow } from '../../../src/sandbox/places/record-row';
+
+let gazetteer: Gazetteer;
+beforeAll(async () => {
+  gazetteer = await readBundled(bundledFolder());
+});
 
 const rowsOf = (file: string) => {
   const [head, ...lines] = readFileSync(join(bundledFolder(), file), 'utf8').trimEnd().split('\n');
@@ -11,13 +21,11 @@ const rowsOf = (file: string) => {
 };
 
 describe.each([
-  ['countries.tsv', 7, 250, 2],
-  ['regions.tsv', 8, 3940, 3],
-  ['capitals.tsv', 19, 241, 0],
+  ['countries.tsv', 13, 250, 2],
+  ['regions.tsv', 14, 3764, 4],
 ])('%s', (file, columns, count, idColumn) => {
-  const rows = rowsOf(file);
-
   test('every row has its columns and an id', () => {
+    const rows = rowsOf(file);
     expect(rows.length).toBe(count);
     for (const row of rows) {
       expect(row).toHaveLength(columns);
@@ -26,19 +34,62 @@ describe.each([
   });
 
   test('the rows are sorted, so that a change can be read', () => {
-    const lines = rows.map((row) => row.join('\t'));
+    const lines = rowsOf(file).map((row) => row.join('\t'));
     expect(lines).toEqual([...lines].sort());
   });
 });
 
-test('every area and capital belongs to a listed country', () => {
+test('every settlement of 5,000 people and every seat of the first two levels is there', () => {
+  const settlements = gazetteer.records.filter(({ featureClass }) => featureClass === 'P');
+  expect(settlements.length).toBe(64_814);
+  const isSeat = (code: string) => /^PPL(?:C|A|A2)$/.test(code);
+  expect(settlements.filter((one) => one.people < 5000 && !isSeat(one.featureCode))).toEqual([]);
+  expect(settlements.filter(({ featureCode }) => featureCode === 'PPLC').length).toBe(241);
+});
+
+test('no required member of any place is empty or null', () => {
+  // What the interface lets be null or missing text; lists may be empty.
+  const optional = new Set(['elevation', 'admin3_code', 'admin4_code']);
+  const incomplete: string[] = [];
+  for (const record of gazetteer.records) {
+    const { native, ...place } = toPlace(toRow(gazetteer, record));
+    for (const [member, value] of Object.entries({ ...place, ...native })) {
+      if (optional.has(member) || Array.isArray(value)) continue;
+      const isWhole = typeof value === 'number' ? Number.isFinite(value) : Boolean(value);
+      if (!isWhole) incomplete.push(`${place.id} ${member}: ${value}`);
+    }
+    if (!/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(native.modification_date)) {
+      incomplete.push(`${place.id} ${native.modification_date}`);
+    }
+    if (!/^\d+$/.test(native.population)) incomplete.push(`${place.id} ${native.population}`);
+  }
+  expect(incomplete.slice(0, 20)).toEqual([]);
+});
+
+test('settlements lie near the middle of the region they are joined to', () => {
+  const far = gazetteer.records.filter((record) => {
+    const region = gazetteer.area(`${record.country}.${record.admin1}`);
+    if (record.featureClass !== 'P' || !region) return false;
+    const metres = distance(
+      record.longitude ?? 0,
+      record.latitude ?? 0,
+      region.longitude ?? 0,
+      region.latitude ?? 0,
+    );
+    return metres > 2_500_000;
+  });
+  // Easter Island is a part of Valparaíso; the other one has a wrong code in the source.
+  expect(far.map(({ name }) => name)).toEqual(['Hanga Roa', 'Tieganlike']);
+});
+
+test('every area and settlement belongs to a listed country', () => {
   const countries = new Set(rowsOf('countries.tsv').map(([two]) => two));
-  expect(rowsOf('regions.tsv').filter(([two]) => !countries.has(two))).toEqual([]);
-  expect(rowsOf('capitals.tsv').filter((row) => !countries.has(row[8]))).toEqual([]);
+  const strangers = gazetteer.records.filter(({ country }) => !countries.has(country));
+  expect(strangers.map(({ name }) => name)).toEqual([]);
 });
 
 test('names are written in the script of their language: no language name stands for a place', () => {
-  const names = rowsOf('regions.tsv').flatMap((row) => row[7]?.split('|') ?? []);
+  const names = rowsOf('regions.tsv').flatMap((row) => row[13]?.split('|') ?? []);
   expect(names).not.toContain('китайский');
 });
 

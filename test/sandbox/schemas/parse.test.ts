@@ -82,6 +82,17 @@ describe('parsing JSON by a schema', () => {
     expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
   });
 
+  it('tells the members of a control call in an order that stays', () => {
+    const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
+    expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
+      'name',
+      'lookups_remaining',
+      'plan',
+      'datasets',
+      'rate_limit',
+    ]);
+  });
+
   it('keeps an allowed URL in the form it is compared in', () => {
     const given = { allowed_urls: ['HTTPS://Shop.Example:443/'] };
     expect(parse(keyUpdate, given)).toEqual({ value: { allowed_urls: ['https://shop.example'] } });

@@ -1,10 +1,10 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
-import { parseRange } from '../../../export/range';
 import { ReaderGone } from '../../../lib/sink';
 import { StreamSink } from '../../../lib/stream-sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
+import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
 import { follow } from './shared/follow';
 import { type ExportOptions, refuseFileAsKey, shapeOf } from './shared/shape';

@@ -9,7 +9,7 @@ export const places: CommandGroup = {
     {
       name: 'search',
       summary: 'Search places by name; costs nothing',
-      description: 'Search countries, administrative areas and capitals by name.',
+      description: 'Search countries, areas, cities and towns by name.',
       arguments: [{ name: 'query', description: 'text to search; the picker begins with it' }],
       options: [
         {

@@ -2,10 +2,11 @@
 
 import { ContinuedWindow } from '../../../../export/continued-window';
 import { followLog } from '../../../../export/follow';
-import { parseRange, windowsOf } from '../../../../export/range';
+import { windowsOf } from '../../../../export/range';
 import { WaypostError } from '../../../../lib/errors';
 import type { StreamSink } from '../../../../lib/stream-sink';
 import type { Context } from '../../../context';
+import { parseRange } from '../../../range-options';
 import { openFormat, warnOfIrregularRows } from './formats';
 import type { ExportOptions, Shape } from './shape';
 import { readLog, type Source } from './source';

@@ -1,0 +1,52 @@
+// What the sources leave out about countries: those the regions package does not have, their political
+// status, and where the four without any settlement lie.
+
+/**
+ * Countries the regions package leaves out. Their GeoNames ids and names are those of GeoNames'
+ * country table (countryInfo.txt, 2026-05, CC BY 4.0); everything else comes from the packages.
+ */
+export const furtherCountries = {
+  AW: [3577279, 'Aruba'],
+  AX: [661882, 'Åland Islands'],
+  BL: [3578476, 'Saint Barthélemy'],
+  BV: [3371123, 'Bouvet Island'],
+  CC: [1547376, 'Cocos Islands'],
+  CW: [7626836, 'Curaçao'],
+  CX: [2078138, 'Christmas Island'],
+  EH: [2461445, 'Western Sahara'],
+  HM: [1547314, 'Heard Island and McDonald Islands'],
+  MF: [3578421, 'Saint Martin'],
+  NC: [2139685, 'New Caledonia'],
+  NF: [2155115, 'Norfolk Island'],
+  PF: [4030656, 'French Polynesia'],
+  SJ: [607072, 'Svalbard and Jan Mayen'],
+  SX: [7609695, 'Sint Maarten'],
+  XK: [831053, 'Kosovo'],
+};
+
+/** GeoNames feature codes of what is not an independent state (PCLI). */
+const statuses = {
+  CONT: 'AQ',
+  PCLD: 'AI AS BL BM BQ BV CC CX FK FO GF GG GI GL GP GS GU IM IO JE KY MF MP MQ MS NC NF PF PM PN PR RE SH SJ TC TF TK UM VG VI WF YT',
+  PCLF: 'FM MH PW',
+  PCLIX: 'AW AX CW SX',
+  PCLS: 'CK HK MO NU',
+  TERR: 'EH HM PS',
+};
+
+const codes = new Map(
+  Object.entries(statuses).flatMap(([code, all]) => all.split(' ').map((two) => [two, code])),
+);
+
+/** The GeoNames feature code of a country. */
+export function featureCode(two) {
+  return codes.get(two) ?? 'PCLI';
+}
+
+/** Latitude, longitude, time zone of the countries without a settlement in the source. */
+export const uninhabited = {
+  BV: [-54.42, 3.36, 'Europe/Oslo'],
+  HM: [-53.1, 73.51, 'Indian/Kerguelen'],
+  IO: [-7.31, 72.41, 'Indian/Chagos'],
+  UM: [19.28, 166.65, 'Pacific/Wake'],
+};

@@ -1,0 +1,14 @@
+// Why an export failed, where it depends on its options what to do: what advice is looked up by.
+import { type ErrorCode, WaypostError } from '../lib/errors';
+
+/** The causes of errors of an export. */
+export type ExportReason =
+  | 'log_unreadable'
+  | 'other_version'
+  | 'too_much_at_once'
+  | 'window_changed';
+
+/** An error with its reason. */
+export function exportFailed(code: ErrorCode, reason: ExportReason, message: string): WaypostError {
+  return new WaypostError(code, message, { reason });
+}

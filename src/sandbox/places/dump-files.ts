@@ -1,0 +1,78 @@
+// The GeoNames dump files that are read, and in which order.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type LineReader,
+  readAlternateNameLine,
+  readAreaLine,
+  readCountryLine,
+  readPlaceLine,
+} from './dump-lines';
+import type { PlaceRecord } from './record';
+
+/** One kind of dump file: the names it goes by, and what is missing without it. */
+export interface DumpFile {
+  names: RegExp;
+  expected: string;
+  /** What is not there without the file. */
+  missing: string;
+  read: LineReader;
+  /** Only the first of several is read: the others say the same. */
+  single?: boolean;
+  /** Which bundled places go when the file does not have them; `countries` are those it has. */
+  replaces?: (record: PlaceRecord, countries: ReadonlySet<string>) => boolean;
+}
+
+const isSettlement = ({ kind }: PlaceRecord): boolean =>
+  kind === 'capital' || kind === 'settlement';
+
+/** In the order they are read: alternate names need the places they belong to. */
+export const dumpFiles: readonly DumpFile[] = [
+  {
+    names: /^countryInfo\.txt$/,
+    expected: 'countryInfo.txt',
+    missing: 'countries are those of the bundled data',
+    read: readCountryLine,
+  },
+  {
+    names: /^admin1CodesASCII\.txt$/,
+    expected: 'admin1CodesASCII.txt',
+    missing: 'first-level areas are those of the bundled data',
+    read: readAreaLine,
+    replaces: ({ kind }) => kind === 'region',
+  },
+  {
+    names: /^admin2Codes\.txt$/,
+    expected: 'admin2Codes.txt',
+    missing: 'there are no second-level areas',
+    read: readAreaLine,
+  },
+  {
+    names: /^(cities\d+|allCountries|[A-Z]{2})\.txt$/,
+    expected: 'cities500.txt or allCountries.txt',
+    missing: 'settlements are those of the bundled data',
+    read: readPlaceLine,
+    replaces: (record, countries) => isSettlement(record) && countries.has(record.country),
+  },
+  {
+    names: /^alternateNames(V2)?\.txt$/,
+    expected: 'alternateNamesV2.txt',
+    missing: 'alternate names are those of the other files',
+    read: readAlternateNameLine,
+    single: true,
+  },
+];
+
+/** Paths of the dump files of one kind in a folder. */
+export async function dumpFilesIn(folder: string, { names, single }: DumpFile): Promise<string[]> {
+  const present = (await readdir(folder)).sort().reverse();
+  return present
+    .filter((name) => names.test(name))
+    .slice(0, single ? 1 : undefined)
+    .map((name) => join(folder, name));
+}
+
+/** Paths of all dump files in a folder. */
+export async function allDumpFilesIn(folder: string): Promise<string[]> {
+  return (await Promise.all(dumpFiles.map((file) => dumpFilesIn(folder, file)))).flat();
+}

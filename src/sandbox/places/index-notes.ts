@@ -1,0 +1,25 @@
+// What the writer and the reader of an index file agree on.
+
+/** Stands for an area that a place does not lie in. */
+export const none = 0xffffffff;
+
+/** An entry is the area's number with the kind of key in its lowest bits. */
+export const kindBits = 3;
+export const kindMask = (1 << kindBits) - 1;
+
+/** What `notes` of the file holds. */
+export interface IndexNotes {
+  /** Alpha-2, alpha-3 and the number of the country's place, `none` when it has none. */
+  countries: readonly (readonly [string, string, number])[];
+  /** Numbers from here on are areas that are no places. */
+  places: number;
+}
+
+/** Kinds of places as the index holds them: from `capital` on they are settlements. */
+export const kindNumbers = {
+  country: 0,
+  region: 1,
+  district: 2,
+  capital: 3,
+  settlement: 4,
+} as const;

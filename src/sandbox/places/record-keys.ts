@@ -1,0 +1,67 @@
+// The texts by which a place is found: its names as people type them, folded.
+import { fold } from './fold';
+import { type KeyKind, keyKinds } from './key-kinds';
+import type { PlaceRecord } from './record';
+
+/** Words that are written in full and short. */
+const short: Readonly<Record<string, string>> = {
+  saint: 'st',
+  sainte: 'ste',
+  mount: 'mt',
+  fort: 'ft',
+  sankt: 'st',
+};
+
+/** GeoNames lists the airport's code among a settlement's names. */
+const airportCode = /^[A-Z]{3}$/;
+const umlauts = /[äöüÄÖÜ]/g;
+/** Shorter ends of names are words such as "de", which lead everywhere. */
+const shortestInner = 3;
+
+/**
+ * Calls `add` with each key of a record and what it is, each text at most once; the first kind is the
+ * strongest.
+ */
+export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
+  const seen = new Set<string>();
+  const put = (words: readonly string[], kind: KeyKind) => {
+    const text = words.join(' ');
+    if (text === '' || seen.has(text)) return;
+    seen.add(text);
+    add(text, kind);
+  };
+  const main = [record.name, record.asciiname].map((name) => fold(name));
+  for (const words of main) put(words, keyKinds.main);
+  for (const words of main) putShort(words, (variant) => put(variant, keyKinds.main));
+  if (umlauts.test(record.name)) {
+    put(fold(record.name.replace(umlauts, spellOut)), keyKinds.alternate);
+  }
+  const isSettlement = record.kind === 'capital' || record.kind === 'settlement';
+  for (const name of record.alternatenames) {
+    if (isSettlement && airportCode.test(name)) continue;
+    const words = fold(name);
+    put(words, keyKinds.alternate);
+    putShort(words, (variant) => put(variant, keyKinds.alternate));
+  }
+  for (const name of record.alternatenames) {
+    if (isSettlement && airportCode.test(name)) put(fold(name), keyKinds.code);
+  }
+  for (const code of record.codes) put(fold(code), keyKinds.code);
+  for (const words of main) {
+    if (words.length < 2) continue;
+    put([words.join('')], keyKinds.joined);
+    for (let from = 1; from < words.length; from += 1) {
+      const end = words.slice(from);
+      if (end.join(' ').length >= shortestInner) put(end, keyKinds.inner);
+    }
+  }
+}
+
+function putShort(words: readonly string[], put: (variant: string[]) => void): void {
+  if (!words.some((word) => word in short)) return;
+  put(words.map((word) => short[word] ?? word));
+}
+
+function spellOut(letter: string): string {
+  return `${letter.normalize('NFKD').charAt(0)}e`;
+}

@@ -1,0 +1,72 @@
+// Collects the places a query may mean, each with the points of the best reading of the query.
+import type { Bias } from './bias';
+import type { PlaceIndex } from './place-index';
+
+/** What narrows and leans a search. */
+export interface SearchFrame {
+  /** Numbers of the only countries wanted; undefined: all. */
+  countries?: ReadonlySet<number>;
+  bias?: Bias;
+}
+
+/** Lifts all sums above 0. */
+const shift = 100;
+
+/** Points of every place while a search runs; one array for all searches, none of which waits for another. */
+let scratch = new Float32Array(0);
+
+/** Places with points. */
+export class Tally {
+  /** A name was typed as it is, or that of a well-known place begun: nothing is taken for mistyped then. */
+  fits = false;
+  readonly #index: PlaceIndex;
+  readonly #countries: ReadonlySet<number> | undefined;
+  readonly #bias: Bias | undefined;
+  readonly #places: number[] = [];
+
+  constructor(index: PlaceIndex, { countries, bias }: SearchFrame) {
+    this.#index = index;
+    this.#countries = countries;
+    this.#bias = bias;
+    if (scratch.length < index.size) scratch = new Float32Array(index.size);
+  }
+
+  get isEmpty(): boolean {
+    return this.#places.length === 0;
+  }
+
+  /** Counts a place with the points of a reading; what is no place, or of another country, is left out. */
+  add(place: number, points: number): void {
+    const { size, standing, country } = this.#index;
+    if (place >= size) return;
+    if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
+    // 0 says that the place is not counted yet: sums are kept above it.
+    const sum = Math.max(1, points + (standing[place] ?? 0) + shift);
+    const known = scratch[place] ?? 0;
+    if (known === 0) this.#places.push(place);
+    if (sum > known) scratch[place] = sum;
+  }
+
+  /** The places with the most points, the likeliest first. To be called once, at the end. */
+  best(count: number): number[] {
+    const top: [number, number][] = [];
+    let least = Number.NEGATIVE_INFINITY;
+    for (const place of this.#places) {
+      const points = (scratch[place] ?? 0) + (this.#bias?.(place) ?? 0);
+      scratch[place] = 0;
+      if (points < least) continue;
+      top.push([place, points]);
+      // Sorted now and then only: most places of a long list come nowhere near the top.
+      if (top.length >= 4 * count) least = cut(top, count);
+    }
+    cut(top, count);
+    return top.map(([place]) => place);
+  }
+}
+
+/** Keeps the best; answers the fewest points among them. */
+function cut(top: [number, number][], count: number): number {
+  top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  top.length = Math.min(top.length, count);
+  return top.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,58 @@
+// Finds keys that are some letters away from what was typed: a letter left out, added, wrong, or two
+// neighbours swapped. The sorted keys are walked as the tree of beginnings that they are, so the time
+// depends on the letters in use and not on the number of keys.
+import type { KeyRange, KeyTable } from './key-table';
+
+/**
+ * Calls `take` for each way of at most so many edits: with the range of keys that have the first `depth`
+ * bytes in common, and what of the text is left to be found in it.
+ */
+function walk(
+  keys: KeyTable,
+  letters: readonly string[],
+  edits: number,
+  take: (rest: string, within: KeyRange, depth: number) => void,
+): void {
+  const rests = [...letters.keys(), letters.length].map((at) => letters.slice(at).join(''));
+  const follow = (text: string, at: number, range: KeyRange, depth: number, left: number) =>
+    step(at, keys.beginningWith(text, range, depth), depth + text.length, left);
+  const step = (at: number, range: KeyRange, depth: number, left: number): void => {
+    if (range.from >= range.to) return;
+    const [letter, next] = [letters[at], letters[at + 1]];
+    if (left === 0 || letter === undefined) take(rests[at] ?? '', range, depth);
+    if (left === 0) return;
+    if (letter !== undefined) {
+      follow(letter, at + 1, range, depth, left);
+      step(at + 1, range, depth, left - 1);
+      if (next !== undefined && next !== letter)
+        follow(next + letter, at + 2, range, depth, left - 1);
+    }
+    for (const child of keys.children(depth, range, letter ?? letters.at(-1) ?? '')) {
+      const below = depth + child.letter.length;
+      if (letter !== undefined && child.letter !== letter)
+        step(at + 1, child.range, below, left - 1);
+      step(at, child.range, below, left - 1);
+    }
+  };
+  step(0, keys.all, 0, edits);
+}
+
+/** Positions of the keys that are at most so many edits away. */
+export function nearKeys(keys: KeyTable, letters: readonly string[], edits: number): Set<number> {
+  const found = new Set<number>();
+  walk(keys, letters, edits, (rest, within, depth) => {
+    const key = keys.find(rest, within, depth);
+    if (key !== undefined) found.add(key);
+  });
+  return found;
+}
+
+/** Keys that begin with something one edit away. Ranges may overlap. */
+export function nearBeginnings(keys: KeyTable, letters: readonly string[]): KeyRange[] {
+  const found: KeyRange[] = [];
+  walk(keys, letters, 1, (rest, within, depth) => {
+    const range = keys.beginningWith(rest, within, depth);
+    if (range.from < range.to) found.push(range);
+  });
+  return found;
+}

@@ -1,0 +1,138 @@
+// What the documents for contributors name is there: files, packages, scripts, and what links lead to.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+const folders = ['.github', 'bench', 'bin', 'data', 'docs', 'examples', 'scripts', 'src', 'test'];
+
+/** Every file and folder that a document may name, from the root of the repository. */
+const known = folders.flatMap((folder) => [
+  folder,
+  ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    posix.join(folder, name.split(sep).join('/')),
+  ),
+]);
+
+/** Whether a path is there; `<verb>` stands for any name. */
+function isThere(path: string): boolean {
+  const pattern = path
+    .replace(/\/$/, '')
+    .split(/<[a-z]+>/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');
+  return known.some((name) => new RegExp(`^${pattern}$`).test(name));
+}
+
+/** What stands between backquotes outside of code blocks. */
+function quoted(text: string): string[] {
+  const prose = text.replace(/^```.*?^```$/gms, '');
+  return [...prose.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words);
+}
+
+const rooms = readdirSync(join(root, 'src'));
+
+/**
+ * The paths that a document names, from the root of the repository: below a folder of it, below one of src,
+ * or a file alone, which is beside the one that was named before it. What the build makes is left out.
+ */
+function pathsIn(text: string): string[] {
+  let last = '';
+  return quoted(text).flatMap((words) => {
+    if (!/^[\w.<>-]+(\/[\w.<>-]*)*$/.test(words)) return [];
+    const [first = ''] = words.split('/');
+    const isFile = /\.(m?ts|m?js|md|yml)$/.test(words);
+    if (words.includes('/')) {
+      if (folders.includes(first)) last = words;
+      else if (rooms.includes(first)) last = `src/${words}`;
+      else return [];
+      return [last];
+    }
+    if (!isFile || existsSync(join(root, words))) return [];
+    return [posix.join(dirname(last), words)];
+  });
+}
+
+const isMissing = (path: string): boolean => !isThere(path);
+
+test('the search finds a path that is not there', () => {
+  const text =
+    '`lib/errors.ts` `nothing.ts`, `cli/commands/<noun>/<verb>.ts`, `src/none/`, `--json`';
+  expect(pathsIn(text).filter(isMissing)).toEqual(['src/lib/nothing.ts', 'src/none/']);
+});
+
+describe.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s', (name) => {
+  const text = read(name);
+
+  test('names files and folders that are there', () => {
+    const paths = pathsIn(text);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter(isMissing)).toEqual([]);
+  });
+
+  test('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+    expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const text = read('docs/architecture.md');
+  const section = (title: string): string =>
+    text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+  const rows = (title: string): string[][] =>
+    [...section(title).matchAll(/^\| (.*) \|$/gm)]
+      .map(([, row = '']) => row.split(' | '))
+      .filter(([first = '']) => !/^-+$/.test(first))
+      .slice(1);
+
+  test('draws the rooms as they are', () => {
+    const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Rooms')) ?? [];
+    const above: string[] = [];
+    const drawn = block.split('\n').flatMap((line) => {
+      const [, indent = '', name] = /^( *)([\w/.-]+\/|[\w/.-]+\.js)(?= |$)/.exec(line) ?? [];
+      if (name === undefined) return [];
+      above.splice(indent.length / 2, above.length, name);
+      return [above.join('')];
+    });
+    expect(drawn.filter(isMissing)).toEqual([]);
+    const ofSource = rooms.filter((room) => !room.includes('.')).map((room) => `src/${room}/`);
+    expect(drawn).toEqual(expect.arrayContaining(ofSource));
+  });
+
+  test('says for at least fifteen things where to change them', () => {
+    const changes = rows('To change X, open Y');
+    expect(changes.length).toBeGreaterThanOrEqual(15);
+    const without = changes.filter(([, where = '']) => pathsIn(where).length === 0);
+    expect(without).toEqual([]);
+  });
+
+  test('has each dependency once, and no other', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+    const named = rows('Dependencies').flatMap(([names = '']) => names.split(', '));
+    const installed = Object.keys({ ...dependencies, ...devDependencies });
+    expect(named.sort()).toEqual(installed.sort());
+  });
+});
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
+];
+
+test.each(pages)('links of %s lead to files', (name) => {
+  const text = read(name);
+  const links = [
+    ...[...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link),
+    ...[...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, link = '']) => link),
+  ];
+  const relative = links.filter((link) => !/^(https?:|#|mailto:)/.test(link));
+  const broken = relative.filter(
+    (link) => !existsSync(join(root, dirname(name), link.replace(/#.*$/, ''))),
+  );
+  expect(broken).toEqual([]);
+});

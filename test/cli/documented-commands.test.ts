@@ -1,0 +1,59 @@
+// Commands in the shell blocks of README.md and docs are commands of this version, with its options.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findCommand, isGroup } from '../../src/cli/commands';
+import { globalOptions } from '../../src/cli/global-options';
+
+const root = join(__dirname, '../..');
+
+/** The commands in the shell blocks of a text, each as its words up to a pipe or a redirection. */
+function commandsIn(text: string): string[][] {
+  const blocks = [...text.matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(
+    ([, block = '']) => block,
+  );
+  const lines = blocks.flatMap((block) => block.replace(/\\\n/g, ' ').split('\n'));
+  return lines.flatMap((line) =>
+    [...line.matchAll(/(?:^|\$ |\$\(|[|&;] *)waypost ([^|&;#>()]*)/g)].map(([, words = '']) =>
+      [...words.matchAll(/"[^"]*"?|'[^']*'?|\S+/g)].map(([word]) => word),
+    ),
+  );
+}
+
+/** What is wrong with a command; undefined where nothing is. */
+function mistakeIn(words: string[]): string | undefined {
+  const [noun = '', verb = ''] = words;
+  const group = findCommand([noun]);
+  const command = group !== undefined && isGroup(group) ? findCommand([noun, verb]) : group;
+  if (command === undefined || isGroup(command)) return `no command: ${words.join(' ')}`;
+  const options = [...globalOptions, ...(command.options ?? [])];
+  const names = new Set(['--help', '-h'].concat(options.map(({ name }) => `--${name}`)));
+  for (const { short } of options) if (short !== undefined) names.add(`-${short}`);
+  const unknown = words
+    .filter((word) => /^--?[a-z]/i.test(word))
+    .map((word) => word.replace(/=.*$/, ''))
+    .filter((word) => !names.has(word));
+  return unknown.length === 0 ? undefined : `${unknown.join(', ')}: ${words.join(' ')}`;
+}
+
+test('the search finds what is wrong', () => {
+  const text =
+    '```sh\nkey=$(waypost auth tokens)\nwaypost keys usage --lasting 7d | jq .total\n```\n';
+  expect(commandsIn(text).map(mistakeIn)).toEqual([
+    'no command: auth tokens',
+    '--lasting: keys usage --lasting 7d',
+  ]);
+});
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test.each(pages)('%s', (page) => {
+  const commands = commandsIn(readFileSync(join(root, page), 'utf8'));
+  if (page === 'README.md') expect(commands.length).toBeGreaterThan(10);
+  expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
+});
