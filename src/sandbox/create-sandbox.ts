@@ -4,6 +4,8 @@ import { callControl } from './control/in-process';
 import { createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';
+import type { Sandbox } from './sandbox';
+import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots/snapshots';
 import { startSandbox } from './start';
 
 /** How a sandbox is created; all optional. */
@@ -14,7 +16,12 @@ export interface CreateSandboxOptions {
   host?: string | undefined;
   /** Directory that keeps everything between runs; default: memory. */
   data?: string | undefined;
-  /** Time the sandbox begins with, and begins with again after `reset`; default: the real time. */
+  /**
+   * What it is filled with, and again after `reset`: the document that `data/seed.schema.json` of this package
+   * describes. A `data` directory that holds accounts already stays as it is.
+   */
+  seed?: object | undefined;
+  /** Time the sandbox begins with, and begins with again after `reset`; default: the seed's, or the real time. */
   now?: Date | string | undefined;
   /** False: no limits of requests a second and of searches in five minutes. */
   rateLimit?: boolean | undefined;
@@ -93,7 +100,19 @@ export interface LocalSandbox {
   key(): Promise<SandboxKey>;
   readonly faults: SandboxFaults;
   readonly clock: SandboxClock;
-  /** Removes accounts, keys, the log and faults, and sets the clock to where it began. */
+  /**
+   * Saves accounts, keys, balances, licensees, configs, the log, sign-ups and the clock under a name, and
+   * resolves to it. Snapshots in memory end with the sandbox; with `data` they are in its directory.
+   * @param name 1 to 64 letters, digits, dots, underscores or hyphens; default: one that is free
+   * @throws WaypostError `invalid_input` for a name that is taken or invalid, `write_failed`.
+   */
+  snapshot(name?: string): Promise<string>;
+  /**
+   * Puts everything back to a snapshot; faults stay as they are.
+   * @throws WaypostError `invalid_input` when there is no such snapshot or it cannot be used.
+   */
+  restore(name: string): Promise<void>;
+  /** Removes accounts, keys, the log and faults, and sets clock and seed to where they began. */
   reset(): Promise<void>;
   /** Lets requests under way finish, for at most two seconds, then ends; also when it is called again. */
   close(): Promise<void>;
@@ -116,6 +135,14 @@ function faultOf(text: string) {
   );
 }
 
+/** A name that no snapshot has. */
+function freeName(sandbox: Sandbox): string {
+  const taken = new Set(listSnapshots(sandbox).map(({ name }) => name));
+  let number = taken.size + 1;
+  while (taken.has(`snapshot-${number}`)) number += 1;
+  return `snapshot-${number}`;
+}
+
 /**
  * Starts the service on this machine, in this process, and resolves when it listens. Sandboxes share nothing
  * but the places, which they only read.
@@ -130,6 +157,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     // Read with the first search: most tests ask for no place.
     warmPlaces: false,
     fault: fault === undefined ? undefined : faultOf(fault),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
@@ -172,6 +200,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       set: (time) => moveClock({ now: timeText(time) }),
       advance: (span) => moveClock({ advance: span }),
     },
+    snapshot: async (name = freeName(sandbox)) => saveSnapshot(sandbox, name).name,
+    restore: (name) => restoreSnapshot(sandbox, name),
     reset: async () => {
       await callControl(reset(sandbox));
       await begin();
