@@ -27,8 +27,10 @@ export interface CreateSandboxOptions {
   rateLimit?: boolean | undefined;
   /** Fault of every request that no rule names, with an optional rate, such as `503` or `reset:0.2`. */
   fault?: string | undefined;
-  /** Decides, with numbers from 0 up to 1, whether a fault with a rate strikes; default: `Math.random`. */
-  random?: (() => number) | undefined;
+  /** Makes faults with a rate repeat: same number, same requests, same faults; default: they vary. */
+  faultSeed?: number | undefined;
+  /** How long answers under the fault `slow` take, such as `p50=50,p99=800` in milliseconds; default 3000. */
+  latency?: string | undefined;
   /** POST /sign_up asks for every member but two. */
   strictSignUp?: boolean | undefined;
   /** Directory of GeoNames dump files that are read on top of the bundled places. */
@@ -61,6 +63,10 @@ export interface SandboxFault {
   fault: string;
   /** How often it still happens; without end when it is absent. */
   times?: number;
+  /** As `faultSeed` of `createSandbox`, for this rule. */
+  seed?: number;
+  /** As `latency` of `createSandbox`, for this rule. */
+  latency?: string;
 }
 
 /** The faults of a sandbox. Each method resolves to the rules that are active then, oldest first. */
@@ -150,7 +156,7 @@ function freeName(sandbox: Sandbox): string {
  * what the directory holds is damaged; `write_failed` when it cannot be written. Nothing is left behind then.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
-  const { port, host, data, now, rateLimit, fault, random, strictSignUp } = options;
+  const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const warn = options.onWarning;
   const running = await startSandbox({
     data: data === undefined ? { memory: true } : { folder: data },
@@ -162,7 +168,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     ...(host === undefined ? {} : { host }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(strictSignUp === undefined ? {} : { strictSignUp }),
-    ...(random === undefined ? {} : { random }),
+    ...(faultSeed === undefined ? {} : { faultSeed }),
+    ...(latency === undefined ? {} : { latency }),
     ...(warn === undefined ? {} : { warn }),
     ...(options.onError === undefined ? {} : { report: options.onError }),
     ...(options.places === undefined
