@@ -4,6 +4,8 @@ import { callControl } from './control/in-process';
 import { createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';
+import type { Sandbox } from './sandbox';
+import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots/snapshots';
 import { startSandbox } from './start';
 
 /** How a sandbox is created; all optional. */
@@ -14,14 +16,21 @@ export interface CreateSandboxOptions {
   host?: string | undefined;
   /** Directory that keeps everything between runs; default: memory. */
   data?: string | undefined;
-  /** Time the sandbox begins with, and begins with again after `reset`; default: the real time. */
+  /**
+   * What it is filled with, and again after `reset`: the document that `data/seed.schema.json` of this package
+   * describes. A `data` directory that holds accounts already stays as it is.
+   */
+  seed?: object | undefined;
+  /** Time the sandbox begins with, and begins with again after `reset`; default: the seed's, or the real time. */
   now?: Date | string | undefined;
   /** False: no limits of requests a second and of searches in five minutes. */
   rateLimit?: boolean | undefined;
   /** Fault of every request that no rule names, with an optional rate, such as `503` or `reset:0.2`. */
   fault?: string | undefined;
-  /** Decides, with numbers from 0 up to 1, whether a fault with a rate strikes; default: `Math.random`. */
-  random?: (() => number) | undefined;
+  /** Makes faults with a rate repeat: same number, same requests, same faults; default: they vary. */
+  faultSeed?: number | undefined;
+  /** How long answers under the fault `slow` take, such as `p50=50,p99=800` in milliseconds; default 3000. */
+  latency?: string | undefined;
   /** POST /sign_up asks for every member but two. */
   strictSignUp?: boolean | undefined;
   /** Directory of GeoNames dump files that are read on top of the bundled places. */
@@ -54,6 +63,10 @@ export interface SandboxFault {
   fault: string;
   /** How often it still happens; without end when it is absent. */
   times?: number;
+  /** As `faultSeed` of `createSandbox`, for this rule. */
+  seed?: number;
+  /** As `latency` of `createSandbox`, for this rule. */
+  latency?: string;
 }
 
 /** The faults of a sandbox. Each method resolves to the rules that are active then, oldest first. */
@@ -93,7 +106,19 @@ export interface LocalSandbox {
   key(): Promise<SandboxKey>;
   readonly faults: SandboxFaults;
   readonly clock: SandboxClock;
-  /** Removes accounts, keys, the log and faults, and sets the clock to where it began. */
+  /**
+   * Saves accounts, keys, balances, licensees, configs, the log, sign-ups and the clock under a name, and
+   * resolves to it. Snapshots in memory end with the sandbox; with `data` they are in its directory.
+   * @param name 1 to 64 letters, digits, dots, underscores or hyphens; default: one that is free
+   * @throws WaypostError `invalid_input` for a name that is taken or invalid, `write_failed`.
+   */
+  snapshot(name?: string): Promise<string>;
+  /**
+   * Puts everything back to a snapshot; faults stay as they are.
+   * @throws WaypostError `invalid_input` when there is no such snapshot or it cannot be used.
+   */
+  restore(name: string): Promise<void>;
+  /** Removes accounts, keys, the log and faults, and sets clock and seed to where they began. */
   reset(): Promise<void>;
   /** Lets requests under way finish, for at most two seconds, then ends; also when it is called again. */
   close(): Promise<void>;
@@ -116,6 +141,14 @@ function faultOf(text: string) {
   );
 }
 
+/** A name that no snapshot has. */
+function freeName(sandbox: Sandbox): string {
+  const taken = new Set(listSnapshots(sandbox).map(({ name }) => name));
+  let number = taken.size + 1;
+  while (taken.has(`snapshot-${number}`)) number += 1;
+  return `snapshot-${number}`;
+}
+
 /**
  * Starts the service on this machine, in this process, and resolves when it listens. Sandboxes share nothing
  * but the places, which they only read.
@@ -123,18 +156,20 @@ function faultOf(text: string) {
  * what the directory holds is damaged; `write_failed` when it cannot be written. Nothing is left behind then.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
-  const { port, host, data, now, rateLimit, fault, random, strictSignUp } = options;
+  const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const warn = options.onWarning;
   const running = await startSandbox({
     data: data === undefined ? { memory: true } : { folder: data },
     // Read with the first search: most tests ask for no place.
     warmPlaces: false,
     fault: fault === undefined ? undefined : faultOf(fault),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(strictSignUp === undefined ? {} : { strictSignUp }),
-    ...(random === undefined ? {} : { random }),
+    ...(faultSeed === undefined ? {} : { faultSeed }),
+    ...(latency === undefined ? {} : { latency }),
     ...(warn === undefined ? {} : { warn }),
     ...(options.onError === undefined ? {} : { report: options.onError }),
     ...(options.places === undefined
@@ -172,6 +207,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       set: (time) => moveClock({ now: timeText(time) }),
       advance: (span) => moveClock({ advance: span }),
     },
+    snapshot: async (name = freeName(sandbox)) => saveSnapshot(sandbox, name).name,
+    restore: (name) => restoreSnapshot(sandbox, name),
     reset: async () => {
       await callControl(reset(sandbox));
       await begin();

@@ -4,6 +4,8 @@ import type { Faults } from './faults/faults';
 import type { LazyPlaces } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
+import type { RecentSignUps } from './sign-up/recent';
+import type { SnapshotFolder } from './snapshots/folder';
 import type { Store } from './store/store';
 
 /** One sandbox. */
@@ -18,6 +20,9 @@ export interface Sandbox {
   /** Counts place searches and autocomplete; absent when the rate limit is off. */
   windows: SearchWindows | undefined;
   places: LazyPlaces;
+  snapshots: SnapshotFolder;
+  /** What POST /sign_up was answered lately. */
+  recentSignUps: RecentSignUps;
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

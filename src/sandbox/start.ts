@@ -1,13 +1,14 @@
 // The one entry: starts a sandbox, whole, and gives it back listening.
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
-import type { WaypostError } from '../lib/errors';
+import { WaypostError } from '../lib/errors';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
+import { latencyForm, readLatency } from './faults/latency';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { checkDump } from './places/check-dump';
@@ -18,8 +19,12 @@ import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
 import type { Sandbox } from './sandbox';
+import { applySeed } from './seed/apply';
+import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
+import { createRecentSignUps } from './sign-up/recent';
+import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
@@ -35,12 +40,20 @@ export interface SandboxOptions {
   data: { folder: string } | { memory: true };
   /** Go on with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
+  /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
+  seed?: unknown;
+  /** Directory of its snapshots. Default: in the data folder; in memory, a temporary one. */
+  snapshots?: string;
   /** Told of what may have been lost. */
   warn?: (line: string) => void;
   /** POST /sign_up and its page ask for every member but two. */
   strictSignUp?: boolean;
   /** Strikes every request that no other fault is set for. */
   fault?: Fault | undefined;
+  /** Makes faults with a rate repeat: same seed, same requests, same faults. */
+  faultSeed?: number;
+  /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
+  latency?: string;
   /** False: no limit of requests a second. */
   rateLimit?: boolean;
   /** Folder of GeoNames dump files that are read on top of the bundled places. */
@@ -76,7 +89,7 @@ export interface RunningSandbox {
 }
 
 /** Puts into an empty store what every sandbox begins with. */
-function seed(store: Store, now: number): void {
+function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
     store.keys.create(
@@ -103,6 +116,7 @@ export function baseUrlAt(host: string | undefined, port: number): string {
 function createSandbox(
   store: Store,
   places: LazyPlaces,
+  snapshots: SnapshotFolder,
   options: SandboxOptions,
   instance: string,
 ): Sandbox {
@@ -116,11 +130,16 @@ function createSandbox(
   const sandbox: Sandbox = {
     store,
     clock,
-    faults: createFaults(options.fault, options.random ?? Math.random),
+    faults: createFaults(options.fault, options.random ?? Math.random, {
+      seed: options.faultSeed,
+      latency: options.latency,
+    }),
     slowFor: options.slowFor ?? 3000,
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
+    snapshots,
+    recentSignUps: createRecentSignUps(),
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -134,12 +153,24 @@ function createSandbox(
       sandbox.faults.clear();
       sandbox.rates?.clear();
       sandbox.windows?.clear();
+      sandbox.recentSignUps.clear();
       sandbox.secret = store.settings.secret();
-      seed(store, clock.now());
+      addSharedKey(store, clock.now());
+      if (options.seed !== undefined) applySeed(sandbox, options.seed);
     },
   };
-  seed(store, clock.now());
+  addSharedKey(store, clock.now());
+  if (options.seed !== undefined) {
+    if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
+    else options.warn?.('The data folder holds accounts already: the seed was not applied.');
+  }
   return sandbox;
+}
+
+/** Where the snapshots go; undefined for a temporary directory. */
+function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefined {
+  if (snapshots !== undefined) return resolve(snapshots);
+  return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
 /** How a sandbox is ended that cannot go on, and why. */
@@ -150,7 +181,7 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the port or the data folder is in use, the store is damaged
+ * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data folder is in use, the store is damaged
  * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -163,6 +194,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   let ownership: Ownership | undefined;
   const ending: Ending = { stop: () => {}, reason: undefined };
   try {
+    if (options.seed !== undefined) readSeed(options.seed);
+    if (options.latency !== undefined && !readLatency(options.latency)) {
+      throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
+    }
     if (options.places?.dump !== undefined) await checkDump(options.places.dump);
     let store: Store;
     if ('folder' in data) {
@@ -183,7 +218,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       });
     } else store = await openMemoryStore();
     opened.push(store.close);
-    const sandbox = createSandbox(store, sharePlaces(options.places ?? {}), options, instance);
+    const snapshots = openSnapshotFolder(snapshotDirectory(options));
+    opened.push(snapshots.close);
+    const places = sharePlaces(options.places ?? {});
+    const sandbox = createSandbox(store, places, snapshots, options, instance);
     const port = options.port ?? 0;
     let closing = false;
     opened.push(() => {

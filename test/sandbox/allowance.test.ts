@@ -5,6 +5,8 @@ import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
+import { createRecentSignUps } from '../../src/sandbox/sign-up/recent';
+import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -102,6 +104,8 @@ describe('a lookup is hindered by', () => {
         slowFor: 0,
         rates: undefined,
         windows: undefined,
+        snapshots: openSnapshotFolder(undefined),
+        recentSignUps: createRecentSignUps(),
         places: createLazyPlaces({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,

@@ -128,20 +128,19 @@ describe('a sandbox', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('fault and random: one in two requests fails where the numbers say so', async () => {
-    const numbers = [0.9, 0.1, 0.9];
-    const sandbox = await create({ fault: '5001:0.5', random: () => numbers.shift() ?? 0.9 });
-    const client = await clientOf(sandbox);
-    const outcomes: string[] = [];
-    for (let request = 0; request < 3; request += 1) {
-      outcomes.push(
-        await client.keys.availability().then(
-          () => 'ok',
-          ({ code }) => code,
-        ),
-      );
-    }
-    expect(outcomes).toEqual(['ok', 'service_unavailable', 'ok']);
+  test('faultSeed: the same requests meet the same faults', async () => {
+    const outcomes = async (faultSeed: number) => {
+      const { url } = await create({ fault: '5001:0.5', faultSeed });
+      const statuses: number[] = [];
+      for (let number = 0; number < 20; number += 1) {
+        statuses.push((await fetch(`${url}/keys/ak_${number}`)).status);
+      }
+      return statuses;
+    };
+    const first = await outcomes(1);
+    expect(new Set(first).size).toBe(2);
+    expect(await outcomes(1)).toEqual(first);
+    expect(await outcomes(2)).not.toEqual(first);
   });
 
   test('clock: begins where it is told, moves by spans and to times, in the service too', async () => {

@@ -14,6 +14,20 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
+/** GET /_sandbox/sign_ups: those started since the sandbox runs, newest first, with their state. */
+export function listSignUps(sandbox: Sandbox): ControlHandler {
+  return () => ({
+    sign_ups: sandbox.recentSignUps.list().flatMap((signup_url) => {
+      const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
+      // A ticket of a state that was left by a restore opens no more.
+      if (!started) return [];
+      const started_at = new Date(started.startedAt).toISOString();
+      const email = started.profile.email ?? '';
+      return [{ signup_url, state: stateOf(sandbox, started), started_at, email }];
+    }),
+  });
+}
+
 const completion = z.object({ key: z.exactOptional(z.boolean()) });
 
 /** Completes a sign-up as the page's button does; `{ "key": false }` holds the first key back. */

@@ -2,16 +2,31 @@
 import type { Call } from '../http/call';
 import { Refusal } from '../http/refusal';
 import type { FaultRule } from '../schemas/fault-rule';
+import { createDraws } from './draws';
 import { type Fault, type FaultKind, faultMessage, readFault } from './fault';
+import { latencyAt, readLatency } from './latency';
 import { matchesPattern } from './pattern';
 
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
+/** A fault that strikes a request. */
+interface StruckFault {
+  kind: FaultKind;
+  /** Milliseconds that a slow answer takes; undefined for the usual time. */
+  latency: number | undefined;
+}
+
+/** What holds for every fault that does not say otherwise. */
+export interface FaultDefaults {
+  seed?: number | undefined;
+  latency?: string | undefined;
+}
+
 /** The faults of a sandbox. */
 export interface Faults {
   /** The fault that strikes a request, which counts as one of its times. */
-  pick(call: Call): FaultKind | undefined;
+  pick(call: Call): StruckFault | undefined;
   add(rule: FaultRule): void;
   /** Whether no fault is set; a request can still ask for one by its header. */
   readonly idle: boolean;
@@ -29,31 +44,51 @@ function matches(rule: FaultRule, call: Call): boolean {
 }
 
 /** Begins with the fault of `sandbox start --fault`, if any. */
-export function createFaults(standing: Fault | undefined, random: () => number): Faults {
+export function createFaults(
+  standing: Fault | undefined,
+  random: () => number,
+  defaults: FaultDefaults = {},
+): Faults {
   let rules: (FaultRule & { id: number })[] = [];
   let lastId = 0;
-  const strikes = (fault: Fault): boolean => fault.rate >= 1 || random() < fault.rate;
+  const draws = createDraws(random);
 
-  const byHeader = (text: string): FaultKind | undefined => {
+  /** A fault, where it strikes this request. */
+  const struck = (
+    fault: Fault,
+    call: Call,
+    owner: string,
+    { seed = defaults.seed, latency = defaults.latency }: FaultDefaults,
+  ): StruckFault | undefined => {
+    const spread =
+      fault.kind === 'slow' && latency !== undefined ? readLatency(latency) : undefined;
+    if (fault.rate >= 1 && spread === undefined) return { kind: fault.kind, latency: undefined };
+    const draw = draws.next(seed, owner, call);
+    if (fault.rate < 1 && draw.strikes >= fault.rate) return undefined;
+    return { kind: fault.kind, latency: spread && latencyAt(spread, draw.latency) };
+  };
+
+  const byHeader = (text: string, call: Call): StruckFault | undefined => {
     const fault = readFault(text);
     if (!fault) {
       throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     }
-    return strikes(fault) ? fault.kind : undefined;
+    return struck(fault, call, 'header', {});
   };
 
   return {
     pick(call) {
       const asked = call.header(faultHeader);
-      if (asked !== undefined) return byHeader(asked);
+      if (asked !== undefined) return byHeader(asked, call);
       const rule = rules.find((one) => matches(one, call));
       const fault = rule ? readFault(rule.fault) : standing;
-      if (!fault || !strikes(fault)) return undefined;
+      const found = fault && struck(fault, call, rule ? String(rule.id) : 'standing', rule ?? {});
+      if (!found) return undefined;
       if (rule?.times !== undefined) {
         rule.times -= 1;
         if (rule.times <= 0) rules = rules.filter((one) => one !== rule);
       }
-      return fault.kind;
+      return found;
     },
     get idle() {
       return standing === undefined && rules.length === 0;
@@ -70,6 +105,7 @@ export function createFaults(standing: Fault | undefined, random: () => number):
       return rules.length < before;
     },
     clear: () => {
+      draws.restart();
       rules = [];
     },
   };

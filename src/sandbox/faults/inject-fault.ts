@@ -69,9 +69,10 @@ export async function injectFault(
   });
   if (fault === 'slow') {
     const size = Math.max(1, Math.ceil(body.length / pieces));
-    for (let start = 0; start < body.length && !outgoing.destroyed; start += size) {
-      outgoing.write(body.subarray(start, start + size));
-      await wait(slowFor / pieces);
+    const count = Math.max(1, Math.ceil(body.length / size));
+    for (let piece = 0; piece < count && !outgoing.destroyed; piece += 1) {
+      outgoing.write(body.subarray(piece * size, (piece + 1) * size));
+      await wait(slowFor / count);
     }
     outgoing.end();
     return RESPONSE_ALREADY_SENT;

@@ -53,11 +53,11 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
     const fault = call.method === 'OPTIONS' ? undefined : sandbox.faults.pick(call);
     if (fault === undefined) return handler(call);
-    const stand = substitute(fault, call);
+    const stand = substitute(fault.kind, call);
     if (stand) return stand;
     return Promise.resolve(run(sandbox, call, handler))
       .then((answer) => (answer instanceof Download ? hold(answer) : answer))
-      .then((answer) => injectFault(fault, call, answer, sandbox.slowFor));
+      .then((answer) => injectFault(fault.kind, call, answer, fault.latency ?? sandbox.slowFor));
   };
 }
 

@@ -4,18 +4,37 @@ import { request } from 'node:http';
 
 const maximumBytes = 1024 * 1024;
 
-/** Asks a sandbox; undefined when nothing answers in time, or something else than 200 and JSON. */
-export function ask(
+/** What a control call is. */
+export interface ControlCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Milliseconds; 2000 unless given. */
+  timeout?: number;
+}
+
+/** What was answered, as JSON. */
+export interface ControlAnswer {
+  status: number;
+  document: unknown;
+}
+
+/** Makes a control call; undefined when nothing answers in time, or something else than JSON. */
+export function controlCall(
   origin: string,
-  method: 'GET' | 'POST',
-  path: string,
-  timeout = 2000,
-): Promise<unknown> {
+  { method, path, body, timeout = 2000 }: ControlCall,
+): Promise<ControlAnswer | undefined> {
   return new Promise((resolve) => {
     const nothing = () => resolve(undefined);
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const headers =
+      payload === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
     const sent = request(
       new URL(path, origin),
-      { method, agent: false, signal: AbortSignal.timeout(timeout) },
+      { method, headers, agent: false, signal: AbortSignal.timeout(timeout) },
       (answer) => {
         let text = '';
         answer.setEncoding('utf8');
@@ -27,7 +46,7 @@ export function ask(
         answer.on('close', nothing);
         answer.on('end', () => {
           try {
-            resolve(answer.statusCode === 200 ? JSON.parse(text) : undefined);
+            resolve({ status: answer.statusCode ?? 0, document: JSON.parse(text) });
           } catch {
             nothing();
           }
@@ -35,6 +54,21 @@ export function ask(
       },
     );
     sent.on('error', nothing);
-    sent.end();
+    sent.end(payload);
   });
+}
+
+/** Asks a sandbox; undefined when nothing answers in time, or something else than 200 and JSON. */
+export async function ask(
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  timeout?: number,
+): Promise<unknown> {
+  const answer = await controlCall(origin, {
+    method,
+    path,
+    ...(timeout === undefined ? {} : { timeout }),
+  });
+  return answer?.status === 200 ? answer.document : undefined;
 }

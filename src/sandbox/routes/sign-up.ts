@@ -32,6 +32,7 @@ export function signUpStart(sandbox: Sandbox): Handler {
       signup_url: `${publicOrigin(sandbox, call)}${pagePath}/${ticket}`,
       cli_token: token,
     };
+    sandbox.recentSignUps.add(result.signup_url);
     return success(result);
   };
 }

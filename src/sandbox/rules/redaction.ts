@@ -12,7 +12,7 @@ const firstRun = 4 * day;
 const pageSize = 2000;
 
 /** The time of the last run that was due. */
-function lastDue(now: number): number {
+export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
@@ -34,7 +34,7 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
  */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;
-  const due = lastDue(clock.now());
+  const due = lastRedactionDue(clock.now());
   if (store.settings.lastRedaction() === due) return;
   await redact(sandbox, due);
   store.settings.keepLastRedaction(due);

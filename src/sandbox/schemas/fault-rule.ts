@@ -1,6 +1,7 @@
 // A fault for some paths, as a control call sets it.
 import * as z from 'zod/mini';
 import { faultMessage, readFault } from '../faults/fault';
+import { latencyForm, readLatency } from '../faults/latency';
 import { text } from './types';
 
 /** One rule. */
@@ -17,6 +18,14 @@ export const faultRule = z.strictObject({
   }),
   /** How often it still strikes; without end when it is absent. */
   times: z.exactOptional(z.int().check(z.gte(1))),
+  /** Makes its rate and latency repeat: same seed, same requests, same faults. */
+  seed: z.exactOptional(z.int().check(z.gte(0))),
+  latency: z.exactOptional(
+    text('How long it takes where the fault is `slow`, as `readLatency` reads it.', {
+      test: (value) => readLatency(value) !== undefined,
+      form: latencyForm,
+    }),
+  ),
 });
 
 export type FaultRule = z.infer<typeof faultRule>;

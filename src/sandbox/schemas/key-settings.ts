@@ -121,7 +121,7 @@ export const settings = {
 export type KeySettings = z.infer<z.ZodMiniObject<typeof settings>>;
 
 /** Each setting as it is changed: members of an object that are not sent stay. */
-const changed = {
+export const changedSettings = {
   ...settings,
   datasets: datasetChanges,
   daily_limit: changes(settings.daily_limit),
@@ -138,23 +138,28 @@ export const keyUpdate = undocumented(
     record(
       'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
       {
-        name: changed.name,
-        daily_limit: changed.daily_limit,
-        monthly_limit: changed.monthly_limit,
-        individual_limit: changed.individual_limit,
-        rate_limit: changed.rate_limit,
-        allowed_urls: changed.allowed_urls,
-        redact_days: changed.redact_days,
-        notifications: changed.notifications,
-        ip_forwarding: changed.ip_forwarding,
-        datasets: changed.datasets,
+        name: changedSettings.name,
+        daily_limit: changedSettings.daily_limit,
+        monthly_limit: changedSettings.monthly_limit,
+        individual_limit: changedSettings.individual_limit,
+        rate_limit: changedSettings.rate_limit,
+        allowed_urls: changedSettings.allowed_urls,
+        redact_days: changedSettings.redact_days,
+        notifications: changedSettings.notifications,
+        ip_forwarding: changedSettings.ip_forwarding,
+        datasets: changedSettings.datasets,
       },
     ),
   ),
 );
 
 // The owner alone sets the rate limit, and nobody the top-ups.
-const { name: _name, rate_limit: _rate, automated_topups: _topups, ...controlled } = changed;
+const {
+  name: _name,
+  rate_limit: _rate,
+  automated_topups: _topups,
+  ...controlled
+} = changedSettings;
 
 /** What a control call may set, and no other member. */
 export const keyPatch = z.exactPartial(
@@ -171,7 +176,7 @@ export const keyPatch = z.exactPartial(
  */
 export const storedSettings = z.exactPartial(
   z.object({
-    ...changed,
+    ...changedSettings,
     name: z.string(),
     allowed_urls: z.array(z.string()).check(z.maxLength(10)),
   }),

@@ -11,7 +11,7 @@ import { lifetime, type Started } from './token';
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
 /** Lookups a new key begins with. */
-const freeLookups = 50;
+export const freeLookups = 50;
 
 /** What is ready to be claimed: the account and its first key. */
 function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredentials | undefined {

@@ -17,7 +17,8 @@ export interface Account {
 
 /** The accounts of a store. */
 export interface Accounts {
-  create(profile: Profile, now: number): Account;
+  /** Makes an account; with new random identifiers unless they are given. */
+  create(profile: Profile, now: number, given?: Pick<Account, 'userId' | 'userToken'>): Account;
   find(id: number): Account | undefined;
   findByUserToken(userToken: string): Account | undefined;
   findByUserId(userId: string): Account | undefined;
@@ -47,9 +48,11 @@ export function createAccounts(database: Database): Accounts {
   const all = database.prepare(`${columns} ORDER BY id`);
   const one = (row: Row | undefined): Account | undefined => row && readAccount(row);
   return {
-    create(profile, now) {
-      const userId = `user_${randomText(20)}`;
-      const userToken = newManagementKey();
+    create(profile, now, given) {
+      const { userId, userToken } = given ?? {
+        userId: `user_${randomText(20)}`,
+        userToken: newManagementKey(),
+      };
       const { id } = insert.run(userId, userToken, JSON.stringify(profile), now);
       return { id, userId, userToken, profile };
     },

@@ -43,7 +43,14 @@ interface LicenseePage {
 
 /** The licensees of a store. */
 export interface Licensees {
-  create(keyId: number, name: string, details: LicenseeDetails, now: number): Licensee;
+  /** Makes a licensee; with a new random key unless it is named. */
+  create(
+    keyId: number,
+    name: string,
+    details: LicenseeDetails,
+    now: number,
+    key?: string,
+  ): Licensee;
   /** Finds one by its licensee key, cancelled ones too. */
   findByKey(key: string): Licensee | undefined;
   /** Finds one of an API key by its id, cancelled ones too. */
@@ -101,8 +108,7 @@ export function createLicensees(database: Database): Licensees {
   const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
   const one = (row: Row | undefined): Licensee | undefined => row && readLicensee(row);
   return {
-    create(keyId, name, details, now) {
-      const key = newLicenseeKey();
+    create(keyId, name, details, now, key = newLicenseeKey()) {
       const { id } = insert.run(keyId, key, name, name.toLowerCase(), detailsText(details), now);
       return {
         id,

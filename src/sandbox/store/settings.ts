@@ -15,6 +15,9 @@ export interface Settings {
   /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
   lastRedaction(): number | undefined;
   keepLastRedaction(time: number): void;
+  /** What the clock showed when the newest snapshot was saved; undefined before the first. */
+  snapshotTime(): number | undefined;
+  keepSnapshotTime(time: number): void;
 }
 
 /** Opens the settings of a store. */
@@ -50,5 +53,10 @@ export function createSettings(database: Database): Settings {
       return kept === undefined ? undefined : Number(kept);
     },
     keepLastRedaction: (time) => void upsert.run('last_redaction', String(time)),
+    snapshotTime() {
+      const kept = find('snapshot_time');
+      return kept === undefined ? undefined : Number(kept);
+    },
+    keepSnapshotTime: (time) => void upsert.run('snapshot_time', String(time)),
   };
 }

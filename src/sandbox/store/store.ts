@@ -12,6 +12,7 @@ import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
 import { summed } from './checkpoints';
 import { type Configs, createConfigs } from './configs';
+import { copyInto, replaceFrom, tables } from './copy';
 import { type Database, transaction } from './database';
 import { fenced } from './fence';
 import { inspect, setAside, storeFiles } from './inspect';
@@ -37,6 +38,10 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** Forgets everything. */
   clear(): void;
+  /** Copies everything into a file that is empty or absent. */
+  copyInto(path: string): void;
+  /** Replaces everything with a copy that was checked: as a whole, or not at all. */
+  replaceFrom(path: string): void;
   close(): void;
 }
 
@@ -81,20 +86,15 @@ function createStore(database: Database): Store {
     transaction: whole,
     clear: () => {
       whole(() => {
-        for (const table of [
-          'lookups',
-          'configs',
-          'licensees',
-          'sign_ups',
-          'consumption',
-          'purchases',
-          'api_keys',
-          'accounts',
-          'settings',
-        ]) {
-          database.exec(`DELETE FROM ${table}`);
-        }
+        for (const table of tables) database.exec(`DELETE FROM ${table}`);
+        // Ids begin anew, too.
+        database.exec('DELETE FROM sqlite_sequence');
       });
+      keys.forget();
+    },
+    copyInto: (path) => copyInto(database, path),
+    replaceFrom: (path) => {
+      replaceFrom(database, path, whole);
       keys.forget();
     },
     close: () => database.close(),

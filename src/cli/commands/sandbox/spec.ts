@@ -13,6 +13,10 @@ const which: readonly OptionSpec[] = [
   { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
 ];
 
+/** Which sandbox a command works with that names none. */
+const chosen =
+  'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
+
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
@@ -48,9 +52,28 @@ export const sandbox: CommandGroup = {
         { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
         { name: 'detach', description: 'return once it is ready, and leave it running' },
         {
+          name: 'reuse',
+          description: 'where it runs already, print where, and leave it as it is',
+        },
+        {
+          name: 'seed',
+          value: 'file',
+          description: 'fill it with what this JSON file says: accounts, keys, log rows and more',
+        },
+        {
           name: 'fault',
           value: 'kind[:rate]',
           description: 'fail on purpose, always or at this rate from 0 to 1',
+        },
+        {
+          name: 'fault-seed',
+          value: 'number',
+          description: 'make faults with a rate repeat: same number, same requests, same faults',
+        },
+        {
+          name: 'latency',
+          value: 'percentiles',
+          description: 'how long answers under the fault slow take, such as p50=50,p99=800',
         },
         { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
         {
@@ -69,6 +92,11 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox start' },
         { command: 'waypost sandbox start --memory --port 0 --json' },
         { command: 'waypost sandbox start --detach --fault 503:0.1' },
+        {
+          command:
+            'waypost sandbox start --fault slow:0.3 --latency p50=50,p99=800 --fault-seed 42',
+        },
+        { command: 'waypost sandbox start --memory --seed shop.json' },
         { command: 'waypost sandbox start --openapi > openapi.json' },
       ],
       output: [
@@ -88,7 +116,10 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [
-        { code: 'invalid_input', when: 'where the port or the data directory is in use' },
+        {
+          code: 'invalid_input',
+          when: 'where the port or the data directory is in use, or the seed file is invalid',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./start'),
@@ -247,6 +278,124 @@ export const sandbox: CommandGroup = {
         },
       ],
       load: () => import('./logs'),
+    },
+    {
+      name: 'snapshot',
+      summary: 'Save, restore, list or delete states of it',
+      description:
+        'Keep the state of a running sandbox under a name, and put it back: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
+      arguments: [
+        { name: 'action', description: 'save, restore, list or delete', required: true },
+        { name: 'name', description: 'name of the snapshot; list takes none' },
+      ],
+      options: [
+        ...which,
+        { name: 'force', description: 'with save: replace a snapshot of the same name' },
+      ],
+      examples: [
+        { command: 'waypost sandbox snapshot save empty-cart' },
+        { command: 'waypost sandbox snapshot restore empty-cart' },
+        { command: "waypost sandbox snapshot list --json | jq -r '.[].name'" },
+        { command: 'waypost sandbox snapshot delete empty-cart' },
+      ],
+      details: [
+        `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. Faults are no part of one.`,
+      ],
+      output: [
+        {
+          title: 'Output of list (--json), oldest first',
+          text: '[{"name": "empty-cart", "size": 98304, "saved_at": "…"}, …]',
+        },
+        {
+          title: 'Output of save, restore, delete (--json)',
+          text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; restore has "now", the time of its clock, in place of size and saved_at, and delete neither',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'where there is no such snapshot, it is damaged, or save finds one of that name',
+        },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./snapshot'),
+    },
+    {
+      name: 'env',
+      summary: 'Print what a shell evaluates to use it',
+      description:
+        'Print the base URL and a fresh API key and management key as variables of a shell. Where no sandbox runs, one is started: in memory, detached, and ready when this returns.',
+      options: [
+        {
+          name: 'port',
+          value: 'number',
+          description: 'the sandbox that listens on this port; started there where none does',
+        },
+        {
+          name: 'shell',
+          value: 'name',
+          description: 'bash, zsh, fish or powershell (default: by $SHELL)',
+          choices: ['bash', 'zsh', 'fish', 'powershell'],
+        },
+      ],
+      examples: [
+        { command: 'eval "$(waypost sandbox env)"' },
+        { command: 'waypost sandbox env --shell fish | source' },
+        {
+          command: 'waypost sandbox env --shell powershell | Out-String | Invoke-Expression',
+        },
+      ],
+      details: [chosen],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'where another program listens on --port' },
+        { code: 'timeout', when: 'where the sandbox does not answer' },
+      ],
+      load: () => import('./env'),
+    },
+    {
+      name: 'signup',
+      summary: 'Complete a sign-up without a browser',
+      description:
+        "Do what the button of the sign-up page does: complete the sandbox's newest pending sign-up, or the one that is named. Waits until there is one.",
+      arguments: [{ name: 'sign-up', description: 'its URL, or its token' }],
+      options: [
+        ...which,
+        {
+          name: 'wait',
+          value: 'seconds',
+          description: 'how long a sign-up is waited for',
+          default: '30',
+        },
+      ],
+      examples: [
+        { command: 'waypost signup --no-browser & waypost sandbox signup; wait' },
+        { command: 'waypost sandbox signup http://127.0.0.1:8787/sign_up/…' },
+      ],
+      details: [
+        `${chosen} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}',
+        },
+      ],
+      errors: [
+        {
+          code: 'invalid_input',
+          when: 'where the sign-up is not of this sandbox, expired or was claimed',
+        },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where no sign-up is pending in time' },
+      ],
+      load: () => import('./signup'),
     },
   ],
 };

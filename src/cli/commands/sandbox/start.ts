@@ -2,15 +2,16 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
-import { invalidInput } from '../../../lib/errors';
+import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
+import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import type { Ready } from './shared/ready';
-import { dataFolder, portNumber, registryFolder } from './shared/which';
+import { dataFolder, portNumber, registryFolder, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */
 export interface StartOptions {
@@ -20,11 +21,15 @@ export interface StartOptions {
   memory?: boolean;
   detach?: boolean;
   fault?: string;
+  faultSeed?: string;
+  latency?: string;
   strictSignUp?: boolean;
   rateLimit?: boolean;
   places?: string;
   openapi?: boolean;
   recover?: boolean;
+  reuse?: boolean;
+  seed?: string;
   /** Given by --detach to the process it starts: the file that standard error goes to. */
   log?: string;
 }
@@ -35,21 +40,66 @@ export async function run(context: Context, options: StartOptions): Promise<void
     await printDocument(context, options);
     return;
   }
-  const wanted = sandboxOptions(context, options);
+  const wanted = {
+    ...sandboxOptions(context, options),
+    ...(options.seed === undefined ? {} : { seed: await seedOf(options.seed) }),
+  };
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
       `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
     );
   }
+  if (options.reuse) {
+    const found = await reusable(context, wanted);
+    if (found !== undefined) {
+      await show(context, found);
+      return;
+    }
+  }
   try {
     if (options.detach) {
       const { startDetached } = await import('./shared/detach');
-      await show(context, { ...(await startDetached(context, wanted)), detached: true });
+      const words = options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`];
+      const ready = await startDetached(context, wanted, words);
+      await show(context, { ...ready, detached: true });
     } else await serve(context, wanted, options.log);
   } catch (error) {
+    // Another start may have been quicker.
+    const found =
+      options.reuse && error instanceof WaypostError ? await reusable(context, wanted) : undefined;
+    if (found !== undefined) {
+      await show(context, found);
+      return;
+    }
     const { withSuggestion } = await import('./shared/suggestion');
     throw await withSuggestion(error, options, context.output.json);
   }
+}
+
+async function seedOf(path: string): Promise<unknown> {
+  const { readSeedFile } = await import('./shared/seed-file');
+  return readSeedFile(path);
+}
+
+/** The sandbox that runs already where these options would start one; undefined where none does. */
+async function reusable(
+  context: Context,
+  { port, data }: SandboxOptions & { port: number },
+): Promise<Ready | undefined> {
+  const { runningSandboxes } = await import('./shared/running');
+  const folder = 'folder' in data ? data.folder : null;
+  const found = (await runningSandboxes(context)).find(
+    ({ listed }) =>
+      listed.running &&
+      listed.data === folder &&
+      (folder !== null || port === 0 || listed.port === port),
+  );
+  if (found === undefined) return undefined;
+  const { url, pid, detached } = found.listed;
+  return {
+    ...{ url, port: found.listed.port, host: new URL(url).hostname, pid },
+    ...{ data: found.listed.data, detached: detached ?? true, reused: true },
+  };
 }
 
 /** Runs a sandbox until it is stopped. `log` is the file that standard error goes to, if any. */
@@ -131,6 +181,12 @@ function sandboxOptions(
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
     );
   }
+  if (options.faultSeed !== undefined && !/^\d{1,15}$/.test(options.faultSeed)) {
+    throw invalidInput('--fault-seed takes a whole number.', 'Such as --fault-seed 42.');
+  }
+  if (options.latency !== undefined && readLatency(options.latency) === undefined) {
+    throw invalidInput(`--latency ${latencyForm}.`);
+  }
   if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
     throw invalidInput(`--places takes a folder, and ${places} is none.`);
   }
@@ -138,10 +194,13 @@ function sandboxOptions(
   return {
     port: portNumber(options.port, 0),
     data: memory ? { memory: true } : { folder: dataFolder(context, options.data) },
+    ...(memory ? { snapshots: snapshotFolder(context) } : {}),
     recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
     fault: struck,
+    ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
+    ...(options.latency === undefined ? {} : { latency: options.latency }),
     ...(host === undefined ? {} : { host }),
     ...(places === undefined
       ? {}
@@ -161,7 +220,7 @@ function readiness({ url, port, host, data }: RunningSandbox): Omit<Ready, 'deta
 async function show(context: Context, ready: Ready): Promise<void> {
   await context.output.result(ready, (colour) =>
     [
-      `${colour.green('Sandbox ready')} at ${colour.bold(ready.url)}`,
+      `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
       ready.data === null
         ? 'Everything is in memory and gone when it ends.'
         : `Data in ${sanitizeLine(ready.data)}`,
@@ -170,7 +229,7 @@ async function show(context: Context, ready: Ready): Promise<void> {
       ...(ready.url === defaultBaseUrl
         ? []
         : [`To use it, tell the tool where it is: export WAYPOST_BASE_URL=${ready.url}`]),
-      ready.detached
+      ready.detached || ready.reused
         ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
         : 'Press Ctrl-C to stop it.',
     ].join('\n'),

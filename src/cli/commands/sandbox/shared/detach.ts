@@ -27,6 +27,8 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
     ...(host === undefined ? [] : [`--host=${host}`]),
     ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
     ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
+    ...(options.faultSeed === undefined ? [] : [`--fault-seed=${options.faultSeed}`]),
+    ...(options.latency === undefined ? [] : [`--latency=${options.latency}`]),
     ...(options.recover ? ['--recover'] : []),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
@@ -54,13 +56,18 @@ function openLog(path: string): number | 'ignore' {
 }
 
 /**
- * Starts a detached sandbox; answers what it says when it is ready.
+ * Starts a detached sandbox; answers what it says when it is ready. `more` are words of options that name
+ * files, which the process reads itself.
  * @throws WaypostError whatever kept the sandbox from starting.
  */
-export async function startDetached(context: Context, options: SandboxOptions): Promise<Ready> {
+export async function startDetached(
+  context: Context,
+  options: SandboxOptions,
+  more: readonly string[] = [],
+): Promise<Ready> {
   const entry = process.argv[1] ?? '';
   const log = logFor(context, options);
-  const words = wordsFor(options, log, context.debug);
+  const words = [...wordsFor(options, log, context.debug), ...more];
   const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
     detached: true,
     windowsHide: true,

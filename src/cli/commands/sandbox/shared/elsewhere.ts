@@ -1,11 +1,10 @@
 // Where the default folder has no sandbox, another may be meant: in memory, or in a folder of its own.
 // This looks at those that are registered, on the usual port, and at the base URL in use.
-import { WaypostError } from '../../../../lib/errors';
-import { isLoopback } from '../../../../lib/loopback';
 import { findSandbox } from '../../../../sandbox/instance/find';
 import { registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
+import { portInUse } from './chosen';
 import { usualPort } from './usual-port';
 import { registryFolder, type WhichOptions } from './which';
 
@@ -34,16 +33,4 @@ export async function elsewhere(
   }
   const kept = one.data === null ? 'in memory' : `with its data in ${sanitizeLine(one.data)}`;
   return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
-}
-
-/** The port of the base URL in use, where that is on this machine. */
-async function portInUse(context: Context): Promise<number | undefined> {
-  try {
-    const { baseUrl } = await context.resolve();
-    return isLoopback(baseUrl) ? Number(baseUrl.port) || 80 : undefined;
-  } catch (error) {
-    // What is wrong with the credentials is not what this command is about.
-    if (error instanceof WaypostError) return undefined;
-    throw error;
-  }
 }

@@ -10,4 +10,6 @@ export interface Ready {
   /** Its data folder; null when it keeps everything in memory. */
   data: string | null;
   detached: boolean;
+  /** It ran already, and --reuse found it. */
+  reused?: true;
 }

@@ -7,7 +7,8 @@ import type { StartOptions } from '../start';
 
 /** The command that starts a sandbox with these options. */
 function commandFor(options: StartOptions, json: boolean): string {
-  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, places } = options;
+  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, places, seed } =
+    options;
   const words = [
     ...(data === undefined ? [] : ['--data', data]),
     ...(memory ? ['--memory'] : []),
@@ -16,8 +17,11 @@ function commandFor(options: StartOptions, json: boolean): string {
     port,
     ...(detach ? ['--detach'] : []),
     ...(fault === undefined ? [] : ['--fault', fault]),
+    ...(options.faultSeed === undefined ? [] : ['--fault-seed', options.faultSeed]),
+    ...(options.latency === undefined ? [] : ['--latency', options.latency]),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
     ...(places === undefined ? [] : ['--places', places]),
+    ...(seed === undefined ? [] : ['--seed', seed]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
     ...(json ? ['--json'] : []),
   ];

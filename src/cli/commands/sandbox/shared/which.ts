@@ -24,6 +24,11 @@ export function registryFolder({ world }: Context): string {
   return join(dataDirectory(world), 'sandboxes');
 }
 
+/** Where the snapshots of sandboxes in memory are; those of a data folder are in it. */
+export function snapshotFolder({ world }: Context): string {
+  return join(dataDirectory(world), 'snapshots');
+}
+
 /** A port number from `least` up. */
 export function portNumber(text: string, least: number): number {
   const port = Number(text);

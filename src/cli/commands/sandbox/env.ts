@@ -1,0 +1,101 @@
+// `waypost sandbox env`: what a shell evaluates to use the sandbox, with a key of its own. Starts a sandbox
+// in memory where none runs.
+import { basename } from 'node:path';
+import * as z from 'zod/mini';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { shellWord } from '../../../lib/shell-word';
+import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
+import { freePortAbove } from '../../../sandbox/instance/port-conflict';
+import type { Context } from '../../context';
+import { candidates } from './shared/chosen';
+import { callSandbox } from './shared/control';
+import { startDetached } from './shared/detach';
+import { usualPort } from './shared/usual-port';
+import { portNumber, snapshotFolder } from './shared/which';
+
+interface Options {
+  port?: string;
+  shell?: string;
+}
+
+const createdKey = z.object({ key: z.string(), user_token: z.string() });
+
+const posix = (name: string, value: string): string => `export ${name}=${shellWord(value)}`;
+
+/** How each shell sets a variable. */
+const assignments: Readonly<Record<string, (name: string, value: string) => string>> = {
+  bash: posix,
+  zsh: posix,
+  fish: (name, value) => `set -gx ${name} ${shellWord(value)}`,
+  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+};
+
+/** The shell in use, by $SHELL. One that is not known reads what bash reads. */
+function shellInUse({ world }: Context): string {
+  const { SHELL: shell = '' } = world.env;
+  if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
+  const name = basename(shell);
+  if (name === 'pwsh') return 'powershell';
+  return Object.hasOwn(assignments, name) ? name : 'bash';
+}
+
+/** Runs the command. */
+export async function run(context: Context, options: Options): Promise<void> {
+  const shell = options.shell ?? shellInUse(context);
+  const assign = Object.hasOwn(assignments, shell) ? assignments[shell] : undefined;
+  if (assign === undefined) {
+    throw invalidInput(
+      `--shell takes ${Object.keys(assignments).join(', ')}, not ${shell}.`,
+      'Leave it out for the shell in use.',
+    );
+  }
+  const sandbox = await runningOrStarted(context, options);
+  const { key, user_token } = await callSandbox(
+    sandbox,
+    { method: 'POST', path: '/_sandbox/keys' },
+    createdKey,
+  );
+  const variables = {
+    WAYPOST_BASE_URL: sandbox.url,
+    WAYPOST_API_KEY: key,
+    WAYPOST_USER_TOKEN: user_token,
+  };
+  if (context.output.json) {
+    await context.output.result(variables, () => '');
+    return;
+  }
+  const lines = Object.entries(variables).map(([name, value]) => `${assign(name, value)}\n`);
+  context.output.raw(lines.join(''));
+}
+
+async function runningOrStarted(context: Context, options: Options): Promise<FoundSandbox> {
+  const named = options.port === undefined ? undefined : portNumber(options.port, 1);
+  if (named === undefined) {
+    const [running] = (await candidates(context)).sandboxes;
+    if (running !== undefined) return running;
+  } else {
+    const found = await findSandbox({ port: named });
+    if (found.state === 'running') return found.sandbox;
+  }
+  const port = named ?? (await freePortAbove(usualPort - 1));
+  const data = { memory: true } as const;
+  try {
+    const { url } = await startDetached(context, {
+      port,
+      data,
+      snapshots: snapshotFolder(context),
+    });
+    const started = await healthAt(new URL(url).origin);
+    if (started === undefined) throw new WaypostError('internal_error', 'The sandbox has ended.');
+    await context.output.note(
+      () =>
+        `Started a sandbox at ${url}. Stop it with \`waypost sandbox stop --port ${started.port}\`.`,
+    );
+    return started;
+  } catch (error) {
+    // Another run of this command may have been quicker.
+    const found = error instanceof WaypostError ? await findSandbox({ port }) : undefined;
+    if (found?.state === 'running') return found.sandbox;
+    throw error;
+  }
+}

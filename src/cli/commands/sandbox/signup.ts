@@ -1,0 +1,86 @@
+// `waypost sandbox signup`: completes a sign-up as a person does on its page, without a browser.
+import * as z from 'zod/mini';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { isLoopback } from '../../../lib/loopback';
+import { type FoundSandbox, healthAt } from '../../../sandbox/instance/find';
+import type { Context } from '../../context';
+import { chosenSandbox } from './shared/chosen';
+import { callSandbox } from './shared/control';
+import type { WhichOptions } from './shared/which';
+
+/** How often it is looked for a sign-up, in milliseconds. */
+const interval = 100;
+
+interface Options extends WhichOptions {
+  wait: string;
+}
+
+const signUps = z.object({
+  sign_ups: z.array(z.object({ signup_url: z.string(), state: z.string() })),
+});
+const completedSignUp = z.object({ state: z.string(), user_id: z.nullable(z.string()) });
+
+/** Runs the command. */
+export async function run(
+  context: Context,
+  options: Options,
+  given: string | undefined,
+): Promise<void> {
+  const seconds = Number(options.wait);
+  if (!/^\d{1,4}$/.test(options.wait)) {
+    throw invalidInput('--wait takes whole seconds from 0 to 9999.', 'Such as --wait 30.');
+  }
+  if (given?.trim() === '') {
+    throw invalidInput('The sign-up is named by its URL or token.', 'Leave it out for the newest.');
+  }
+  const sandbox = await sandboxOf(context, options, given);
+  const named = given ?? (await newestPending(context, sandbox, seconds));
+  const ticket = named.slice(named.lastIndexOf('/') + 1);
+  const { state, user_id } = await callSandbox(
+    sandbox,
+    { method: 'POST', path: `/_sandbox/sign_up/${encodeURIComponent(ticket)}/complete` },
+    completedSignUp,
+  );
+  await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
+    [
+      colour.green('The sign-up is complete.'),
+      'The `waypost signup` that waits for it gets its key now.',
+    ].join('\n'),
+  );
+}
+
+/** The sandbox of a sign-up's URL, where that is on this machine; else the one that is meant. */
+async function sandboxOf(
+  context: Context,
+  options: Options,
+  given: string | undefined,
+): Promise<FoundSandbox> {
+  const isNamed = options.data !== undefined || options.port !== undefined;
+  const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
+  const found = !isNamed && url && isLoopback(url) ? await healthAt(url.origin) : undefined;
+  return found ?? chosenSandbox(context, options);
+}
+
+/** URL of the newest sign-up that is pending, waited for. */
+async function newestPending(
+  { world }: Context,
+  sandbox: FoundSandbox,
+  seconds: number,
+): Promise<string> {
+  const deadline = world.clock.now() + seconds * 1000;
+  for (;;) {
+    const { sign_ups } = await callSandbox(
+      sandbox,
+      { method: 'GET', path: '/_sandbox/sign_ups' },
+      signUps,
+    );
+    const pending = sign_ups.find(({ state }) => state === 'pending');
+    if (pending !== undefined) return pending.signup_url;
+    if (world.clock.now() >= deadline) {
+      throw new WaypostError('timeout', `No sign-up is pending at ${sandbox.url}.`, {
+        hint: 'Start one with `waypost signup --no-browser`, or name it by its URL.',
+      });
+    }
+    await world.clock.sleep(interval, world.interrupted);
+  }
+}

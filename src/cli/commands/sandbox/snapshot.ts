@@ -1,0 +1,122 @@
+// `waypost sandbox snapshot`: saves, restores, lists and deletes states of a running sandbox.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../lib/errors';
+import type { Context } from '../../context';
+import { timeText } from '../../ui/figures';
+import { table } from '../../ui/table';
+import { chosenSandbox } from './shared/chosen';
+import { ControlRefusal, callSandbox } from './shared/control';
+import type { WhichOptions } from './shared/which';
+
+/** What can be done with snapshots. */
+const actions = ['save', 'restore', 'list', 'delete'] as const;
+
+interface Options extends WhichOptions {
+  force?: boolean;
+}
+
+const savedSnapshot = z.object({
+  name: z.string(),
+  size: z.int().check(z.gte(0)),
+  saved_at: z.string(),
+});
+const snapshotList = z.object({ snapshots: z.array(savedSnapshot) });
+const restoredSnapshot = z.object({ restored: z.string(), now: z.string() });
+const deletedSnapshot = z.object({ deleted: z.int().check(z.gte(1)) });
+
+/** Runs the command. */
+export async function run(
+  context: Context,
+  options: Options,
+  given: string,
+  name: string | undefined,
+): Promise<void> {
+  const action = actions.find((one) => one === given);
+  if (action === undefined) {
+    throw invalidInput(
+      `There is no \`sandbox snapshot ${given}\`.`,
+      `One of ${actions.join(', ')}.`,
+    );
+  }
+  if (options.force && action !== 'save') {
+    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Leave it out.');
+  }
+  if (action === 'list') {
+    if (name !== undefined) throw invalidInput('`sandbox snapshot list` takes no name.');
+    await showAll(context, options);
+    return;
+  }
+  if (name === undefined) {
+    throw invalidInput(
+      `\`sandbox snapshot ${action}\` takes the name of a snapshot.`,
+      `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
+    );
+  }
+  await { save, restore, delete: remove }[action](context, options, name);
+}
+
+const pathOf = (name: string): string => `/_sandbox/snapshots/${encodeURIComponent(name)}`;
+
+async function showAll(context: Context, options: Options): Promise<void> {
+  const sandbox = await chosenSandbox(context, options);
+  const { snapshots } = await callSandbox(
+    sandbox,
+    { method: 'GET', path: '/_sandbox/snapshots' },
+    snapshotList,
+  );
+  await context.output.result(snapshots, (colour) => {
+    if (snapshots.length === 0) {
+      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save <name>`.';
+    }
+    const columns = [
+      { title: 'NAME' },
+      { title: 'SAVED', least: 10 },
+      { title: 'BYTES', align: 'right' as const },
+    ];
+    const rows = snapshots.map((one) => [
+      one.name,
+      timeText(Date.parse(one.saved_at)),
+      String(one.size),
+    ]);
+    return table(columns, rows, colour, context.output.width).join('\n');
+  });
+}
+
+async function save(context: Context, options: Options, name: string): Promise<void> {
+  const sandbox = await chosenSandbox(context, options);
+  const saved = await callSandbox(
+    sandbox,
+    { method: 'POST', path: pathOf(name), body: { replace: options.force === true } },
+    savedSnapshot,
+  ).catch((error: unknown) => {
+    if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
+    throw error.with({ hint: 'Choose another name, or replace it with --force.' });
+  });
+  await context.output.result({ success: true, ...saved, url: sandbox.url }, (colour) =>
+    [
+      colour.green(`Saved ${name}.`),
+      `Restore it with \`waypost sandbox snapshot restore ${name}\`.`,
+    ].join('\n'),
+  );
+}
+
+async function restore(context: Context, options: Options, name: string): Promise<void> {
+  const sandbox = await chosenSandbox(context, options);
+  const { now } = await callSandbox(
+    sandbox,
+    { method: 'POST', path: `${pathOf(name)}/restore` },
+    restoredSnapshot,
+  );
+  await context.output.result(
+    { success: true, name, now, url: sandbox.url },
+    (colour) => `${colour.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
+  );
+}
+
+async function remove(context: Context, options: Options, name: string): Promise<void> {
+  const sandbox = await chosenSandbox(context, options);
+  await callSandbox(sandbox, { method: 'DELETE', path: pathOf(name) }, deletedSnapshot);
+  await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
+    colour.green(`Deleted ${name}.`),
+  );
+}

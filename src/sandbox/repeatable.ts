@@ -1,0 +1,30 @@
+// Numbers and texts that look random and are the same for the same seed, on every machine.
+import { createHash } from 'node:crypto';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Digest of some words, with boundaries between them. */
+function digest(words: readonly (string | number)[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(words)).digest();
+}
+
+/** One number from 0 to under 1 for these words. */
+export function numberOf(...words: readonly (string | number)[]): number {
+  return digest(words).readUInt32LE(0) / 2 ** 32;
+}
+
+/** Letters and digits for these words; 32 at most. */
+export function textOf(length: number, ...words: readonly (string | number)[]): string {
+  return [...digest(words).subarray(0, length)].map((byte) => letters[byte % 36]).join('');
+}
+
+/** A sequence of numbers from 0 to under 1 for these words (mulberry32). */
+export function sequenceOf(...words: readonly (string | number)[]): () => number {
+  let state = digest(words).readUInt32LE(0);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

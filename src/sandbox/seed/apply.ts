@@ -1,0 +1,149 @@
+// Fills a sandbox with what a seed says. Values that the seed leaves open are made from its number and
+// their place in it, so that the same file makes the same state every time.
+import { defaultRangeDays } from '../../api/limits';
+import { dayOf, monthOf } from '../clock';
+import { textOf } from '../repeatable';
+import { keyScope } from '../rules/allowance';
+import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { lastRedactionDue } from '../rules/redaction';
+import type { Sandbox } from '../sandbox';
+import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';
+import { freeLookups } from '../sign-up/states';
+import type { Account } from '../store/accounts';
+import { readSeed, SeedError } from './read';
+import { defaultTypes, trafficOf } from './traffic';
+
+const day = 86_400_000;
+
+/** A key that was made, with the names by which its log rows find its licensees. */
+interface Made {
+  keyId: number;
+  retentionDays: number;
+  licensees: Map<string, number>;
+}
+
+/** Something that the seed names is in the sandbox already. */
+const taken = (path: string): SeedError => new SeedError([{ path, message: 'is taken already' }]);
+
+/**
+ * Adds what a seed says to a sandbox: as a whole, or not at all. The clock is set first, and everything
+ * else is of its time.
+ * @param document the seed as JSON, see data/seed.schema.json.
+ * @throws SeedError for a seed that is invalid, or names a key or account that is there already.
+ */
+export function applySeed(sandbox: Sandbox, document: unknown): void {
+  const seed = readSeed(document);
+  const { store, clock } = sandbox;
+  store.transaction(() => {
+    checkTaken(sandbox, seed);
+    if (seed.clock !== undefined) clock.set(seed.clock);
+    (seed.accounts ?? []).forEach((account, at) => {
+      addAccount(sandbox, seed, account, `accounts.${at}`);
+    });
+  });
+}
+
+function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
+  accounts.forEach(({ user_id, user_token, keys = [] }, at) => {
+    const path = `accounts.${at}`;
+    if (user_id !== undefined && store.accounts.findByUserId(user_id)) {
+      throw taken(`${path}.user_id`);
+    }
+    if (user_token !== undefined && store.accounts.findByUserToken(user_token)) {
+      throw taken(`${path}.user_token`);
+    }
+    keys.forEach(({ key, licensees = [] }, index) => {
+      if (key !== undefined && store.keys.find(key)) throw taken(`${path}.keys.${index}.key`);
+      licensees.forEach((one, number) => {
+        if (one.key === undefined || !store.licensees.findByKey(one.key)) return;
+        throw taken(`${path}.keys.${index}.licensees.${number}.key`);
+      });
+    });
+  });
+}
+
+/** A value that stands for one that the seed leaves open. */
+const made = ({ random = 1 }: Seed, path: string, length: number): string =>
+  textOf(length, random, path);
+
+function addAccount(sandbox: Sandbox, seed: Seed, given: SeedAccount, path: string): void {
+  const { store, clock } = sandbox;
+  const { user_id, user_token, created_at = clock.now(), keys = [], ...profile } = given;
+  const account = store.accounts.create(profile, created_at, {
+    userId: user_id ?? `user_${made(seed, `${path}.user_id`, 20)}`,
+    userToken: user_token ?? `uk_${made(seed, `${path}.user_token`, 25)}`,
+  });
+  keys.forEach((key, at) => {
+    addKey(sandbox, seed, account, key, `${path}.keys.${at}`);
+  });
+}
+
+function addKey(
+  sandbox: Sandbox,
+  seed: Seed,
+  account: Account,
+  given: SeedKey,
+  path: string,
+): void {
+  const { store, clock } = sandbox;
+  const now = clock.now();
+  const { key, created_at = now, lookups_remaining = freeLookups, used_today = 0, ...rest } = given;
+  const { licensees = [], configs = [], lookups = [], ...settings } = rest;
+  const whole = changeSettings(newKeySettings, {
+    ...(licensees.length > 0 ? { sublicensing: true } : {}),
+    ...settings,
+  });
+  const name = key ?? `ak_${made(seed, `${path}.key`, 25)}`;
+  const { id } = store.keys.create(account.id, created_at, whole, name);
+  if (lookups_remaining > 0) store.balances.purchase(id, lookups_remaining);
+  if (used_today > 0) {
+    store.balances.count(id, keyScope, dayOf(now), used_today);
+    store.balances.count(id, keyScope, monthOf(now), used_today);
+  }
+  const ids = new Map<string, number>();
+  licensees.forEach((licensee, at) => {
+    const { address = '', postcode = '', whitelist = [], daily } = licensee;
+    const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
+    const licenseeKey = licensee.key ?? `sl_${made(seed, `${path}.licensees.${at}.key`, 25)}`;
+    const one = store.licensees.create(id, licensee.name, details, created_at, licenseeKey);
+    ids.set(licensee.name, one.id);
+  });
+  for (const config of configs) store.configs.create(id, config.name, config.payload, created_at);
+  const owner: Made = { keyId: id, retentionDays: whole.redact_days, licensees: ids };
+  lookups.forEach((rows, at) => {
+    addLookups(sandbox, seed, owner, rows, `${path}.lookups.${at}`);
+  });
+}
+
+function addLookups(
+  { store, clock }: Sandbox,
+  seed: Seed,
+  { keyId, retentionDays, licensees }: Made,
+  given: SeedLookups,
+  path: string,
+): void {
+  const { count, days = defaultRangeDays, end = clock.now(), types = defaultTypes } = given;
+  const { start = Math.max(0, end - days * day + 1), tags = [], licensees: of = [] } = given;
+  if (start > end)
+    throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
+  // What the weekly redaction would have emptied by now is empty from the beginning.
+  const redacted = lastRedactionDue(clock.now()) - retentionDays * day;
+  const rows = trafficOf({
+    words: [seed.random ?? 1, path],
+    ...{ count, start, end, types, tags },
+    licenseeIds: of.flatMap((name) => licensees.get(name) ?? []),
+  });
+  let sequence = store.settings.takeSequence(count);
+  for (const { ip, term, url, ...row } of rows) {
+    const personal = retentionDays > 0 && row.at >= redacted;
+    store.log.add({
+      ...row,
+      ...(personal ? { ip, term, url } : { ip: '', term: '', url: '' }),
+      keyId,
+      sequence,
+      lookups: 1,
+      sourceIp: '',
+    });
+    sequence += 1;
+  }
+}

@@ -1,0 +1,91 @@
+// Reads a seed, and says by member what is wrong with it, before anything is changed.
+import { type FieldError, WaypostError } from '../../lib/errors';
+import { parse } from '../schemas/parse';
+import { type Seed, type SeedKey, seedSchema } from '../schemas/seed';
+
+/** A seed that cannot be used; every mistake by its member, such as `accounts.0.keys.1.plan`. */
+export class SeedError extends WaypostError {
+  readonly errors: FieldError[];
+
+  constructor(errors: FieldError[]) {
+    const [first] = errors;
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    super(
+      'invalid_input',
+      `The seed is invalid: ${first?.path || 'the document'} ${first?.message}${more}.`,
+      {
+        hint: 'data/seed.schema.json of the package describes every member.',
+        details: { errors },
+      },
+    );
+    this.errors = errors;
+  }
+}
+
+/** Notes a value that stands twice. */
+function uniquely(what: string, errors: FieldError[]): (value: string, path: string) => void {
+  const seen = new Set<string>();
+  return (value, path) => {
+    if (seen.has(value)) errors.push({ path, message: `is the same ${what} as another one's` });
+    seen.add(value);
+  };
+}
+
+function checkKey(key: SeedKey, path: string, errors: FieldError[]): void {
+  const licensee = uniquely('name', errors);
+  const config = uniquely('name', errors);
+  const licensees = key.licensees ?? [];
+  if (licensees.length > 0 && key.sublicensing === false) {
+    errors.push({ path: `${path}.sublicensing`, message: 'must not be false where licensees are' });
+  }
+  licensees.forEach(({ name }, at) => {
+    licensee(name, `${path}.licensees.${at}.name`);
+  });
+  (key.configs ?? []).forEach(({ name }, at) => {
+    config(name, `${path}.configs.${at}.name`);
+  });
+  (key.lookups ?? []).forEach((rows, at) => {
+    const place = `${path}.lookups.${at}`;
+    if (rows.days !== undefined && rows.start !== undefined) {
+      errors.push({ path: `${place}.days`, message: 'must not stand beside start' });
+    }
+    if (rows.start !== undefined && rows.end !== undefined && rows.start > rows.end) {
+      errors.push({ path: `${place}.start`, message: 'must not be after end' });
+    }
+    const weights = Object.values(rows.types ?? { any: 1 });
+    if (!weights.some((weight) => weight > 0)) {
+      errors.push({ path: `${place}.types`, message: 'must have a weight above 0' });
+    }
+    (rows.licensees ?? []).forEach((name, index) => {
+      if (licensees.some((one) => one.name === name)) return;
+      errors.push({ path: `${place}.licensees.${index}`, message: 'is no licensee of this key' });
+    });
+  });
+}
+
+/**
+ * Reads a seed out of a JSON document.
+ * @throws SeedError with every mistake.
+ */
+export function readSeed(document: unknown): Seed {
+  const parsed = parse(seedSchema, document);
+  if ('errors' in parsed) throw new SeedError(parsed.errors);
+  const errors: FieldError[] = [];
+  const secret = uniquely('value', errors);
+  const userId = uniquely('value', errors);
+  (parsed.value.accounts ?? []).forEach(({ user_id, user_token, keys = [] }, at) => {
+    const path = `accounts.${at}`;
+    if (user_id !== undefined) userId(user_id, `${path}.user_id`);
+    if (user_token !== undefined) secret(user_token, `${path}.user_token`);
+    keys.forEach((key, index) => {
+      const place = `${path}.keys.${index}`;
+      if (key.key !== undefined) secret(key.key, `${place}.key`);
+      (key.licensees ?? []).forEach((one, number) => {
+        if (one.key !== undefined) secret(one.key, `${place}.licensees.${number}.key`);
+      });
+      checkKey(key, place, errors);
+    });
+  });
+  if (errors.length > 0) throw new SeedError(errors);
+  return parsed.value;
+}

@@ -1,0 +1,141 @@
+// Log rows that look like a shop's traffic: more at daytime than at night, more on working days than on
+// weekends, several types of lookups, tags of unequal frequency, visitors who come back.
+import { sequenceOf } from '../repeatable';
+import type { LookupType } from '../store/lookup-log';
+
+const hour = 3_600_000;
+
+/** Share of each UTC hour in the traffic of a day. */
+const hourWeights = [
+  3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 24, 26, 25, 24, 25, 26, 25, 22, 18, 16, 14, 11, 8, 5,
+];
+
+/** Share of each day of the week, from Sunday on. */
+const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
+
+/** How often each type stands in a log that does not say. */
+export const defaultTypes: Readonly<Record<LookupType, number>> = {
+  'Place Resolution': 50,
+  'Address Lookup': 20,
+  'Address Verification': 12,
+  'Address Cleanse': 5,
+  'Email Validation': 9,
+  'Phone Validation': 4,
+};
+
+const streets = ['Main St', 'Oak Ave', 'Park Rd', 'Maple Dr', 'Broadway', 'Elm St', '2nd Ave'];
+const names = ['anna', 'ben', 'carla', 'david', 'emma', 'felix', 'grace', 'henry', 'ines', 'jonas'];
+const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
+
+/** What rows are made of. */
+export interface Traffic {
+  /** Whatever makes these rows differ from others of the same seed. */
+  words: readonly (string | number)[];
+  count: number;
+  /** Both ends are in the range; milliseconds since the epoch. */
+  start: number;
+  end: number;
+  types: Partial<Record<LookupType, number>>;
+  /** Each row carries one of them, the first more often than the last; none where there are none. */
+  tags: readonly string[];
+  /** Each row is of one of them, or of none. */
+  licenseeIds: readonly number[];
+}
+
+/** A row of the log, without what it belongs to. */
+interface TrafficRow {
+  at: number;
+  ip: string;
+  term: string;
+  url: string;
+  type: LookupType;
+  tags: string[];
+  licenseeId: number | null;
+}
+
+/** Chooses among values by their weights. */
+function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
+  let sum = 0;
+  const ends = entries.map(([value, weight]) => {
+    sum += weight;
+    return { value, end: sum };
+  });
+  return (random) => {
+    const wanted = random * sum;
+    let low = 0;
+    let high = ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.end ?? 0) > wanted) high = middle;
+      else low = middle + 1;
+    }
+    return ends[low]?.value;
+  };
+}
+
+/** The hours of a range with their weights; the first and last only as far as they are in it. */
+function hoursOf(
+  start: number,
+  end: number,
+): [from: { from: number; to: number }, weight: number][] {
+  const hours: [{ from: number; to: number }, number][] = [];
+  for (let at = Math.floor(start / hour) * hour; at <= end; at += hour) {
+    const from = Math.max(at, start);
+    const to = Math.min(at + hour - 1, end);
+    const date = new Date(at);
+    const weight = (hourWeights[date.getUTCHours()] ?? 1) * (dayWeights[date.getUTCDay()] ?? 1);
+    hours.push([{ from, to }, (weight * (to - from + 1)) / hour]);
+  }
+  return hours;
+}
+
+function termOf(type: LookupType, random: () => number): string {
+  const number = (from: number, to: number): number => from + Math.floor(random() * (to - from));
+  const word = (list: readonly string[]): string => list[number(0, list.length)] ?? '';
+  switch (type) {
+    case 'Place Resolution':
+      return `geonames_${number(1_000_000, 9_999_999)}`;
+    case 'Email Validation':
+      return `${word(names)}.${number(1, 99)}@example.com`;
+    case 'Phone Validation':
+      return `+1415555${String(number(100, 200)).padStart(4, '0')}`;
+    default:
+      return `${number(1, 2000)} ${word(streets)}`;
+  }
+}
+
+/** Makes rows, oldest first: the same for the same words and range. */
+export function trafficOf(traffic: Traffic): TrafficRow[] {
+  const { count, start, end, types, tags, licenseeIds } = traffic;
+  const random = sequenceOf(...traffic.words);
+  const hourOf = chooser(hoursOf(start, end));
+  const typeOf = chooser(
+    Object.keys(defaultTypes).flatMap((name): [LookupType, number][] => {
+      const type = name as LookupType;
+      const weight = types[type] ?? 0;
+      return weight > 0 ? [[type, weight]] : [];
+    }),
+  );
+  const tagOf = chooser(tags.map((tag, at): [string, number] => [tag, 1 / (at + 1)]));
+  const rows = Array.from({ length: count }, (): TrafficRow => {
+    const place = hourOf(random()) ?? { from: start, to: end };
+    const at = place.from + Math.floor(random() * (place.to - place.from + 1));
+    const type = typeOf(random()) ?? 'Place Resolution';
+    // Squared: a few visitors come often.
+    const visitor = Math.floor(random() ** 2 * 600);
+    const block = ['192.0.2', '198.51.100', '203.0.113'][visitor % 3];
+    const tag = tagOf(random());
+    const page = pages[Math.floor(random() * pages.length)];
+    const licensee = licenseeIds[Math.floor(random() * (licenseeIds.length + 1))];
+    return {
+      at,
+      ip: `${block}.${1 + Math.floor(visitor / 3)}`,
+      term: termOf(type, random),
+      url: `https://shop.example/${page}`,
+      type,
+      tags: tag === undefined ? [] : [tag],
+      licenseeId: licensee ?? null,
+    };
+  });
+  return rows.sort((one, other) => one.at - other.at);
+}

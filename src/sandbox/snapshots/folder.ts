@@ -1,0 +1,71 @@
+// Where the snapshots of a sandbox are, and how their files are named.
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDirectory } from '../../lib/make-directory';
+
+const suffix = '.db';
+
+/** What a snapshot may be called: a file name on every system. */
+export const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** A snapshot, as it is listed. */
+export interface Snapshot {
+  name: string;
+  /** Bytes of its file. */
+  size: number;
+  /** When it was saved: ISO 8601, real time. */
+  saved_at: string;
+}
+
+/** The directory of a sandbox's snapshots. */
+export interface SnapshotFolder {
+  /** The file of a snapshot; its directory is there. */
+  fileOf(name: string): string;
+  has(name: string): boolean;
+  /** Oldest first. */
+  list(): Snapshot[];
+  /** Removes the directory if it is a temporary one. */
+  close(): void;
+}
+
+/**
+ * Opens a directory of snapshots. Without one, a temporary directory is made with the first snapshot, and
+ * removed by `close`.
+ */
+export function openSnapshotFolder(named: string | undefined): SnapshotFolder {
+  let directory = named;
+  const fileIn = (place: string, name: string): string => join(place, name + suffix);
+  return {
+    fileOf(name) {
+      directory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
+      makeDirectory(directory, 0o700);
+      return fileIn(directory, name);
+    },
+    has: (name) => directory !== undefined && existsSync(fileIn(directory, name)),
+    list() {
+      const place = directory;
+      if (place === undefined || !existsSync(place)) return [];
+      const names = readdirSync(place).flatMap((file) =>
+        file.endsWith(suffix) ? [file.slice(0, -suffix.length)] : [],
+      );
+      return names
+        .filter((name) => snapshotName.test(name))
+        .map((name) => {
+          // Not spread: some versions of Node have the dates of a file as getters.
+          const { size, mtime } = statSync(fileIn(place, name));
+          return { name, size, mtime };
+        })
+        .sort(
+          (one, other) =>
+            one.mtime.getTime() - other.mtime.getTime() || one.name.localeCompare(other.name),
+        )
+        .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
+    },
+    close() {
+      if (named === undefined && directory !== undefined) {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// States of a sandbox that are kept under a name: accounts, keys, balances, licensees, configs, the log,
+// sign-ups and the clock. Faults are a switch of the running sandbox, and stay as they are.
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { WaypostError } from '../../lib/errors';
+import { syncDirectory } from '../../lib/sync-directory';
+import { hasCode } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
+import type { Sandbox } from '../sandbox';
+import { checkCopy, UnreadableCopy } from '../store/copy';
+import { NewerStore } from '../store/migrations';
+import { type Snapshot, snapshotName } from './folder';
+
+/** Why a snapshot cannot be saved, restored or deleted; `status` is that of the control call. */
+export class SnapshotError extends WaypostError {
+  readonly callStatus: 400 | 404 | 409;
+
+  constructor(callStatus: 400 | 404 | 409, message: string, hint?: string) {
+    super('invalid_input', message, { hint });
+    this.callStatus = callStatus;
+  }
+}
+
+function checkName(name: string): void {
+  if (snapshotName.test(name)) return;
+  throw new SnapshotError(
+    400,
+    'A snapshot is named with 1 to 64 letters, digits, dots, underscores or hyphens, a letter or digit first.',
+  );
+}
+
+/** The file of a snapshot that is there. */
+function existing({ snapshots }: Sandbox, name: string): string {
+  checkName(name);
+  if (snapshots.has(name)) return snapshots.fileOf(name);
+  const known = snapshots.list().map((one) => one.name);
+  throw new SnapshotError(
+    404,
+    `There is no snapshot ${name}.`,
+    known.length === 0 ? 'None was saved yet.' : `There are: ${known.join(', ')}.`,
+  );
+}
+
+/** The snapshots of a sandbox, oldest first. */
+export function listSnapshots({ snapshots }: Sandbox): Snapshot[] {
+  return snapshots.list();
+}
+
+/**
+ * Saves the state under a name, on the disk when this returns.
+ * @param replace whether a snapshot of that name may be written over.
+ * @throws SnapshotError for a name that is taken or of the wrong form; WaypostError `write_failed`.
+ */
+export function saveSnapshot(
+  sandbox: Sandbox,
+  name: string,
+  { replace = false }: { replace?: boolean } = {},
+): Snapshot {
+  checkName(name);
+  const { snapshots, store, clock } = sandbox;
+  if (!replace && snapshots.has(name)) {
+    throw new SnapshotError(409, `There is a snapshot ${name} already.`);
+  }
+  let temporary: string | undefined;
+  try {
+    const file = snapshots.fileOf(name);
+    temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
+    // The keys in it are for this user alone.
+    writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });
+    store.settings.keepSnapshotTime(clock.now());
+    store.copyInto(temporary);
+    const handle = openSync(temporary, 'r+');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+    syncDirectory(dirname(file));
+  } catch (error) {
+    if (temporary !== undefined) rmSync(temporary, { force: true });
+    throw writeFailure(`The snapshot ${name}`, error);
+  }
+  const saved = snapshots.list().find((one) => one.name === name);
+  if (!saved) throw new Error('a snapshot that was just saved is not there');
+  return saved;
+}
+
+/**
+ * Puts everything back to the state of a snapshot: as a whole, or not at all. A clock that was moved shows
+ * the time at which the snapshot was saved; one that was not stays at the real time.
+ * @throws SnapshotError where there is no such snapshot, or its file cannot be used.
+ */
+export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {
+  const file = existing(sandbox, name);
+  try {
+    await checkCopy(file);
+  } catch (error) {
+    if (error instanceof NewerStore) {
+      throw new SnapshotError(
+        400,
+        `The snapshot ${name} was saved by a newer version of this tool.`,
+        'Update this tool, or save it again with this one.',
+      );
+    }
+    if (!(error instanceof UnreadableCopy)) throw error;
+    throw new SnapshotError(
+      400,
+      `The snapshot ${name} is damaged: ${error.message}. Nothing was changed.`,
+      'Delete it, and save it again.',
+    );
+  }
+  const { store, clock } = sandbox;
+  store.replaceFrom(file);
+  sandbox.secret = store.settings.secret();
+  const saved = store.settings.snapshotTime();
+  if (store.settings.clockOffset() === 0 || saved === undefined) clock.release();
+  else clock.set(saved);
+  sandbox.rates?.clear();
+  sandbox.windows?.clear();
+}
+
+/**
+ * Deletes a snapshot.
+ * @throws SnapshotError where there is none.
+ */
+export function deleteSnapshot(sandbox: Sandbox, name: string): void {
+  try {
+    rmSync(existing(sandbox, name));
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+}

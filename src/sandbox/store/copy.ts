@@ -1,0 +1,80 @@
+// The whole content of a store as a file of its own, and back. Both go through the open database, so
+// that nothing is copied under a writer.
+
+import { openBuiltin } from './builtin-driver';
+import { type Database, integerOf } from './database';
+import { migrate } from './migrations';
+import { openWasm } from './wasm-driver';
+
+/** Tables of a store; rows of one refer to rows of those behind it. */
+export const tables = [
+  'lookups',
+  'configs',
+  'licensees',
+  'sign_ups',
+  'consumption',
+  'purchases',
+  'api_keys',
+  'accounts',
+  'settings',
+] as const;
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
+
+/** Copies a database into a file that is empty or absent. Throws what SQLite throws. */
+export function copyInto(database: Database, path: string): void {
+  database.exec(`VACUUM INTO ${quoted(path)}`);
+}
+
+/** A file is no store, or was changed since it was written. */
+export class UnreadableCopy extends Error {}
+
+/**
+ * Checks the structure of a copy, and brings one of an earlier version to the schema of this one.
+ * @throws NewerStore for one of a later version, UnreadableCopy for what is no whole store.
+ */
+export async function checkCopy(path: string): Promise<void> {
+  let copy: Database | undefined;
+  try {
+    copy = openBuiltin(path) ?? (await openWasm(path));
+    const version = copy.prepare('PRAGMA user_version').get();
+    const [check] = Object.values(copy.prepare('PRAGMA quick_check(1)').get() ?? {});
+    if (check !== 'ok') throw new UnreadableCopy(String(check));
+    if (!version || integerOf(version, 'user_version') === 0) {
+      throw new UnreadableCopy('it has no tables of a sandbox');
+    }
+    migrate(copy);
+  } catch (error) {
+    if (error instanceof Error && /malformed|not a database|corrupt/i.test(error.message)) {
+      throw new UnreadableCopy(error.message, { cause: error });
+    }
+    throw error;
+  } finally {
+    copy?.close();
+  }
+}
+
+/**
+ * Replaces everything in a database with the content of a checked copy: as a whole, or not at all.
+ * `whole` runs one transaction.
+ */
+export function replaceFrom(
+  database: Database,
+  path: string,
+  whole: (work: () => void) => void,
+): void {
+  database.exec(`ATTACH ${quoted(path)} AS copy`);
+  try {
+    whole(() => {
+      for (const table of tables) database.exec(`DELETE FROM main.${table}`);
+      for (const table of [...tables].reverse()) {
+        database.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
+      }
+      // Where the numbers of new rows go on.
+      database.exec('DELETE FROM main.sqlite_sequence');
+      database.exec('INSERT INTO main.sqlite_sequence SELECT * FROM copy.sqlite_sequence');
+    });
+  } finally {
+    database.exec('DETACH copy');
+  }
+}

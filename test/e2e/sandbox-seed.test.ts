@@ -1,0 +1,64 @@
+// `sandbox start --seed`, the built command: what it starts with, and files it refuses.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { send } from '../sandbox/support/client';
+import { wholeSeed } from '../support/seed';
+import { documentOf, errorOf, Home, type Run } from '../support/tool';
+
+let home: Home;
+let file: string;
+beforeEach(() => {
+  home = new Home();
+  file = join(home.path, 'shop.json');
+});
+afterEach(async () => {
+  await home.run(['sandbox', 'stop', '--all']);
+  home.remove();
+});
+
+const start = (...words: string[]): Promise<Run> =>
+  home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
+
+test('a detached sandbox starts with the accounts, and a reset leads back to them', async () => {
+  writeFileSync(file, JSON.stringify(wholeSeed));
+  const { url } = documentOf(await start('--seed', file)) as { url: string };
+  const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: 'ak_shop', WAYPOST_USER_TOKEN: 'uk_shop' };
+  const details = async () => documentOf(await home.run(['keys', 'details', '--json'], { env }));
+  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+  await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
+  const { port } = new URL(url);
+  expect((await home.run(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
+  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+});
+
+describe('a file that is refused: nothing is started', () => {
+  const cases: [what: string, content: string | undefined, message: RegExp][] = [
+    ['not there', undefined, /shop\.json cannot be read/],
+    ['not JSON', '{"accounts": [', /shop\.json is not JSON: /],
+    [
+      'a wrong member',
+      '{"accounts": [{"keys": [{"plan": "free"}]}]}',
+      /shop\.json: The seed is invalid: accounts\.0\.keys\.0\.plan must be one of metered, unlimited\./,
+    ],
+  ];
+  test.each(cases)('%s', async (_, content, message) => {
+    if (content !== undefined) writeFileSync(file, content);
+    for (const words of [[], ['--detach']]) {
+      const run = await home.run([
+        'sandbox',
+        'start',
+        '--memory',
+        '--port',
+        '0',
+        '--json',
+        '--seed',
+        file,
+        ...words,
+      ]);
+      expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(errorOf(run).message).toMatch(message);
+    }
+    expect(documentOf(await home.run(['sandbox', 'list', '--json']))).toEqual([]);
+  });
+});

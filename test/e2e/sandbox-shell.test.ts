@@ -1,0 +1,253 @@
+// What a script does with the sandbox, the built command: one line that sets a shell up, a sign-up without
+// a browser, a start that is idempotent, snapshots.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { send } from '../sandbox/support/client';
+import { standIn } from '../support/service';
+import { documentOf, entry, errorOf, Home, type Run } from '../support/tool';
+
+interface Listed {
+  url: string;
+  port: number;
+  pid: number;
+  data: string | null;
+}
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(async () => {
+  await home.run(['sandbox', 'stop', '--all']);
+  home.remove();
+});
+
+const sandbox = (...args: string[]): Promise<Run> => home.run(['sandbox', ...args]);
+const listed = async () => documentOf(await sandbox('list', '--json')) as Listed[];
+const start = async (...args: string[]) =>
+  documentOf(await sandbox('start', '--detach', '--port', '0', '--json', ...args)) as Listed;
+
+interface Variables {
+  WAYPOST_BASE_URL: string;
+  WAYPOST_API_KEY: string;
+  WAYPOST_USER_TOKEN: string;
+}
+
+const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
+
+describe('sandbox env', () => {
+  const line = { bash: 'eval "$("$0" "$1" sandbox env --port "$2")"' };
+  const lines: Record<string, string> = {
+    bash: line.bash,
+    zsh: line.bash,
+    fish: '$argv[1] $argv[2] sandbox env --port $argv[3] | source',
+  };
+
+  test.each(Object.keys(lines))(
+    'in %s: one line, and the tool is ready to be used',
+    async (shell) => {
+      if (!hasShell(shell)) return;
+      const { port } = await start('--memory');
+      await sandbox('stop', '--all');
+      const rest = shell === 'fish' ? '$argv[1] $argv[2]' : '"$0" "$1"';
+      const run = spawnSync(
+        shell,
+        [
+          '-c',
+          `${lines[shell]}; ${rest} keys details --json`,
+          process.execPath,
+          entry,
+          String(port),
+        ],
+        { env: home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
+      );
+      expect([run.status, JSON.parse(run.stdout)]).toEqual([
+        0,
+        expect.objectContaining({ name: 'Test key' }),
+      ]);
+      expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
+      expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
+    },
+  );
+
+  test('uses the sandbox that runs, and makes a fresh key each time', async () => {
+    const { url } = await start('--memory');
+    const [one, other] = [
+      documentOf(await sandbox('env', '--json')) as Variables,
+      documentOf(await sandbox('env', '--json')) as Variables,
+    ];
+    expect(one).toEqual({
+      WAYPOST_BASE_URL: url,
+      WAYPOST_API_KEY: expect.stringMatching(/^ak_/) as unknown,
+      WAYPOST_USER_TOKEN: expect.stringMatching(/^uk_/) as unknown,
+    });
+    expect(other.WAYPOST_API_KEY).not.toBe(one.WAYPOST_API_KEY);
+    expect(await listed()).toHaveLength(1);
+    const details = await home.run(['keys', 'details', '--json'], { env: { ...one } });
+    expect(documentOf(details)).toMatchObject({ name: 'Test key' });
+  });
+
+  test('two at once start one', async () => {
+    const { port } = await start('--memory');
+    await sandbox('stop', '--all');
+    const runs = await Promise.all(
+      [1, 2].map(() => sandbox('env', '--json', '--port', String(port))),
+    );
+    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'bash',
+      /^export WAYPOST_BASE_URL=http\S+\nexport WAYPOST_API_KEY=ak_\w+\nexport WAYPOST_USER_TOKEN=uk_\w+\n$/,
+    ],
+    ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
+    ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
+  ])('--shell %s, and the same by $SHELL', async (shell, form) => {
+    await start('--memory');
+    expect((await sandbox('env', '--shell', shell)).stdout).toMatch(form);
+    const byVariable = await home.run(['sandbox', 'env'], { env: { SHELL: `/usr/bin/${shell}` } });
+    expect(byVariable.stdout).toMatch(form);
+  });
+
+  test('a shell it does not know, and a port of another program', async () => {
+    expect(errorOf(await sandbox('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
+    const other = await standIn((_asked, response) => response.end());
+    const { port } = new URL(other.url);
+    expect(errorOf(await sandbox('env', '--json', '--port', port))).toMatchObject({
+      exit: 2,
+      message: `Another program listens on 127.0.0.1:${port}.`,
+    });
+    await other.close();
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('sandbox signup', () => {
+  test('completes the sign-up that is waited for, which then has its key', async () => {
+    const { url, port } = await start('--memory');
+    const [completed, signedUp] = await Promise.all([
+      sandbox('signup', '--json', '--port', String(port)),
+      home.run(['signup', '--no-browser', '--json', '--base-url', url, '--email', 'a@b.example']),
+    ]);
+    expect(documentOf(completed)).toEqual({
+      success: true,
+      state: 'ready',
+      user_id: expect.stringMatching(/^user_/) as unknown,
+      url,
+    });
+    expect(documentOf(signedUp)).toMatchObject({
+      success: true,
+      user_id: Object(documentOf(completed)).user_id as unknown,
+    });
+    const accounts = await send('GET', `${new URL(url).origin}/_sandbox/accounts`);
+    expect(accounts.json).toMatchObject({ accounts: [{ email: 'a@b.example' }] });
+  });
+
+  test('the one that is named, by its URL or token, in place of the newest', async () => {
+    const { url } = await start('--memory');
+    const begin = async () => {
+      const { json } = await send('POST', `${url}/sign_up`, { body: {} });
+      return Object(json).result as { signup_url: string; cli_token: string };
+    };
+    const [first, second, third] = [await begin(), await begin(), await begin()];
+    const state = async ({ cli_token }: { cli_token: string }) =>
+      (await send('GET', `${url}/sign_up/${cli_token}`)).status;
+    expect((await sandbox('signup', first.signup_url)).status).toBe(0);
+    expect((await sandbox('signup', second.cli_token)).status).toBe(0);
+    expect([await state(first), await state(second), await state(third)]).toEqual([200, 200, 202]);
+    expect((await sandbox('signup')).status).toBe(0);
+    expect(await state(third)).toBe(200);
+    const again = errorOf(await sandbox('signup', '--json', first.signup_url));
+    expect(again).toMatchObject({ exit: 2, message: 'the sign-up is claimed' });
+  });
+
+  test('where none is pending, or no sandbox runs', async () => {
+    const none = errorOf(await sandbox('signup', '--json', '--wait', '0', '--port', '1'));
+    expect(none).toMatchObject({ exit: 3, code: 'network_error' });
+    await start('--memory');
+    const pending = errorOf(await sandbox('signup', '--json', '--wait', '0'));
+    expect(pending).toMatchObject({ exit: 3, code: 'timeout' });
+  });
+});
+
+describe('sandbox start --reuse', () => {
+  test.each([
+    ['in memory', () => ['--memory']],
+    ['in a folder', () => ['--data', join(home.path, 'data')]],
+  ])('%s: the second start finds the first', async (_, words) => {
+    const { detached: _detached, ...first } = Object(
+      documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
+    );
+    const again = await sandbox('start', '--reuse', '--json', '--port', '0', ...words());
+    expect([again.status, documentOf(again)]).toEqual([
+      0,
+      { ...first, detached: true, reused: true },
+    ]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('starts one where none runs', async () => {
+    const run = await sandbox('start', '--reuse', '--detach', '--memory', '--port', '0', '--json');
+    expect(documentOf(run)).not.toHaveProperty('reused');
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('sandbox snapshot', () => {
+  test('save, list, restore and delete, in memory: files in the data directory', async () => {
+    await start('--memory');
+    const env = { ...(documentOf(await sandbox('env', '--json')) as Variables) };
+    const name = async () =>
+      Object(documentOf(await home.run(['keys', 'details', '--json'], { env }))).name as unknown;
+    const snapshot = (...args: string[]) => sandbox('snapshot', ...args);
+    expect(documentOf(await snapshot('list', '--json'))).toEqual([]);
+    const saved = documentOf(await snapshot('save', 'one', '--json'));
+    expect(saved).toMatchObject({
+      success: true,
+      name: 'one',
+      size: expect.any(Number) as unknown,
+    });
+    await home.run(['keys', 'update', '--name', 'Changed'], { env });
+    expect(await name()).toBe('Changed');
+    expect(documentOf(await snapshot('restore', 'one', '--json'))).toMatchObject({ success: true });
+    expect(await name()).toBe('Test key');
+    expect(readdirSync(join(home.path, '.local/share/waypost/snapshots'))).toEqual(['one.db']);
+    await sandbox('stop', '--all');
+    await start('--memory');
+    expect((await snapshot('restore', 'one')).stdout).toContain('Restored one.');
+    const { size, saved_at } = Object(saved);
+    expect(documentOf(await snapshot('list', '--json'))).toEqual([{ name: 'one', size, saved_at }]);
+    expect(documentOf(await snapshot('delete', 'one', '--json'))).toMatchObject({ success: true });
+    expect((await snapshot('list')).stdout).toContain('No snapshot was saved yet.');
+  });
+
+  test('what is refused', async () => {
+    const refused = async (...args: string[]) =>
+      errorOf(await sandbox('snapshot', ...args, '--json'));
+    expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
+    const { port } = await start('--memory');
+    const at = ['--port', String(port)];
+    await sandbox('snapshot', 'save', 'one', ...at);
+    expect(await refused('save', 'one', ...at)).toMatchObject({
+      exit: 2,
+      message: 'There is a snapshot one already.',
+      hint: expect.stringContaining('--force') as unknown,
+    });
+    expect((await sandbox('snapshot', 'save', 'one', '--force', ...at)).status).toBe(0);
+    for (const words of [
+      ['restore', 'two'],
+      ['delete', 'two'],
+      ['save', '../x'],
+      ['save'],
+      ['list', 'one'],
+      ['keep', 'one'],
+      ['restore', 'one', '--force'],
+    ]) {
+      expect(await refused(...words, ...at), words.join(' ')).toMatchObject({ exit: 2 });
+    }
+  });
+});

@@ -1,0 +1,252 @@
+// Snapshots over the control interface: every answer afterwards is what it was before.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/api/endpoints';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
+import { type Answer, send } from './support/client';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'waypost-snapshots-test-'));
+const opened: RunningSandbox[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({
+    data: { memory: true },
+    clock: () => now,
+    rateLimit: false,
+    warmPlaces: false,
+    ...options,
+  });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+const control = (
+  { origin }: RunningSandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> => send(method, `${origin}/_sandbox${path}`, body === undefined ? {} : { body });
+
+interface Keys {
+  key: string;
+  user_token: string;
+}
+
+/** An account with a licensee, a config, a log and a sign-up that is pending. */
+async function fill(sandbox: RunningSandbox) {
+  const keys = (await control(sandbox, 'POST', '/keys', {})).json as Keys;
+  const call = (method: string, path: string, body?: unknown) =>
+    send(method, sandbox.url + path, {
+      headers: { Authorization: `Bearer ${keys.user_token}` },
+      ...(body === undefined ? {} : { body }),
+    });
+  await control(sandbox, 'PATCH', `/keys/${keys.key}`, {
+    sublicensing: true,
+    lookups_remaining: 4000,
+    daily_limit: { limit: 700 },
+  });
+  const licensee = await call('POST', `/keys/${keys.key}/licensees`, { name: 'Söhne & Co' });
+  await call('POST', `/keys/${keys.key}/configs`, { name: 'checkout', payload: '{"a":1}' });
+  await control(sandbox, 'POST', `/keys/${keys.key}/lookups`, { count: 3000, tags: ['web'] });
+  const started = await send('POST', `${sandbox.url}/sign_up`, { body: {} });
+  return {
+    ...keys,
+    licensee: String(Object(Object(licensee.json).result).id),
+    licenseeKey: String(Object(Object(licensee.json).result).key),
+    token: String(Object(Object(started.json).result).cli_token),
+  };
+}
+
+type Filled = Awaited<ReturnType<typeof fill>>;
+
+/** Queries without which a GET is refused. */
+const queries: Record<string, string> = {
+  places: '?query=london',
+  autocomplete: '?query=main',
+  addresses: '?longitude=-74&latitude=40.7',
+  emails: '?query=a@example.com',
+  phone_numbers: '?query=%2B14155550123',
+};
+
+/** The id of the first address in an answer of the autocompletion. */
+function idOf(answer: unknown): string {
+  return /"id":"([^"]+)"/.exec(String(Object(answer).text))?.[1] ?? 'none';
+}
+
+/** Every GET of the service, in the order of the list; the ones that bill come last. */
+async function everyGet(sandbox: RunningSandbox, filled: Filled): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const { method, path, credential } of Object.values(endpoints)) {
+    if (method !== 'GET') continue;
+    const values: Record<string, string> = {
+      key: filled.key,
+      licensee: filled.licensee,
+      config: 'checkout',
+      cli_token: filled.token,
+      place: 'geonames_2643743',
+      id: idOf(answers.at(-1)),
+    };
+    const named = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+    const query = path.includes('{') ? '' : (queries[path.split('/')[1] ?? ''] ?? '');
+    const secret = credential === 'management_key' ? filled.user_token : filled.licenseeKey;
+    const { status, headers, text } = await send('GET', sandbox.url + named + query, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    const { date: _, ...rest } = headers;
+    answers.push({ path: named, status, headers: rest, text });
+  }
+  answers.push((await control(sandbox, 'GET', '/accounts')).json);
+  return answers;
+}
+
+/** Changes whatever a restore has to bring back. */
+async function wreck(sandbox: RunningSandbox, { key, user_token }: Filled): Promise<void> {
+  const headers = { Authorization: `Bearer ${user_token}` };
+  await control(sandbox, 'POST', '/clock', { advance: '40d' });
+  await send('DELETE', `${sandbox.url}/keys/${key}/configs/checkout`, { headers });
+  await control(sandbox, 'PATCH', `/keys/${key}`, { name: 'Another', suspended: true });
+  await control(sandbox, 'POST', '/keys', {});
+  await control(sandbox, 'POST', '/redact');
+  await control(sandbox, 'DELETE', `/keys/${key}`);
+  await control(sandbox, 'POST', '/reset');
+}
+
+describe.each([
+  ['in memory', () => ({})],
+  ['in a folder', () => ({ data: { folder: join(folder, 'data') } })],
+])('a sandbox %s', (_, options) => {
+  test('answers every GET after a restore as before', async () => {
+    const sandbox = await start(options());
+    const filled = await fill(sandbox);
+    const saved = await control(sandbox, 'POST', '/snapshots/full');
+    expect([saved.status, saved.json]).toEqual([
+      200,
+      {
+        name: 'full',
+        size: expect.any(Number) as unknown,
+        saved_at: expect.any(String) as unknown,
+      },
+    ]);
+    const before = await everyGet(sandbox, filled);
+    expect(before.filter((one) => Object(one).status === 200).length).toBeGreaterThan(12);
+    for (let round = 0; round < 2; round += 1) {
+      await wreck(sandbox, filled);
+      expect(await everyGet(sandbox, filled)).not.toEqual(before);
+      const { json } = await control(sandbox, 'POST', '/snapshots/full/restore');
+      expect(json).toEqual({ restored: 'full', now: new Date(now).toISOString() });
+      expect(await everyGet(sandbox, filled)).toEqual(before);
+    }
+  });
+});
+
+test('new rows get the same ids after a restore', async () => {
+  const sandbox = await start();
+  const { key, user_token } = await fill(sandbox);
+  await control(sandbox, 'POST', '/snapshots/one');
+  const create = async () => {
+    const answer = await send('POST', `${sandbox.url}/keys/${key}/licensees`, {
+      headers: { Authorization: `Bearer ${user_token}` },
+      body: { name: 'Next' },
+    });
+    return Object(Object(answer.json).result).id as unknown;
+  };
+  const first = await create();
+  await control(sandbox, 'POST', '/snapshots/one/restore');
+  expect(await create()).toBe(first);
+});
+
+test('a clock that was moved shows the time of the snapshot again', async () => {
+  let real = now;
+  const sandbox = await start({ clock: () => real });
+  await control(sandbox, 'POST', '/clock', { now: '2027-01-31T00:00:00Z' });
+  await control(sandbox, 'POST', '/snapshots/january');
+  real += 5 * 86_400_000;
+  const { json } = await control(sandbox, 'POST', '/snapshots/january/restore');
+  expect(json).toMatchObject({ now: '2027-01-31T00:00:00.000Z' });
+});
+
+describe('the files', () => {
+  test('of a data folder outlive the process, and are for this user alone', async () => {
+    const data = { folder: join(folder, 'data') };
+    const sandbox = await start({ data });
+    const { key } = await fill(sandbox);
+    await control(sandbox, 'POST', '/snapshots/kept');
+    const file = join(data.folder, 'snapshots', 'kept.db');
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    await sandbox.close();
+    const next = await start({ data });
+    await control(next, 'POST', '/reset');
+    await control(next, 'POST', '/snapshots/kept/restore');
+    expect((await send('GET', `${next.url}/keys/${key}`)).status).toBe(200);
+  });
+
+  test('of one directory are shared by sandboxes in memory', async () => {
+    const snapshots = join(folder, 'shared');
+    const one = await start({ snapshots });
+    const { key } = await fill(one);
+    await control(one, 'POST', '/snapshots/shared');
+    const other = await start({ snapshots });
+    expect((await send('GET', `${other.url}/keys/${key}`)).status).toBe(404);
+    await control(other, 'POST', '/snapshots/shared/restore');
+    expect((await send('GET', `${other.url}/keys/${key}`)).status).toBe(200);
+  });
+});
+
+describe('refused', () => {
+  test('a name that is taken, unless it is to be replaced', async () => {
+    const sandbox = await start();
+    await control(sandbox, 'POST', '/snapshots/one');
+    const again = await control(sandbox, 'POST', '/snapshots/one');
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('already')]);
+    expect((await control(sandbox, 'POST', '/snapshots/one', { replace: true })).status).toBe(200);
+  });
+
+  test.each(['..', '.hidden', 'a%2Fb', 'x'.repeat(65), '%00'])('the name %s', async (name) => {
+    const sandbox = await start({ snapshots: join(folder, 'named') });
+    const { status } = await send('POST', `${sandbox.origin}/_sandbox/snapshots/${name}`);
+    expect(status).not.toBe(200);
+    expect(existsSync(join(folder, 'named'))).toBe(false);
+  });
+
+  test('one that is not there, with those that are', async () => {
+    const sandbox = await start();
+    await control(sandbox, 'POST', '/snapshots/one');
+    const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');
+    expect([status, text]).toEqual([404, expect.stringContaining('There are: one.')]);
+    expect((await control(sandbox, 'DELETE', '/snapshots/two')).status).toBe(404);
+  });
+
+  test('one that is damaged: nothing is changed', async () => {
+    const snapshots = join(folder, 'damaged');
+    const sandbox = await start({ snapshots });
+    const { key } = await fill(sandbox);
+    await control(sandbox, 'POST', '/snapshots/one');
+    const file = join(snapshots, 'one.db');
+    const whole = readFileSync(file);
+    for (const bytes of [Buffer.from('not a database, but text'), whole.subarray(0, 9000)]) {
+      writeFileSync(file, bytes);
+      const { status, text } = await control(sandbox, 'POST', '/snapshots/one/restore');
+      expect([status, text]).toEqual([400, expect.stringContaining('damaged')]);
+      expect((await send('GET', `${sandbox.url}/keys/${key}`)).status).toBe(200);
+    }
+  });
+});
+
+test('list and delete', async () => {
+  const sandbox = await start();
+  for (const name of ['b', 'a']) await control(sandbox, 'POST', `/snapshots/${name}`);
+  const names = async () => {
+    const { json } = await control(sandbox, 'GET', '/snapshots');
+    return (Object(json).snapshots as { name: string }[]).map(({ name }) => name);
+  };
+  expect(new Set(await names())).toEqual(new Set(['a', 'b']));
+  expect((await control(sandbox, 'DELETE', '/snapshots/b')).json).toEqual({ deleted: 1 });
+  expect(await names()).toEqual(['a']);
+});

@@ -1,0 +1,72 @@
+// A seed that uses every member.
+
+/** The document of a seed file. */
+export const wholeSeed = {
+  $schema: './node_modules/waypost/data/seed.schema.json',
+  clock: '2026-11-20T12:00:00Z',
+  random: 7,
+  accounts: [
+    {
+      user_id: 'user_shop',
+      user_token: 'uk_shop',
+      email: 'owner@shop.example',
+      name: 'Olga Owner',
+      org_name: 'Shop',
+      org_address_line_one: '1 Main St',
+      org_address_line_two: '',
+      org_address_line_three: '',
+      org_post_town: 'Springfield',
+      org_postcode: '12345',
+      org_country_code: 'USA',
+      created_at: '2026-01-02',
+      keys: [
+        {
+          key: 'ak_shop',
+          created_at: '2026-01-02T03:04:05Z',
+          name: 'Checkout',
+          lookups_remaining: 1234,
+          used_today: 40,
+          plan: 'metered',
+          datasets: { email: true, phone: false },
+          daily_limit: { limit: 100 },
+          monthly_limit: { limit: 2000 },
+          individual_limit: { limit: 10 },
+          rate_limit: { limit: 30 },
+          allowed_urls: ['https://shop.example'],
+          ip_allow_list: ['127.0.0.0/8', '::1'],
+          redact_days: 90,
+          notifications: { emails: ['owner@shop.example'], balance_threshold: 10 },
+          automated_topups: { enabled: true },
+          sublicensing: true,
+          ip_forwarding: true,
+          premier_support: true,
+          high_risk: false,
+          suspended: false,
+          licensees: [
+            {
+              key: 'sl_one',
+              name: 'One',
+              address: '1 Main St',
+              postcode: '12345',
+              whitelist: ['https://one.example'],
+              daily: { limit: 5 },
+            },
+            { name: 'Two' },
+          ],
+          configs: [{ name: 'form', payload: '{"country":"USA"}' }],
+          lookups: [
+            { count: 2800, days: 28, tags: ['web', 'mobile', 'kiosk'], licensees: ['One', 'Two'] },
+            {
+              count: 10,
+              start: '2026-11-01',
+              end: '2026-11-01T06:00:00Z',
+              types: { 'Email Validation': 1 },
+            },
+          ],
+        },
+        { datasets: ['geonames'] },
+      ],
+    },
+    {},
+  ],
+};
