@@ -38,6 +38,21 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox reset --yes': machine,
   'waypost sandbox logs': machine,
   'export WAYPOST_BASE_URL="$(waypost sandbox url)"': machine,
+  'waypost sandbox start --memory --seed shop.json': endless,
+  'waypost sandbox start --fault slow:0.3 --latency p50=50,p99=800 --fault-seed 42': endless,
+  'eval "$(waypost sandbox env)"': machine,
+  'waypost sandbox env --shell fish | source': 'is a line of fish; see sandbox-shell.test.ts',
+  'waypost sandbox env --shell powershell | Out-String | Invoke-Expression':
+    'is a line of PowerShell',
+  'waypost signup --no-browser & waypost sandbox signup; wait': machine,
+  'waypost sandbox signup http://127.0.0.1:8787/sign_up/…': placeholder,
+  'waypost sandbox snapshot save empty-cart': machine,
+  'waypost sandbox snapshot restore empty-cart': machine,
+  "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
+  'waypost sandbox snapshot delete empty-cart': machine,
+  'waypost sandbox places install': 'downloads from GeoNames; see places/install.test.ts',
+  'waypost sandbox places install --dataset DE --alternate-names': 'downloads from GeoNames',
+  'waypost sandbox places install ./geonames': 'needs dump files',
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 

@@ -39,7 +39,8 @@ class Installation {
 
   constructor() {
     for (const part of ['bin', 'dist', 'package.json']) {
-      cpSync(join(root, part), join(this.path, part), { recursive: true });
+      const filter = (source: string) => !source.endsWith('places.index');
+      cpSync(join(root, part), join(this.path, part), { recursive: true, filter });
     }
     onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
   }
@@ -51,7 +52,8 @@ class Installation {
 
   /** An upgrade whose files have the old names and other code. */
   replace(): void {
-    for (const name of readdirSync(join(this.path, 'dist'))) {
+    const names = readdirSync(join(this.path, 'dist')).filter((name) => name.endsWith('.js'));
+    for (const name of names) {
       writeFileSync(join(this.path, 'dist', name), 'throw new Error("code of another version");');
     }
   }

@@ -50,4 +50,18 @@ export const outputs: Outputs = {
   url: object({ url: text }),
   list: list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
   logs: object({ file: text, lines: texts }),
+  places: object({
+    folder: text,
+    places: integer,
+    files: list(object({ name: text, bytes: integer, downloaded: flag })),
+  }),
+  snapshot: anyOf(
+    list(object({ name: text, size: integer, saved_at: text })),
+    object(
+      { success: always(true), name: text, size: integer, saved_at: text, now: text, url: text },
+      ['size', 'saved_at', 'now'],
+    ),
+  ),
+  env: object({ WAYPOST_BASE_URL: text, WAYPOST_API_KEY: text, WAYPOST_USER_TOKEN: text }),
+  signup: object({ success: always(true), state: text, user_id: text, url: text }),
 };
