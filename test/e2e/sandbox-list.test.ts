@@ -112,6 +112,7 @@ describe('sandbox list', () => {
     );
     const { stdout } = await sandbox('list');
     for (const { url } of [kept, other, memory]) expect(stdout).toContain(url);
+    expect(stdout.match(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g)).toHaveLength(3);
     expect((await sandbox('status', '--data', join(home.path, 'a folder'))).stdout).toContain(
       other.url,
     );

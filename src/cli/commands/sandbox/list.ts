@@ -15,7 +15,7 @@ export async function run(context: Context): Promise<void> {
       running ? url : `${url} (does not answer)`,
       String(pid),
       detached === null ? '' : detached ? 'detached' : 'foreground',
-      started_at === null ? '' : timeText(Date.parse(started_at)),
+      started_at === null ? '' : timeText(started_at),
       data ?? 'in memory',
     ]);
     const columns = [

@@ -75,7 +75,7 @@ async function showAll(context: Context, options: Options): Promise<void> {
     ];
     const rows = snapshots.map((one) => [
       one.name,
-      timeText(Date.parse(one.saved_at)),
+      timeText(one.saved_at),
       String(one.size),
     ]);
     return table(columns, rows, colour, context.output.width).join('\n');
