@@ -73,11 +73,7 @@ async function showAll(context: Context, options: Options): Promise<void> {
       { title: 'SAVED', least: 10 },
       { title: 'BYTES', align: 'right' as const },
     ];
-    const rows = snapshots.map((one) => [
-      one.name,
-      timeText(one.saved_at),
-      String(one.size),
-    ]);
+    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), String(one.size)]);
     return table(columns, rows, colour, context.output.width).join('\n');
   });
 }

@@ -1,6 +1,6 @@
 // Where the default folder has no sandbox, another may be meant: in memory, or in a folder of its own.
 // This looks at those that are registered, on the usual port, and at the base URL in use.
-import { findSandbox } from '../../../../sandbox/instance/find';
+import { type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import { registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
@@ -18,19 +18,27 @@ export async function elsewhere(
   verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
   if (data !== undefined || port !== undefined) return '';
-  const candidates = (await registered(registryFolder(context))).map((entry) => entry.port);
-  const found = await Promise.all(
-    [...new Set([...candidates, await portInUse(context), usualPort])].map((candidate) =>
-      candidate === undefined ? undefined : findSandbox({ port: candidate }),
-    ),
-  );
-  const [one, ...others] = found.flatMap((each) =>
-    each?.state === 'running' ? [each.sandbox] : [],
-  );
+  // The one at the base URL in use is meant before all others.
+  const inUse = await runningOn([await portInUse(context)]);
+  const [one, ...others] =
+    inUse.length > 0
+      ? inUse
+      : await runningOn([
+          ...(await registered(registryFolder(context))).map((entry) => entry.port),
+          usualPort,
+        ]);
   if (one === undefined) return '';
   if (others.length > 0) {
     return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
   }
   const kept = one.data === null ? 'in memory' : `with its data in ${sanitizeLine(one.data)}`;
   return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
+}
+
+/** The sandboxes that answer on these ports. */
+async function runningOn(ports: readonly (number | undefined)[]): Promise<FoundSandbox[]> {
+  const found = await Promise.all(
+    [...new Set(ports)].map((port) => (port === undefined ? undefined : findSandbox({ port }))),
+  );
+  return found.flatMap((each) => (each?.state === 'running' ? [each.sandbox] : []));
 }
