@@ -53,7 +53,7 @@ function installsGlobally(name: string, what: string, cwd: string): void {
 
 describe.skipIf(process.platform === 'win32')('npm install', () => {
   test('of the packed file', () => {
-    run('npm', ['pack', '--silent', '--pack-destination', folder], root);
+    run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root);
     const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
     installsGlobally('packed', join(folder, packed), folder);
   }, 120_000);
