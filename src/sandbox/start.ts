@@ -38,7 +38,7 @@ export interface SandboxOptions {
   /** Default, and 0: any free port. */
   port?: number;
   data: { folder: string } | { memory: true };
-  /** Go on with what can be read of a damaged store; copies are set aside first. */
+  /** Continue with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
   /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
   seed?: unknown;

@@ -190,6 +190,15 @@ describe('sandbox start --reuse', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  test('says which options a sandbox that ran already did not get', async () => {
+    await start('--memory');
+    const words = ['start', '--reuse', '--json', '--memory', '--port', '0'];
+    expect((await sandbox(...words)).stderr).toBe('');
+    const run = await sandbox(...words, '--fault-seed', '1', '--no-rate-limit');
+    expect(documentOf(run)).toMatchObject({ reused: true });
+    expect(run.stderr).toContain('--fault-seed, --no-rate-limit had no effect');
+  });
+
   test('starts one where none runs', async () => {
     const run = await sandbox('start', '--reuse', '--detach', '--memory', '--port', '0', '--json');
     expect(documentOf(run)).not.toHaveProperty('reused');

@@ -87,7 +87,7 @@ function createStore(database: Database): Store {
     clear: () => {
       whole(() => {
         for (const table of tables) database.exec(`DELETE FROM ${table}`);
-        // Ids begin anew, too.
+        // Ids begin at 1 again, too.
         database.exec('DELETE FROM sqlite_sequence');
       });
       keys.forget();
@@ -112,7 +112,7 @@ export async function openMemoryStore(): Promise<Store> {
 export interface FolderStoreOptions {
   /** Whether the folder still belongs to the caller: without it no write is acknowledged any more. */
   isHeld: () => boolean;
-  /** Go on with what can be read of a damaged store; copies are set aside first. */
+  /** Continue with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
   /** Told of what may have been lost. */
   warn?: (line: string) => void;
@@ -226,7 +226,7 @@ function explain(error: unknown, folder: string, path: string, isNew: boolean): 
     'invalid_input',
     error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: `Nothing was changed. Go on with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or begin anew beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
+      hint: `Nothing was changed. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
       details: { data: folder, damaged: path },
       cause: error,
     },

@@ -52,7 +52,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
   if (options.reuse) {
     const found = await reusable(context, wanted);
     if (found !== undefined) {
-      await show(context, found);
+      await showReused(context, found, options);
       return;
     }
   }
@@ -68,7 +68,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
     const found =
       options.reuse && error instanceof WaypostError ? await reusable(context, wanted) : undefined;
     if (found !== undefined) {
-      await show(context, found);
+      await showReused(context, found, options);
       return;
     }
     const { withSuggestion } = await import('./shared/suggestion');
@@ -100,6 +100,28 @@ async function reusable(
     ...{ url, port: found.listed.port, host: new URL(url).hostname, pid },
     ...{ data: found.listed.data, detached: detached ?? true, reused: true },
   };
+}
+
+/** Shows a sandbox that ran already, and warns of options that it did not get. */
+async function showReused(context: Context, found: Ready, options: StartOptions): Promise<void> {
+  const given = {
+    '--seed': options.seed,
+    '--fault': options.fault,
+    '--fault-seed': options.faultSeed,
+    '--latency': options.latency,
+    '--places': options.places,
+    '--strict-sign-up': options.strictSignUp,
+    '--no-rate-limit': options.rateLimit === false ? true : undefined,
+  };
+  const ignored = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (ignored.length > 0) {
+    await context.output.warn(
+      `A sandbox ran already and was left as it is: ${ignored.join(', ')} had no effect.`,
+    );
+  }
+  await show(context, found);
 }
 
 /** Runs a sandbox until it is stopped. `log` is the file that standard error goes to, if any. */
