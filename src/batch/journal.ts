@@ -6,7 +6,7 @@ import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../lib/errors';
-import { outputWriteFailed } from '../lib/output-write-failed';
+import { outputWriteFailed } from '../lib/write-failure';
 import { DigestTable } from './digest-table';
 import {
   answerIn,

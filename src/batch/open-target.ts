@@ -1,7 +1,7 @@
 // Opens what a batch writes to, with what earlier runs left there.
 import { rmSync, statSync } from 'node:fs';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
-import { type ByteStream, StreamSink } from '../lib/stream-sink';
+import { type ByteStream, StreamSink } from '../lib/sink';
 import { FileTarget, hasJournal, journalOf } from './file-target';
 import type { JournalHead } from './journal-lines';
 import type { RowText } from './output';

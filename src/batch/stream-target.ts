@@ -1,5 +1,5 @@
 // Answers on their way to standard output: each as soon as it is its row's turn.
-import type { StreamSink } from '../lib/stream-sink';
+import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';
 import type { RowText } from './output';

@@ -1,9 +1,9 @@
 // The only place that ends the process: one catch, one error document, one exit status.
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
+import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
-import { unsyncableDirectories } from '../lib/sync-directory';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';

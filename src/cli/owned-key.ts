@@ -1,5 +1,5 @@
 // What every account command begins with: which key it is about, and the management key that may.
-import { checkKey } from '../client/credentials/check-key';
+import { checkKey } from '../client/credentials/read';
 import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';

@@ -3,7 +3,7 @@ import type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '
 import type { Environment } from '../lib/environment';
 import { WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import {
   addressAutocomplete,
   addressCleanse,
@@ -23,13 +23,13 @@ import { parseBaseUrl } from './credentials/base-url';
 import { Service } from './http/service';
 import type { BodyTaker } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
-import { listAllLicensees } from './licensee-pages';
 import {
   asLicensee,
   createLicensee,
   deleteLicensee,
   getLicensee,
   type LicenseeListQuery,
+  listAllLicensees,
   listLicensees,
   regenerateLicenseeKey,
   updateLicensee,

@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
+import { syncDirectory } from '../lib/directory';
 import { FileSink } from '../lib/file-sink';
-import { outputWriteFailed } from '../lib/output-write-failed';
-import { syncDirectory } from '../lib/sync-directory';
+import { outputWriteFailed } from '../lib/write-failure';
 import { ColumnReader } from './column-reader';
 import type { Format } from './format';
 import type { IrregularRows } from './irregular-rows';

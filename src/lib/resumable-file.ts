@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomically } from './atomic-file';
+import { syncDirectory } from './directory';
 import { invalidInput, WaypostError } from './errors';
 import { FileLock } from './file-lock';
-import { outputWriteFailed } from './output-write-failed';
 import { readSealed, seal } from './sealed-state';
 import { isForeign } from './small-file';
-import { syncDirectory } from './sync-directory';
+import { outputWriteFailed } from './write-failure';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;

@@ -3,7 +3,7 @@
 // wrong, it says nothing.
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { systemClock } from '../../lib/system-clock';
+import { systemClock } from '../../lib/runtime';
 import { accountValues, environmentOf, profiles, refresh } from './answers';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';

@@ -5,8 +5,7 @@ import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { parseBaseUrl } from './base-url';
-import { checkKey, type KeyKind } from './check-key';
-import { readCredentialsFile, type StoredCredentials } from './read';
+import { checkKey, type KeyKind, readCredentialsFile, type StoredCredentials } from './read';
 
 /** Where a credential came from, as `whoami` reports it. */
 export type CredentialSource = 'flag' | 'env' | 'config';

@@ -9,11 +9,11 @@ import {
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
+import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode, isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';

@@ -4,9 +4,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
-import { makeDirectory } from '../../lib/make-directory';
 import { processStart } from '../../lib/process-start';
 import { writeFailure } from '../../lib/write-failure';
 import { parse } from '../schemas/parse';

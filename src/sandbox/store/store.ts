@@ -3,8 +3,8 @@
 
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
-import { makeDirectory } from '../../lib/make-directory';
 import { shellWord } from '../../lib/shell-word';
 import { writeFailure } from '../../lib/write-failure';
 import { type Accounts, createAccounts } from './accounts';
