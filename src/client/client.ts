@@ -38,8 +38,7 @@ import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { lookupLog } from './lookups';
 import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
-import { startSignUp } from './sign-up';
-import { pollOnce, type SignUpState } from './signup/poll-once';
+import { pollOnce, type SignUpState, startSignUp } from './signup/operations';
 import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
 import { emailValidate, phoneValidate } from './validations';
 

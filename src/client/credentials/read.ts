@@ -3,7 +3,7 @@ import type { WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
-import { failed, rejected } from '../reasons';
+import { failed } from '../reasons';
 import { parseBaseUrl } from './base-url';
 
 /** What a login stores. `baseUrl` is the service the credentials were verified against. */
@@ -93,36 +93,7 @@ function unusable(path: string, cause: unknown): WaypostError {
   return failed('invalid_credentials_file', 'credentials_unusable', message, { cause });
 }
 
-const kinds = {
-  apiKey: { name: 'API key', other: 'uk_', otherName: 'a management key' },
-  userToken: { name: 'management key', other: 'ak_', otherName: 'an API key' },
-} as const;
-
-/** The two kinds of key the tool holds. */
-export type KeyKind = keyof typeof kinds;
-
 /** Whether a value holds only what can stand in a header: visible ASCII characters. */
-function hasKeyCharacters(value: string): boolean {
+export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
-}
-
-/**
- * Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. `variable`
- * names where it was found, if in the environment.
- */
-export function checkKey(value: string, kind: KeyKind, variable?: string): void {
-  const { other, otherName } = kinds[kind];
-  const name = kinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
-  if (value.startsWith('-') && variable === undefined) {
-    throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
-  }
-  if (!hasKeyCharacters(value) || value.startsWith('-')) {
-    throw rejected('key_characters', `The ${name} holds blanks or characters that no key has.`);
-  }
-  if (value.startsWith(other)) {
-    throw rejected(
-      'key_of_other_kind',
-      `What was given as ${name} begins ${other}: that is ${otherName}.`,
-    );
-  }
 }

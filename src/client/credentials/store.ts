@@ -78,11 +78,6 @@ export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
-/** A failure to write as `write_failed`, naming path and reason. */
-export function writeFailed(path: string, error: unknown): WaypostError {
-  return writeFailure(path, error);
-}
-
 /** What is no file was not put there by a login, wherever a link may lead: it stays. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
@@ -106,6 +101,6 @@ async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    throw isSystemError(error) ? writeFailed(path, error) : error;
+    throw isSystemError(error) ? writeFailure(path, error) : error;
   }
 }

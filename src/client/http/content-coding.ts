@@ -1,7 +1,7 @@
 // Compression that was not asked for: something on the way may add it all the same.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
-import type { AnswerHead } from './exchange';
+import type { AnswerHead } from './failure';
 import { bodyLimit } from './whole-body';
 
 /** How the body is compressed, in lower case; undefined where it is not. */

@@ -5,8 +5,8 @@ import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
 import { unpacker } from './content-coding';
-import { type AnswerHead, exchange, failureOf, type OutgoingRequest } from './exchange';
-import { type Answer, TransportFailure } from './failure';
+import { type Answer, type AnswerHead, TransportFailure } from './failure';
+import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
 
 /** What takes a streamed body. */

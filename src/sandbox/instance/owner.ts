@@ -149,11 +149,9 @@ export async function takeOwnership(
     if (error instanceof Locked) {
       throw folderTaken(folder, ownerOf(error.document) ?? readOwner(folder));
     }
-    throw writeFailure(
-      `The data folder ${folder}`,
-      error,
-      'Make the folder writable, or start with another one (--data) or with --memory.',
-    );
+    throw writeFailure(`The data folder ${folder}`, error, {
+      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+    });
   }
   const { isHeld, release } = lock;
   return {

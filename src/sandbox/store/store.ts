@@ -216,11 +216,9 @@ function explain(error: unknown, folder: string, path: string, isNew: boolean): 
     });
   }
   if (isNew) {
-    return writeFailure(
-      path,
-      error,
-      'Make the folder writable, or start with another one (--data) or with --memory.',
-    );
+    return writeFailure(path, error, {
+      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+    });
   }
   return new WaypostError(
     'invalid_input',

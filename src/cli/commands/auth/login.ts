@@ -3,11 +3,12 @@
 import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import type { Credential } from '../../../client/credentials/resolve';
-import { storeCredentials, writeFailed } from '../../../client/credentials/store';
+import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
+import { writeFailure } from '../../../lib/write-failure';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { askKeys } from './shared/ask-keys';
@@ -28,7 +29,7 @@ export async function run(context: Context): Promise<void> {
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
   const { baseUrl, stored: before, ...resolved } = await context.resolve();
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
