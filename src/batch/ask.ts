@@ -4,9 +4,8 @@ import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
-import type { Outcome } from './outcome';
 import type { ReadyRow } from './prepare';
-import { rowError } from './row';
+import { type Outcome, rowError } from './row';
 import type { BatchTarget } from './target';
 
 /** What rows are asked for with. */

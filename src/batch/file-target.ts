@@ -8,8 +8,7 @@ import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { RowText } from './output';
 import type { ResumeState } from './resume-state';
-import type { Answer, AnsweredRow } from './row';
-import { count, emptyTally, type Tally } from './tally';
+import { type Answer, type AnsweredRow, count, emptyTally, type Tally } from './row';
 import type { BatchTarget } from './target';
 
 /** Path of the journal beside a target. */

@@ -13,9 +13,9 @@ import {
   type JournalHead,
   journalLine,
   journalVersion,
+  lineAt,
   openJournal,
 } from './journal-lines';
-import { lineAt } from './line-at';
 import type { BatchReason } from './reasons';
 import type { Answer, AnsweredRow } from './row';
 

@@ -3,8 +3,7 @@ import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';
 import type { RowText } from './output';
-import type { Answer, AnsweredRow } from './row';
-import { count, emptyTally, type Tally } from './tally';
+import { type Answer, type AnsweredRow, count, emptyTally, type Tally } from './row';
 import type { BatchTarget } from './target';
 
 /** The stream. Throws ReaderGone where the reader closes it. */

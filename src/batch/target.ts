@@ -1,6 +1,5 @@
 // Where a batch's answers go: a file, or a stream.
-import type { Answer, AnsweredRow } from './row';
-import type { Tally } from './tally';
+import type { Answer, AnsweredRow, Tally } from './row';
 
 /** Takes answered rows in any order, and counts them. */
 export interface BatchTarget {

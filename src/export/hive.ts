@@ -7,12 +7,10 @@ import { syncDirectory } from '../lib/directory';
 import { FileSink } from '../lib/file-sink';
 import { outputWriteFailed } from '../lib/write-failure';
 import { ColumnReader } from './column-reader';
-import type { Format } from './format';
-import type { IrregularRows } from './irregular-rows';
+import { type Format, type IrregularRows, type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
-import { type Json, savedMember, savedNumber } from './saved-json';
 
 const dayMs = 86_400_000;
 /** What Hive calls the partition of rows without a value. */

@@ -6,12 +6,10 @@ import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
-import { seed } from './control/seed';
 import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
-import { snapshotCalls } from './control/snapshots';
-import { bare } from './http/answers';
+import { seed, snapshotCalls } from './control/state';
+import { bare, Refusal } from './http/answers';
 import { type Handler, operation } from './http/operation';
-import { Refusal } from './http/refusal';
 import { paths, refusalPage } from './pages/dashboard/frame';
 import { favicon, faviconPath } from './pages/favicon';
 import {
@@ -38,12 +36,11 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from './routes/licensees';
-import { lookupLog } from './routes/lookup-log';
+import { keyUsage, lookupLog } from './routes/lookup-log';
 import { documentPath, showOpenApi } from './routes/openapi';
 import { resolvePlace, searchPlaces } from './routes/places';
 import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
 import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
-import { keyUsage } from './routes/usage';
 import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 

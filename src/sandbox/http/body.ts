@@ -1,8 +1,8 @@
 // Request bodies: bounded in size, JSON in UTF-8 or refused by the code the catalogue has for it.
 import type { ZodMiniType } from 'zod/mini';
 import { parse } from '../schemas/parse';
+import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
-import { invalidMembers, Refusal } from './refusal';
 
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
 const maximumBytes = 1024 * 1024;

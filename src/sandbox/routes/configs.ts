@@ -1,13 +1,12 @@
 // The configs of a key: list, create, read, update, delete.
-import { success } from '../http/answers';
+
+import type * as z from 'zod/mini';
+import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
-import { Refusal } from '../http/refusal';
-import { detectClientIp } from '../rules/client-ip';
-import { addConfig, changeConfig } from '../rules/config-changes';
-import { readCredentials } from '../rules/credentials';
-import { isManagementCall, keyInPath, ownKey } from '../rules/management';
+import { detectClientIp } from '../rules/caller';
+import { isManagementCall, keyInPath, ownKey, readCredentials } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import { configChanges, newConfig } from '../schemas/config';
@@ -79,4 +78,26 @@ export function deleteConfig(sandbox: Sandbox): Handler {
     sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
+}
+
+/**
+ * Makes a config. Called in a transaction.
+ * @throws Refusal 4090 for a name that is taken.
+ */
+export function addConfig(
+  { store, clock }: Sandbox,
+  key: ApiKey,
+  given: z.infer<typeof newConfig>,
+): Config {
+  if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
+  return store.configs.create(key.id, given.name, given.payload, clock.now());
+}
+
+/** Replaces the payload of a config, where one is given. */
+export function changeConfig(
+  { store, clock }: Sandbox,
+  config: Config,
+  changes: z.infer<typeof configChanges>,
+): Config {
+  return store.configs.update(config, changes.payload ?? config.payload, clock.now());
 }

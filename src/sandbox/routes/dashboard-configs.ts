@@ -1,13 +1,13 @@
 // The configs of a key on the dashboard: what the pages show, and what the forms do.
 import { ControlError, type ControlHandler, wrongMember } from '../control/control';
 import { keyOf } from '../control/keys';
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { configPage, configsPage } from '../pages/dashboard/config-pages';
-import { addConfig, changeConfig } from '../rules/config-changes';
 import type { Sandbox } from '../sandbox';
 import { configChanges, newConfig } from '../schemas/config';
 import type { Config } from '../store/configs';
+import { addConfig, changeConfig } from './configs';
 import { headOf, type Page } from './dashboard-pages';
 
 function configOf(sandbox: Sandbox, call: Call): Config {

@@ -1,9 +1,9 @@
 // A form of the dashboard makes a control call, then leads back to a page, so that reloading it sends
 // nothing again. What the call refuses is told beside the field, with everything that was typed.
 import { ControlError, type ControlHandler, parseControl } from '../control/control';
+import { Refusal } from '../http/answers';
 import { BodyTooLarge, readBytes, readContentType } from '../http/body';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { documentOf, type Form, valuesOf } from '../pages/dashboard/forms';
 import type { Flash } from './dashboard-flash';
 import type { Page } from './dashboard-pages';

@@ -1,11 +1,10 @@
 // The licensees of a key on the dashboard: what the pages show, and what the forms do.
 import { ControlError, type ControlHandler, wrongMember } from '../control/control';
 import { keyOf } from '../control/keys';
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
-import { addLicensee, changeLicensee } from '../rules/licensee-changes';
-import { licenseeInPath, licenseeView } from '../rules/licensees';
+import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
 import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';

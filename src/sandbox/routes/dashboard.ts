@@ -4,8 +4,8 @@ import { ControlError, type ControlHandler, checkCaller, checkMachine } from '..
 import { createKey, deleteKey, patchKey } from '../control/keys';
 import { addLookups, redactLookups } from '../control/lookups';
 import { faultCalls, reset, setClock } from '../control/machine';
+import { Refusal } from '../http/answers';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { configForm, newConfigForm } from '../pages/dashboard/config-pages';
 import type { Form } from '../pages/dashboard/forms';
 import { paths, refusalPage } from '../pages/dashboard/frame';

@@ -1,11 +1,10 @@
 // POST /sign_up and GET /sign_up/{cli_token}: a sign-up as the command line tool sees it.
 import type { SignUpStart } from '../../api/types';
-import { pending, success } from '../http/answers';
+import { invalidMembers, pending, Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
 import { publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
-import { invalidMembers, Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import { profileSchema } from '../schemas/sign-up';
 import { checkProfile, strictMembers } from '../sign-up/profile';

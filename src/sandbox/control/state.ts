@@ -1,8 +1,10 @@
-// Control calls about snapshots.
+// Control calls that replace what a sandbox holds: seeds and snapshots.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
+import { applySeed } from '../seed/apply';
+import { SeedError } from '../seed/read';
 import {
   deleteSnapshot,
   listSnapshots,
@@ -11,6 +13,22 @@ import {
   saveSnapshot,
 } from '../snapshots/snapshots';
 import { ControlError, type ControlHandler } from './control';
+import { listAccounts } from './keys';
+
+/** POST /_sandbox/seed: adds what a seed says, answers every account as GET /_sandbox/accounts does. */
+export function seed(sandbox: Sandbox): ControlHandler {
+  const accounts = listAccounts(sandbox);
+  return async (call, receive) => {
+    const document = await receive(z.unknown());
+    try {
+      applySeed(sandbox, document);
+    } catch (error) {
+      if (error instanceof SeedError) throw new ControlError(400, error.message, error.errors);
+      throw error;
+    }
+    return accounts(call, receive);
+  };
+}
 
 /** What a snapshot cannot do, as the answer to the call. */
 function told(error: unknown): unknown {
