@@ -11,7 +11,7 @@ import { seed, snapshotCalls } from './control/state';
 import { bare, Refusal } from './http/answers';
 import { type Handler, operation } from './http/operation';
 import { paths, refusalPage } from './pages/dashboard/frame';
-import { favicon, faviconPath } from './pages/favicon';
+import { favicon, faviconPath } from './pages/page';
 import {
   addressesNear,
   autocompleteAddresses,

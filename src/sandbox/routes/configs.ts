@@ -6,7 +6,7 @@ import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/caller';
-import { isManagementCall, keyInPath, ownKey, readCredentials } from '../rules/credentials';
+import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import { configChanges, newConfig } from '../schemas/config';
@@ -20,9 +20,6 @@ const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => (
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
-  ownKey(sandbox, call, readCredentials(call).managementKey);
-
 function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
   const config = store.configs.find(key.id, call.param('config'));
   if (!config) throw new Refusal(4047);
@@ -32,7 +29,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 /** Every config, oldest first. */
 export function listConfigs(sandbox: Sandbox): Handler {
   return (call) => {
-    const key = ownedKey(sandbox, call);
+    const key = ownKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
   };
 }
@@ -40,10 +37,10 @@ export function listConfigs(sandbox: Sandbox): Handler {
 /** Makes a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    ownedKey(sandbox, call);
+    ownKey(sandbox, call);
     const given = await readObject(call, newConfig, 4001);
     return sandbox.store.transaction(() =>
-      success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
+      success(view(addConfig(sandbox, ownKey(sandbox, call), given))),
     );
   };
 }
@@ -52,7 +49,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
-      return success(view(configInPath(sandbox, call, ownedKey(sandbox, call))));
+      return success(view(configInPath(sandbox, call, ownKey(sandbox, call))));
     }
     const key = keyInPath(sandbox, call);
     checkRestrictions(call, key.settings, detectClientIp(call, key));
@@ -63,10 +60,10 @@ export function readConfig(sandbox: Sandbox): Handler {
 /** Replaces the payload, where one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    configInPath(sandbox, call, ownedKey(sandbox, call));
+    configInPath(sandbox, call, ownKey(sandbox, call));
     const changes = await readObject(call, configChanges, 4001);
     return sandbox.store.transaction(() => {
-      const config = configInPath(sandbox, call, ownedKey(sandbox, call));
+      const config = configInPath(sandbox, call, ownKey(sandbox, call));
       return success(view(changeConfig(sandbox, config, changes)));
     });
   };
@@ -75,7 +72,7 @@ export function updateConfig(sandbox: Sandbox): Handler {
 /** Deletes a config. */
 export function deleteConfig(sandbox: Sandbox): Handler {
   return (call) => {
-    sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
+    sandbox.store.configs.delete(configInPath(sandbox, call, ownKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
 }

@@ -18,19 +18,19 @@ function configOf(sandbox: Sandbox, call: Call): Config {
 
 /** The list of configs. */
 export function configs(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const key = keyOf(sandbox, call);
     const all = sandbox.store.configs.list(key.id);
-    return configsPage(headOf(sandbox, key), all, { ...told, now: sandbox.clock.now() });
+    return configsPage(headOf(sandbox, key), all, shown);
   };
 }
 
 /** One config. */
 export function config(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const head = headOf(sandbox, keyOf(sandbox, call));
     const one = configOf(sandbox, call);
-    return configPage(head, one, { ...told, now: sandbox.clock.now() });
+    return configPage(head, one, shown);
   };
 }
 

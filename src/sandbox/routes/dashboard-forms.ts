@@ -2,9 +2,10 @@
 // nothing again. What the call refuses is told beside the field, with everything that was typed.
 import { ControlError, type ControlHandler, parseControl } from '../control/control';
 import { Refusal } from '../http/answers';
-import { BodyTooLarge, readBytes, readContentType } from '../http/body';
+import { readForm } from '../http/body';
 import type { Call } from '../http/call';
 import { documentOf, type Form, valuesOf } from '../pages/dashboard/forms';
+import type { Sandbox } from '../sandbox';
 import type { Flash } from './dashboard-flash';
 import type { Page } from './dashboard-pages';
 
@@ -23,27 +24,16 @@ export interface Submission<R> {
   notice: string;
 }
 
-/**
- * Reads a form.
- * @throws ControlError 413 for one that is too large, 415 for another content type.
- */
-async function readForm(call: Call): Promise<URLSearchParams> {
-  const { type } = readContentType(call.header('content-type'));
-  if (type !== 'application/x-www-form-urlencoded') {
-    throw new ControlError(415, 'this is not the form of a page');
-  }
-  try {
-    return new URLSearchParams((await readBytes(call, maximumForm)).toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    throw new ControlError(413, 'the form is too large');
-  }
-}
-
 /** Carries a form out. */
-export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }: Submission<R>) {
+export function submit<R>(
+  sandbox: Sandbox,
+  flash: Flash,
+  { page, at, form, handler, to, notice }: Submission<R>,
+) {
   return async (call: Call): Promise<Response> => {
-    const values = valuesOf(form, await readForm(call));
+    const sent = await readForm(call, maximumForm);
+    if (!sent) throw new ControlError(415, 'this is not the form of a page');
+    const values = valuesOf(form, sent);
     try {
       const result = await handler(call, async (schema) =>
         parseControl(schema, documentOf(form, values)),
@@ -56,7 +46,7 @@ export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }:
       if (error instanceof Refusal) throw new ControlError(error.status, error.message);
       if (!(error instanceof ControlError) || !error.errors) throw error;
       const failed = { form, values, problems: error.errors };
-      return page(call, { failed, notice: undefined });
+      return page(call, { now: sandbox.clock.now(), failed, notice: undefined });
     }
   };
 }

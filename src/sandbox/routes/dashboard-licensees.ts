@@ -35,7 +35,7 @@ function changing<T>({ store }: Sandbox, change: () => T): T {
 
 /** The list of licensees. */
 export function licensees(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const key = keyOf(sandbox, call);
     const query = (call.query.get('q') ?? '').trim();
     const asked = call.query.get('after') ?? '';
@@ -52,17 +52,17 @@ export function licensees(sandbox: Sandbox): Page {
         next: found.length === limit ? String(page.at(-1)?.id) : undefined,
         isFirst: after === 0,
       },
-      { ...told, now: sandbox.clock.now() },
+      shown,
     );
   };
 }
 
 /** One licensee. */
 export function licensee(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const one = licenseeView(sandbox, licenseeOf(sandbox, call));
     const head = headOf(sandbox, keyOf(sandbox, call));
-    return licenseePage(head, one, { ...told, now: sandbox.clock.now() });
+    return licenseePage(head, one, shown);
   };
 }
 

@@ -4,7 +4,7 @@ import { invalidMembers, Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
-import { ownKey, readCredentials } from '../rules/credentials';
+import { ownKey } from '../rules/credentials';
 import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
 import { licenseeChanges, newLicensee } from '../schemas/licensee';
@@ -15,7 +15,7 @@ import type { ApiKey } from '../store/keys';
  * @throws Refusal as `ownKey`, and 4013 for a key that is not for sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
-  const key = ownKey(sandbox, call, readCredentials(call).managementKey);
+  const key = ownKey(sandbox, call);
   if (!key.settings.sublicensing) throw new Refusal(4013);
   return key;
 }

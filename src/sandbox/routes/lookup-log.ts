@@ -2,7 +2,7 @@
 import { success } from '../http/answers';
 import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
-import { ownKey, readCredentials } from '../rules/credentials';
+import { ownKey } from '../rules/credentials';
 import { readLogFilter } from '../rules/ranges';
 import { redactWhenDue } from '../rules/redaction';
 import { usageOf } from '../rules/usage';
@@ -11,7 +11,7 @@ import type { Sandbox } from '../sandbox';
 /** The usage record. */
 export function keyUsage(sandbox: Sandbox): Handler {
   return async (call) => {
-    const key = ownKey(sandbox, call, readCredentials(call).managementKey);
+    const key = ownKey(sandbox, call);
     return success(await usageOf(sandbox, readLogFilter(sandbox, call, key)));
   };
 }
@@ -22,7 +22,7 @@ const pageSize = 500;
 /** The rows of a range, oldest first, as an attachment without a header row. */
 export function lookupLog(sandbox: Sandbox): Handler {
   return async (call) => {
-    const key = ownKey(sandbox, call, readCredentials(call).managementKey);
+    const key = ownKey(sandbox, call);
     const filter = readLogFilter(sandbox, call, key);
     await redactWhenDue(sandbox);
     const [start, end] = [filter.start, filter.end].map((at) =>

@@ -1,16 +1,9 @@
 // The sign-up page: GET shows where the sign-up stands, POST submits the form. Sent twice, it makes one
 // account.
-import { BodyTooLarge, readBytes, readContentType } from '../http/body';
+import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin } from '../http/hosts';
-import {
-  almostSignedUp,
-  alreadyClaimed,
-  notFromHere,
-  signedUp,
-  signUpExpired,
-  signUpUnknown,
-} from '../pages/sign-up-ends';
+import { signUpEnd } from '../pages/sign-up-ends';
 import { type FieldProblem, signUpForm } from '../pages/sign-up-form';
 import type { Sandbox } from '../sandbox';
 import { type Profile, type ProfileMember, profileNames } from '../schemas/sign-up';
@@ -28,21 +21,14 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);
-    if (!isOwnHost(sandbox, call.header('host'))) return notFromHere();
+    if (!isOwnHost(sandbox, call.header('host'))) return signUpEnd('notFromHere');
     const ticket = ticketOf(sandbox, call);
-    if (!ticket) return signUpUnknown();
-    switch (stateOf(sandbox, ticket)) {
-      case 'claimed':
-        return alreadyClaimed();
-      case 'expired':
-        return signUpExpired();
-      case 'ready':
-        return signedUp();
-      case 'pending':
-        return isOpen(sandbox, ticket)
-          ? signUpForm(ticket.profile, requiredMembers(sandbox))
-          : almostSignedUp();
-    }
+    if (!ticket) return signUpEnd('unknown');
+    const state = stateOf(sandbox, ticket);
+    if (state !== 'pending') return signUpEnd(state);
+    return isOpen(sandbox, ticket)
+      ? signUpForm(ticket.profile, requiredMembers(sandbox))
+      : signUpEnd('almostReady');
   };
 }
 
@@ -63,11 +49,13 @@ interface Form {
 }
 
 /** Reads a form; undefined for another content type or one that is too large. */
-async function readForm(call: Call, required: readonly ProfileMember[]): Promise<Form | undefined> {
-  const { type } = readContentType(call.header('content-type'));
-  if (type !== 'application/x-www-form-urlencoded') return undefined;
+async function readProfile(
+  call: Call,
+  required: readonly ProfileMember[],
+): Promise<Form | undefined> {
   try {
-    const form = new URLSearchParams((await readBytes(call, maximumForm)).toString('utf8'));
+    const form = await readForm(call, maximumForm);
+    if (!form) return undefined;
     const profile: Profile = {};
     for (const name of profileNames) {
       const value = form.get(name)?.trim();
@@ -84,11 +72,12 @@ async function readForm(call: Call, required: readonly ProfileMember[]): Promise
 export function submitSignUpPage(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
-    if (!isOwnHost(sandbox, call.header('host')) || !isSameOrigin(call)) return notFromHere();
+    if (!isOwnHost(sandbox, call.header('host')) || !isSameOrigin(call))
+      return signUpEnd('notFromHere');
     const ticket = ticketOf(sandbox, call);
-    if (!ticket) return signUpUnknown();
+    if (!ticket) return signUpEnd('unknown');
     const required = requiredMembers(sandbox);
-    const form = await readForm(call, required);
+    const form = await readProfile(call, required);
     if (isOpen(sandbox, ticket)) {
       if (!form) return signUpForm(ticket.profile, required);
       if (form.problems.length > 0) return signUpForm(form.profile, required, form.problems);

@@ -14,6 +14,9 @@ import { newTicket, newToken, readToken } from '../sign-up/token';
 /** Path of the sign-up page, outside the version prefix. */
 export const pagePath = '/sign_up';
 
+/** Sign-ups that are remembered for who completes them without a browser. */
+const maxRecent = 100;
+
 /** Makes a token and the page's link. Neither is recorded. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
@@ -31,7 +34,7 @@ export function signUpStart(sandbox: Sandbox): Handler {
       signup_url: `${publicOrigin(sandbox, call)}${pagePath}/${ticket}`,
       cli_token: token,
     };
-    sandbox.recentSignUps.add(result.signup_url);
+    sandbox.recentSignUps = [result.signup_url, ...sandbox.recentSignUps].slice(0, maxRecent);
     return success(result);
   };
 }

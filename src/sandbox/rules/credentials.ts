@@ -3,7 +3,6 @@
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
-import type { Account } from '../store/accounts';
 import type { ApiKey } from '../store/keys';
 
 /** What was sent; nothing here is checked yet. */
@@ -64,17 +63,6 @@ export function challenge(call: Call): string {
 }
 
 /**
- * The account of a management key.
- * @throws Refusal 4010 without one, 4041 for one that is not known.
- */
-function accountOf({ store }: Sandbox, managementKey: string | undefined): Account {
-  if (managementKey === undefined) throw new Refusal(4010);
-  const account = store.accounts.findByUserToken(managementKey);
-  if (!account) throw new Refusal(4041);
-  return account;
-}
-
-/**
  * The key in the path.
  * @throws Refusal 4042 for one that is not known.
  */
@@ -86,10 +74,14 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 
 /**
  * The key in the path, for the account that owns it.
- * @throws Refusal 4010, 4041, 4042, or 4012 for a key of another account.
+ * @throws Refusal 4010 without a management key, 4041 for one that is not known, 4042 as `keyInPath`, or
+ * 4012 for a key of another account.
  */
-export function ownKey(sandbox: Sandbox, call: Call, managementKey: string | undefined): ApiKey {
-  const account = accountOf(sandbox, managementKey);
+export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
+  const { managementKey } = readCredentials(call);
+  if (managementKey === undefined) throw new Refusal(4010);
+  const account = sandbox.store.accounts.findByUserToken(managementKey);
+  if (!account) throw new Refusal(4041);
   const key = keyInPath(sandbox, call);
   if (key.accountId !== account.id) throw new Refusal(4012);
   return key;
