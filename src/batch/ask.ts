@@ -5,8 +5,7 @@ import { type LookupKey, type LookupOperation, sendLookup } from '../client/look
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
 import type { ReadyRow } from './prepare';
-import { type Outcome, rowError } from './row';
-import type { BatchTarget } from './target';
+import { type BatchTarget, type Outcome, rowError } from './row';
 
 /** What rows are asked for with. */
 export interface Asker {

@@ -4,9 +4,8 @@ import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import type { PreparedRow, ReadyRow } from './prepare';
 import type { ResumeState } from './resume-state';
-import { type Answer, isLasting, type Outcome, type Tally } from './row';
+import { type Answer, type BatchTarget, isLasting, type Outcome, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';
-import type { BatchTarget } from './target';
 
 /** What a batch works with. */
 export interface Batch {

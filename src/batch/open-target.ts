@@ -8,8 +8,8 @@ import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
+import type { BatchTarget } from './row';
 import { StreamTarget } from './stream-target';
-import type { BatchTarget } from './target';
 
 /** What is to be opened, and how. */
 interface TargetPlan {

@@ -3,8 +3,14 @@ import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';
 import type { RowText } from './output';
-import { type Answer, type AnsweredRow, count, emptyTally, type Tally } from './row';
-import type { BatchTarget } from './target';
+import {
+  type Answer,
+  type AnsweredRow,
+  type BatchTarget,
+  count,
+  emptyTally,
+  type Tally,
+} from './row';
 
 /** The stream. Throws ReaderGone where the reader closes it. */
 export class StreamTarget implements BatchTarget {

@@ -8,7 +8,9 @@ import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
 import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
 import { seed, snapshotCalls } from './control/state';
-import { bare, Refusal } from './http/answers';
+import { bare, commonHeaders, Refusal } from './http/answers';
+import { type RouteContext, readCall } from './http/call';
+import { publicOrigin } from './http/hosts';
 import { type Handler, operation } from './http/operation';
 import { paths, refusalPage } from './pages/dashboard/frame';
 import { favicon, faviconPath } from './pages/page';
@@ -37,10 +39,14 @@ import {
   updateLicensee,
 } from './routes/licensees';
 import { keyUsage, lookupLog } from './routes/lookup-log';
-import { documentPath, showOpenApi } from './routes/openapi';
 import { resolvePlace, searchPlaces } from './routes/places';
-import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
-import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
+import {
+  pagePath,
+  showSignUpPage,
+  signUpPoll,
+  signUpStart,
+  submitSignUpPage,
+} from './routes/sign-up';
 import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 
@@ -177,4 +183,18 @@ export function createApp(sandbox: Sandbox): App {
   serveDashboard(app, sandbox);
   serveNotFound(app, sandbox);
   return app;
+}
+
+/** Path of the document, outside the version prefix. */
+const documentPath = '/openapi.json';
+
+/** Answers the document. */
+function showOpenApi(sandbox: Sandbox, prefix: string) {
+  return async (context: RouteContext): Promise<Response> => {
+    const { openApiDocument } = await import('./openapi/document');
+    const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + prefix);
+    return new Response(`${JSON.stringify(document)}\n`, {
+      headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders },
+    });
+  };
 }

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileTarget, hasJournal, journalOf } from '../../src/batch/file-target';
 import { rowText } from '../../src/batch/output';
 import { ResumeState } from '../../src/batch/resume-state';
-import type { Answer, AnsweredRow } from '../../src/batch/row';
+import type { Answer, AnsweredRow, BatchTarget } from '../../src/batch/row';
 import { StreamTarget } from '../../src/batch/stream-target';
-import type { BatchTarget } from '../../src/batch/target';
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../src/lib/sink';
 

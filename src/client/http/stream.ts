@@ -128,7 +128,7 @@ function isFramed({ headers }: AnswerHead): boolean {
 const lineFeed = 10;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
-export class Silence {
+class Silence {
   /** Whether the bytes received last are being worked on: that time is not the service's. */
   isWorking = false;
   readonly #controller = new AbortController();

@@ -1,7 +1,6 @@
 // The licensees of a key on the dashboard: what the pages show, and what the forms do.
-import { ControlError, type ControlHandler, wrongMember } from '../control/control';
+import { ControlError, type ControlHandler } from '../control/control';
 import { keyOf } from '../control/keys';
-import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
 import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
@@ -9,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-import { headOf, type Page } from './dashboard-pages';
+import { changing, headOf, type Page } from './dashboard-pages';
 
 const licenseesOfPage = 25;
 
@@ -22,16 +21,6 @@ function sublicensingKeyOf(sandbox: Sandbox, call: Call): ApiKey {
 
 const licenseeOf = (sandbox: Sandbox, call: Call): Licensee =>
   licenseeInPath(sandbox, call, sublicensingKeyOf(sandbox, call));
-
-/** Runs a change in a transaction; a name that is taken is a mistake in its field. */
-function changing<T>({ store }: Sandbox, change: () => T): T {
-  try {
-    return store.transaction(change);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 4090) throw error;
-    throw wrongMember('name', 'is already taken', 'the name is already taken');
-  }
-}
 
 /** The list of licensees. */
 export function licensees(sandbox: Sandbox): Page {
