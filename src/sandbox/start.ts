@@ -41,7 +41,7 @@ export interface SandboxOptions {
   recover?: boolean;
   /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
   seed?: unknown;
-  /** Directory of its snapshots. Default: in the data folder; in memory, a temporary one. */
+  /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
   snapshots?: string;
   /** Told of what may have been lost. */
   warn?: (line: string) => void;
@@ -77,7 +77,7 @@ export interface RunningSandbox {
   origin: string;
   host: string;
   port: number;
-  /** Absolute path of the data folder; null when everything is in memory. */
+  /** Absolute path of the data directory; null when everything is in memory. */
   data: string | null;
   /** Lets requests under way finish, then ends; also when it is called again. */
   close(): Promise<void>;
@@ -161,7 +161,7 @@ function createSandbox(
   addSharedKey(store, clock.now());
   if (options.seed !== undefined) {
     if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
-    else options.warn?.('The data folder holds accounts already: the seed was not applied.');
+    else options.warn?.('The data directory holds accounts already: the seed was not applied.');
   }
   return sandbox;
 }
@@ -180,8 +180,8 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data folder is in use, the store is damaged
- * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
+ * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged
+ * or the directory of places holds nothing that can be used, `write_failed` when the data directory cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const instance = randomBytes(12).toString('base64url');

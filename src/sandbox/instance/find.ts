@@ -1,4 +1,4 @@
-// Finds a running sandbox, by its data folder or its port, and asks it to reset or stop.
+// Finds a running sandbox, by its data directory or its port, and asks it to reset or stop.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { processStart } from '../../lib/process-start';
@@ -20,7 +20,7 @@ export interface FoundSandbox {
   version: string;
   /** Random name of this run. */
   instance: string;
-  /** Its data folder; null when it keeps everything in memory. */
+  /** Its data directory; null when it keeps everything in memory. */
   data: string | null;
 }
 

@@ -167,7 +167,7 @@ async function enter(
     const entry = { origin, port, data, version, detached, log: log ?? null };
     return registerSandbox(registryFolder(context), entry);
   } catch (error) {
-    // It runs all the same where nothing can be written, and is found by its folder or port.
+    // It runs all the same where nothing can be written, and is found by its directory or port.
     if (context.debug) context.trace(`The sandbox is not registered: ${reasonOf(error)}`);
     return () => {};
   }
@@ -210,7 +210,7 @@ function sandboxOptions(
     throw invalidInput(`--latency ${latencyForm}.`);
   }
   if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
-    throw invalidInput(`--places takes a folder, and ${places} is none.`);
+    throw invalidInput(`--places takes a directory, and ${places} is none.`);
   }
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {

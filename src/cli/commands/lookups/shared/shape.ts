@@ -56,7 +56,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   const format = formatOf(options, target, byDay, json);
   const { header = false, safeCells = false, follow = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
-  if (byDay && target === undefined) refuse('--partition-by writes a folder: name it with -o.');
+  if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
   if (header && format !== 'csv') refuse('--header goes with --format csv.');
   if (safeCells && format !== 'csv') refuse('--safe-cells goes with --format csv.');
   if (json && target === undefined && format !== 'json') {

@@ -12,10 +12,10 @@ export interface WhichOptions {
   port?: string;
 }
 
-/** The data folder that was named, or the default one. */
+/** The data directory that was named, or the default one. */
 export function dataFolder({ world }: Context, named: string | undefined): string {
   if (named?.trim() === '')
-    throw invalidInput('--data takes a folder.', 'Name one, or leave --data out for the default.');
+    throw invalidInput('--data takes a directory.', 'Name one, or leave --data out for the default.');
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
@@ -24,7 +24,7 @@ export function registryFolder({ world }: Context): string {
   return join(dataDirectory(world), 'sandboxes');
 }
 
-/** Where the snapshots of sandboxes in memory are; those of a data folder are in it. */
+/** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
 export function snapshotFolder({ world }: Context): string {
   return join(dataDirectory(world), 'snapshots');
 }
