@@ -47,7 +47,7 @@ export interface SandboxOptions {
   warn?: (line: string) => void;
   /** POST /sign_up and its page ask for every member but two. */
   strictSignUp?: boolean;
-  /** Strikes every request that no other fault is set for. */
+  /** Applies to every request that no rule names. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeat: same seed, same requests, same faults. */
   faultSeed?: number;
@@ -61,7 +61,7 @@ export interface SandboxOptions {
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
   clock?: () => number;
-  /** Numbers from 0 to 1 by which faults with a rate strike; for tests. */
+  /** Random numbers from 0 to 1 that decide whether a fault with a rate applies; for tests. */
   random?: () => number;
   /** How long an answer under the fault `slow` takes, in milliseconds; default 3000. */
   slowFor?: number;
@@ -172,7 +172,7 @@ function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefi
   return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
-/** How a sandbox is ended that cannot go on, and why. */
+/** How a sandbox is ended that cannot continue, and why. */
 interface Ending {
   stop: () => void;
   reason: WaypostError | undefined;

@@ -7,7 +7,7 @@ import { ask } from './ask';
 import { findOwner } from './owner';
 
 /** Which sandbox is meant. */
-export type Whereabouts = { folder: string } | { port: number };
+export type SandboxTarget = { folder: string } | { port: number };
 
 /** A sandbox that answers. */
 export interface FoundSandbox {
@@ -46,7 +46,7 @@ export async function healthAt(origin: string): Promise<FoundSandbox | undefined
 }
 
 /** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */
-export async function findSandbox(where: Whereabouts): Promise<Found> {
+export async function findSandbox(where: SandboxTarget): Promise<Found> {
   if ('port' in where) {
     const sandbox =
       (await healthAt(`http://127.0.0.1:${where.port}`)) ??

@@ -29,7 +29,7 @@ const prefix = 'lock-';
 const unfinished = '.new';
 
 /** How long several processes may take to agree who has the directory, in milliseconds. */
-const patience = 10_000;
+const maxWaitMs = 10_000;
 
 /** A directory that this process has. */
 export interface Lock {
@@ -137,7 +137,7 @@ async function putUp(directory: string, name: string, document: () => unknown): 
 async function agree(directory: string, document: () => object): Promise<Lock> {
   const name = prefix + randomBytes(9).toString('base64url');
   const path = join(directory, name);
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + maxWaitMs;
   const state = { held: false };
   for (;;) {
     const server = await putUp(directory, name, () => ({ ...document(), ...state }));
@@ -155,7 +155,7 @@ async function agree(directory: string, document: () => object): Promise<Lock> {
           state.held = true;
           return { isHeld: () => existsSync(path), release: takeDown };
         }
-        // Of several that want it the first name goes on looking; the others begin again.
+        // Of several that want it the first name keeps looking; the others begin again.
         if (others.some((other) => other.name < name)) break;
         await wait(2);
       }

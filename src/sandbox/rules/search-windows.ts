@@ -74,7 +74,7 @@ interface UnresolvedWindows {
   filled(keyId: number, now: number): boolean;
   /** Notes a place resolution. */
   resolved(keyId: number, now: number): void;
-  /** Begins anew for a key. */
+  /** Forgets what a key filled. */
   forget(keyId: number): void;
   clear(): void;
 }

@@ -15,7 +15,8 @@ const writes = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH[\s\S]*\b(INSERT|UPDATE|DE
 export function fenced(database: Database, isHeld: () => boolean): Database {
   let isInside = false;
   const check = (): void => {
-    if (!isHeld()) throw new FolderLost('the data directory belongs to another process, or is gone');
+    if (!isHeld())
+      throw new FolderLost('the data directory belongs to another process, or is gone');
   };
   const around = <T>(work: () => T): T => {
     check();

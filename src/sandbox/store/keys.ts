@@ -41,7 +41,7 @@ export interface Keys {
 }
 
 /** Keys kept in memory: every request asks for one. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 function readKey(row: Row): ApiKey {
   const settings = parse(storedSettings, JSON.parse(textOf(row, 'settings')));
@@ -79,7 +79,7 @@ export function createKeys(database: Database): Keys {
       if (known) return known;
       const row = byKey.get(key);
       if (!row) return undefined;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       const found = readKey(row);
       remembered.set(key, found);
       return found;
