@@ -16,6 +16,7 @@ import { places } from './commands/places/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
 import { signup } from './commands/signup/spec';
+import { version } from './commands/version/spec';
 
 /** Every command, in the order in which help lists them. */
 export const commands: readonly (CommandGroup | CommandSpec)[] = [
@@ -33,6 +34,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   sandbox,
   schema,
   completion,
+  version,
   help,
 ];
 
