@@ -6,6 +6,7 @@ import { api } from './commands/api/spec';
 import { auth } from './commands/auth/spec';
 import { completion } from './commands/completion/spec';
 import { configs } from './commands/configs/spec';
+import { doctor } from './commands/doctor/spec';
 import { emails } from './commands/emails/spec';
 import { help } from './commands/help/spec';
 import { keys } from './commands/keys/spec';
@@ -34,6 +35,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   sandbox,
   schema,
   completion,
+  doctor,
   version,
   help,
 ];

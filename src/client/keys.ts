@@ -57,7 +57,8 @@ export function updateKey(
   return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
-function isAvailability(value: unknown): value is Availability {
+/** Whether a result says whether a key is available. */
+export function isAvailability(value: unknown): value is Availability {
   return (
     typeof value === 'object' &&
     value !== null &&
