@@ -5,19 +5,30 @@ import { version } from '../../../../lib/identity';
 import { systemReason } from '../../../../lib/system-error';
 import type { Context } from '../../../context';
 import { doctorHints } from '../../../hints/doctor';
+import { upgradeHints } from '../../../hints/upgrade';
 import { commit } from '../../../installation/commit';
 import { installed } from '../../../installation/installed';
 import { platform, runtime } from '../../../installation/runtime';
+import { isNewer, readUpgradeState } from '../../../installation/upgrade';
 import { type Check, failedCheck, passed } from './check';
 
 /** The checks that need neither credentials nor a network. */
 export function toolChecks({ world }: Context): Check[] {
-  const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
   return [
-    passed('version', `waypost ${version} ${built}, installed: ${installed()}.`),
+    versionCheck(world),
     passed('runtime', `${runtime()} on ${platform()}.`),
     ...certificateChecks(world.env),
   ];
+}
+
+/** An older version is no failure; the newest is known where a person was told of it. */
+function versionCheck({ home }: Context['world']): Check {
+  const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
+  const way = installed();
+  const message = `waypost ${version} ${built}, installed: ${way}.`;
+  const { latest } = readUpgradeState({ home });
+  if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
+  return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
 }
 
 /** Only where somebody changed what Node trusts: a mistake in either shows as an error of TLS at best. */
