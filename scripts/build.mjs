@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
@@ -47,6 +48,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],
+  transform: { define: { BUILD_COMMIT: JSON.stringify(commitOf(root)) } },
   plugins: [manifestStaysOutside, leaveOut, notices.plugin],
   logLevel: 'warn',
 });

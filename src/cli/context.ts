@@ -125,11 +125,17 @@ export class Context {
 
   /** Credentials and base URL of this run, warnings already shown. */
   async resolve(): Promise<Resolved> {
+    const resolved = await this.resolveQuietly();
+    for (const warning of resolved.warnings) await this.output.warn(warning);
+    return resolved;
+  }
+
+  /** As `resolve`; whoever calls it shows the warnings. */
+  async resolveQuietly(): Promise<Resolved> {
     const flags = await this.credentialFlags();
     const { resolveCredentials } = await import('../client/credentials/resolve');
     const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env, this.profile);
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
-    for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;
   }
 
@@ -146,6 +152,11 @@ export class Context {
       onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
+  }
+
+  /** Longest time for one attempt at a request, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
   }
 
   /** Whether requests and faults are to be traced. */
