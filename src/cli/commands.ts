@@ -13,14 +13,18 @@ import { licensees } from './commands/licensees/spec';
 import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
+import { profiles } from './commands/profiles/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
+import { settings } from './commands/settings/spec';
 import { signup } from './commands/signup/spec';
 
 /** Every command, in the order in which help lists them. */
 export const commands: readonly (CommandGroup | CommandSpec)[] = [
   signup,
   auth,
+  profiles,
+  settings,
   keys,
   lookups,
   licensees,
