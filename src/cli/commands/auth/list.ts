@@ -46,6 +46,7 @@ export async function run(context: Context, { check = false }: Options): Promise
     ];
     if (logins.length === 0) return 'No login is stored. `waypost auth login` stores one.';
     const columns = [
+      { title: '' },
       { title: 'PROFILE' },
       { title: 'SERVICE', minWidth: 16 },
       { title: 'API KEY' },
@@ -53,7 +54,8 @@ export async function run(context: Context, { check = false }: Options): Promise
       ...(check ? [{ title: 'STATE', minWidth: 12 }] : []),
     ];
     const rows = logins.map((login) => [
-      `${login.current ? '* ' : '  '}${login.profile ?? '(default)'}`,
+      login.current ? '*' : '',
+      login.profile ?? '(default)',
       login.base_url ?? 'unknown',
       keyText(login.api_key),
       keyText(login.user_token),

@@ -38,7 +38,7 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
       `${colour.green('Removed')} the profile ${profile}.`,
       ...removed.map((file) => `Removed ${sanitizeLine(file)}`),
       ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
-      'The keys themselves stay valid; to stop one, delete it at the service.',
+      'Its keys stay valid at the service; to stop one, delete it there.',
     ].join('\n'),
   );
   // Such a directory stays bound: there, another account must not come into use unasked.
