@@ -31,6 +31,8 @@ export interface RunOptions {
   nodeOptions?: string[];
   /** Entry of another copy of the command. */
   entry?: string;
+  /** Working directory; that of the tests unless given. */
+  cwd?: string;
   /** Number of the user who runs it, and of a group of the same number. */
   user?: number;
 }
@@ -65,6 +67,7 @@ export class Home {
     const child = spawn(process.execPath, words, {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     });
     const finished = this.#finished(child, options.reveals ?? []);

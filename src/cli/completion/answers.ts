@@ -5,11 +5,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
-import {
-  credentialsPath,
-  profileFrom,
-  profilesDirectory,
-} from '../../client/credentials/directories';
+import { credentialsPath, settingsPath } from '../../client/credentials/directories';
+import { profileInUse } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
@@ -46,19 +43,6 @@ export function environmentOf(
     WAYPOST_PROFILE: named('profile') ?? env.WAYPOST_PROFILE,
     WAYPOST_DEBUG: undefined,
   };
-}
-
-/** Names of the profiles on this machine. */
-export function profiles(place: Place): Candidate[] {
-  try {
-    const entries = readdirSync(profilesDirectory(place), { withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isFile())
-      .map(({ name }) => ({ value: name }))
-      .sort((one, other) => one.value.localeCompare(other.value));
-  } catch {
-    return [];
-  }
 }
 
 /** The values of a kind, as the cache has them; asks for them where they are missing or old. */
@@ -106,8 +90,10 @@ export async function refresh(place: Place, kind: CompletionKind, entry: string)
 /** Where the values of a kind are kept: for each account, as far as it can be told without asking. */
 function cacheFile(place: Place, kind: CompletionKind): string {
   const { env } = place;
-  const stored = credentialsPath(place, profileFrom(undefined, env));
-  const changed = statSync(stored, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const stored = credentialsPath(place, profileInUse(place, undefined)?.name);
+  const changed = [stored, settingsPath(place)].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
   const account = [env.WAYPOST_API_KEY, env.WAYPOST_USER_TOKEN, env.WAYPOST_BASE_URL];
   const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
   return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);

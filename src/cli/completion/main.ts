@@ -3,8 +3,9 @@
 // wrong, it says nothing.
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { profileNames } from '../../client/credentials/profiles';
 import { systemClock } from '../../lib/runtime';
-import { accountValues, environmentOf, profiles, refresh } from './answers';
+import { accountValues, environmentOf, refresh } from './answers';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
 import { splitLine } from './shell-line';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
 function completed(words: readonly string[], typed: string, entry: string): Promise<Completion> {
   const { expected, values } = positionIn(words, typed);
   return complete(expected, typed, async (kind) => {
-    if (kind === 'profile') return profiles(place);
+    if (kind === 'profile') return profileNames(place).map((value) => ({ value }));
     const env = environmentOf(place.env, values);
     return env === undefined ? [] : accountValues({ ...place, env }, kind, entry);
   });
