@@ -70,12 +70,19 @@ const completion = await rolldown({
     manifestStaysOutside,
     {
       name: 'no-commands',
-      resolveDynamicImport: (id) => ({ id, external: true }),
+      resolveDynamicImport: () => '\0no-command',
+      load: (id) => (id === '\0no-command' ? 'export {};' : null),
     },
   ],
   logLevel: 'warn',
 });
-await completion.write({ dir: dist, format: 'cjs', minify: true, entryFileNames: '[name].js' });
+await completion.write({
+  dir: dist,
+  format: 'cjs',
+  minify: true,
+  codeSplitting: false,
+  entryFileNames: '[name].js',
+});
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writePlacesIndex(root);
 if (!quiet) {

@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
+import { ownEntry } from '../../../../lib/installation';
 import { makeDirectory } from '../../../../lib/make-directory';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
@@ -65,10 +66,9 @@ export async function startDetached(
   options: SandboxOptions,
   more: readonly string[] = [],
 ): Promise<Ready> {
-  const entry = process.argv[1] ?? '';
   const log = logFor(context, options);
   const words = [...wordsFor(options, log, context.debug), ...more];
-  const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
+  const child = spawn(process.execPath, [...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
     env: childEnvironment(process.env),

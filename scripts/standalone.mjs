@@ -1,0 +1,63 @@
+// Compiles the built command, its data and Bun into one executable a platform: `npm run build:standalone`
+// makes the one of this machine, `npm run build:standalone linux-arm64 win32-x64` those that are named, and
+// `npm run build:standalone all` every one. They are put into dist-standalone/<platform>/.
+import { execFile } from 'node:child_process';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fetchBun } from './standalone/fetch-bun.mjs';
+import { platforms } from './standalone/platforms.mjs';
+
+const run = promisify(execFile);
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cache = join(root, 'node_modules', '.cache', 'bun');
+
+/** The name of this machine's platform, as `platforms` has it. */
+function thisPlatform() {
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const musl = process.platform === 'linux' && glibcVersionRuntime === undefined ? '-musl' : '';
+  return `${process.platform}-${process.arch}${musl}`;
+}
+
+function platformNamed(name) {
+  const found = platforms.find((platform) => platform.name === name);
+  if (found) return found;
+  throw new Error(
+    `There is no executable for ${name}. Platforms: ${platforms.map((each) => each.name).join(', ')}.`,
+  );
+}
+
+async function compile(platform) {
+  const host = await fetchBun(platformNamed(thisPlatform()), cache);
+  const target = await fetchBun(platform, cache);
+  const directory = join(root, 'dist-standalone', platform.name);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const executable = join(directory, platform.os === 'win32' ? 'waypost.exe' : 'waypost');
+  const words = [
+    'build',
+    'scripts/standalone/entry.cjs',
+    '--compile',
+    '--minify',
+    '--bytecode',
+    '--format=cjs',
+    `--target=${platform.bun}`,
+    `--compile-executable-path=${target}`,
+    // What lies in the working directory is not the user's word.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
+    // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
+    '--external=node-sqlite3-wasm',
+    '--asset=data',
+    `--outfile=${executable}`,
+  ];
+  await run(host, words, { cwd: root });
+  const { size } = await stat(executable);
+  process.stdout.write(`${executable}  ${(size / 1e6).toFixed(1)} MB\n`);
+}
+
+const asked = process.argv.slice(2);
+const names = asked.includes('all') ? platforms.map(({ name }) => name) : asked;
+await run(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+for (const name of names.length > 0 ? names : [thisPlatform()]) await compile(platformNamed(name));
