@@ -11,6 +11,7 @@ import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
 import { writePlacesIndex } from './places/index-file.mjs';
+import { sbomOf } from './sbom.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -84,6 +85,7 @@ await completion.write({
   entryFileNames: '[name].js',
 });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {

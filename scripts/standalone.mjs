@@ -7,29 +7,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fetchBun } from './standalone/fetch-bun.mjs';
-import { platforms } from './standalone/platforms.mjs';
+import { namedPlatforms, thisPlatform } from './standalone/platforms.mjs';
 
 const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules', '.cache', 'bun');
 
-/** The name of this machine's platform, as `platforms` has it. */
-function thisPlatform() {
-  const { glibcVersionRuntime } = process.report.getReport().header;
-  const musl = process.platform === 'linux' && glibcVersionRuntime === undefined ? '-musl' : '';
-  return `${process.platform}-${process.arch}${musl}`;
-}
-
-function platformNamed(name) {
-  const found = platforms.find((platform) => platform.name === name);
-  if (found) return found;
-  throw new Error(
-    `There is no executable for ${name}. Platforms: ${platforms.map((each) => each.name).join(', ')}.`,
-  );
-}
-
 async function compile(platform) {
-  const host = await fetchBun(platformNamed(thisPlatform()), cache);
+  const host = await fetchBun(thisPlatform(), cache);
   const target = await fetchBun(platform, cache);
   const directory = join(root, 'dist-standalone', platform.name);
   await rm(directory, { recursive: true, force: true });
@@ -57,7 +42,6 @@ async function compile(platform) {
   process.stdout.write(`${executable}  ${(size / 1e6).toFixed(1)} MB\n`);
 }
 
-const asked = process.argv.slice(2);
-const names = asked.includes('all') ? platforms.map(({ name }) => name) : asked;
+const platforms = namedPlatforms(process.argv.slice(2));
 await run(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
-for (const name of names.length > 0 ? names : [thisPlatform()]) await compile(platformNamed(name));
+for (const platform of platforms) await compile(platform);

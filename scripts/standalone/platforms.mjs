@@ -8,7 +8,7 @@ export const bunVersion = '1.4.2';
  * Platforms: name of ours, Bun's package below `@oven/`, what Bun calls the target, what npm calls `os`, `cpu` and
  * `libc`, and the SHA-512 checksum of the package.
  */
-export const platforms = [
+const platforms = [
   {
     name: 'linux-x64',
     os: 'linux',
@@ -70,3 +70,26 @@ export const platforms = [
       '+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',
   },
 ];
+
+/**
+ * The platform of this machine.
+ * @throws Error when there is no executable for it.
+ */
+export function thisPlatform() {
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const musl = process.platform === 'linux' && glibcVersionRuntime === undefined ? '-musl' : '';
+  return platformNamed(`${process.platform}-${process.arch}${musl}`);
+}
+
+function platformNamed(name) {
+  const found = platforms.find((platform) => platform.name === name);
+  if (found) return found;
+  const known = platforms.map((each) => each.name).join(', ');
+  throw new Error(`There is no executable for ${name}. Platforms: ${known}.`);
+}
+
+/** The platforms of these names; `all` names every one, no name that of this machine. */
+export function namedPlatforms(names) {
+  if (names.includes('all')) return platforms;
+  return names.length === 0 ? [thisPlatform()] : names.map(platformNamed);
+}
