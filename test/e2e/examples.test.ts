@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/commands';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
-import { entry } from '../support/tool';
+import { commandLine } from '../support/tool';
 
 const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
@@ -96,7 +96,7 @@ describe('examples', () => {
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
     const programs = {
-      waypost: `exec '${process.execPath}' '${entry}' "$@"`,
+      waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
     };
     for (const [name, text] of Object.entries(programs)) {
