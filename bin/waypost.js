@@ -59,14 +59,10 @@ function handOver(executable) {
   if (process.execve !== undefined && platform !== 'win32') {
     process.execve(executable, [executable, ...words], env);
   }
-  const child = require('node:child_process').spawn(executable, words, { stdio: 'inherit' });
-  child.once('error', () => {
-    release();
-    start();
-  });
   // A terminal sends its signals to the child too; whoever signals this process alone means the child.
-  const { stdin } = process;
-  const fromTerminal = stdin.isTTY || stdout.isTTY || stderr.isTTY ? ['SIGINT', 'SIGQUIT'] : [];
+  const isTerminal = (fd) => require('node:tty').isatty(fd);
+  const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
+  let child;
   const handlers = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => fromTerminal.includes(signal) || child.kill(signal);
     process.on(signal, handler);
@@ -75,6 +71,11 @@ function handOver(executable) {
   const release = () => {
     for (const [signal, handler] of handlers) process.off(signal, handler);
   };
+  child = require('node:child_process').spawn(executable, words, { stdio: 'inherit' });
+  child.once('error', () => {
+    release();
+    start();
+  });
   child.once('exit', (status, signal) => {
     release();
     if (signal === null) process.exitCode = status;

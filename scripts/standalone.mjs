@@ -1,6 +1,7 @@
 // Compiles the built command, its data and Bun into one executable a platform: `npm run build:standalone`
 // makes the one of this machine, `npm run build:standalone linux-arm64 win32-x64` those that are named, and
 // `npm run build:standalone all` every one. They are put into dist-standalone/<platform>/.
+// With --built, dist/ is taken as it is.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,7 @@ async function compile(platform) {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   const executable = join(directory, platform.os === 'win32' ? 'waypost.exe' : 'waypost');
-  const words = [
+  const options = [
     'build',
     'scripts/standalone/entry.cjs',
     '--compile',
@@ -37,11 +38,14 @@ async function compile(platform) {
     '--asset=data',
     `--outfile=${executable}`,
   ];
-  await run(host, words, { cwd: root });
+  await run(host, options, { cwd: root });
   const { size } = await stat(executable);
   process.stdout.write(`${executable}  ${(size / 1e6).toFixed(1)} MB\n`);
 }
 
-const platforms = namedPlatforms(process.argv.slice(2));
-await run(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+const words = process.argv.slice(2);
+const platforms = namedPlatforms(words.filter((word) => word !== '--built'));
+if (!words.includes('--built')) {
+  await run(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+}
 for (const platform of platforms) await compile(platform);

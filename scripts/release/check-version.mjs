@@ -11,7 +11,9 @@ const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m)
 const section = sections.find((text) => text.split(/[\s\]]/, 1)[0].replace('[', '') === version);
 
 if (tag !== `v${version}`) {
-  fail(`The tag is ${tag}, and package.json has version ${version}: they must name the same version.`);
+  fail(
+    `The tag is ${tag}, and package.json has version ${version}: they must name the same version.`,
+  );
 } else if (section === undefined) {
   fail(`CHANGELOG.md has no section for ${version}: add "## ${version}" with what changed.`);
 } else {

@@ -374,7 +374,7 @@ function killTool({ url }: PlaceService, signal: NodeJS.Signals): void {
     `${command.join(' ')} --base-url ${url} places search`,
   ]);
   for (const pid of found.toString().trim().split('\n')) {
-    if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(process.execPath)) {
+    if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(command[0])) {
       process.kill(Number(pid), signal);
     }
   }
