@@ -8,7 +8,7 @@ import { commands, isGroup } from '../../src/cli/commands';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
-import { entry } from '../support/tool';
+import { commandLine } from '../support/tool';
 
 const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
@@ -104,7 +104,7 @@ describe('examples', () => {
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
     const programs = {
-      waypost: `exec '${process.execPath}' '${entry}' "$@"`,
+      waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
       // Secret managers; the environment has the keys.
       op: 'echo "$KEY"',
