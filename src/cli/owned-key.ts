@@ -21,11 +21,11 @@ export interface CommandKey extends OwnedKey {
  */
 export async function ownedKey(context: Context, named?: string): Promise<CommandKey> {
   const resolved = await context.resolve();
-  const { value, source } = keyNamed(context, named) ?? requireApiKey(resolved);
+  const { value, source } = keyNamed(context, named) ?? (await requireApiKey(resolved));
   return {
     key: value,
     inShell: source === 'flag' ? '<key>' : '$(waypost auth token)',
-    managementKey: requireUserToken(resolved).value,
+    managementKey: (await requireUserToken(resolved)).value,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,
   };
@@ -38,7 +38,7 @@ export async function anyKey(
 ): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
   const resolved = await context.resolve();
   return {
-    key: (keyNamed(context, named) ?? requireApiKey(resolved)).value,
+    key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
     userToken: resolved.userToken,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,

@@ -52,6 +52,7 @@ export function updateKey(
   return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
-function isAvailability(value: unknown): value is Availability {
+/** Whether a result says whether a key is available. */
+export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
 }

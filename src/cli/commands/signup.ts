@@ -14,6 +14,7 @@ import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
+import { completeSignUp, sandboxControl } from './signup/shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
@@ -21,6 +22,7 @@ interface Options extends Record<string, unknown> {
   deadline?: string;
   resume?: boolean;
   force?: boolean;
+  unattended?: boolean;
 }
 
 /** Runs the command. */
@@ -41,6 +43,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
+  const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
@@ -49,7 +52,9 @@ export async function run(context: Context, options: Options): Promise<void> {
     if (!isClaimed(pending) && pending.signup_url !== '') {
       await announcePage(context, pending.signup_url);
     }
-    if (left === undefined && options.browser !== false) {
+    if (control !== undefined) {
+      if (!isClaimed(pending)) await completeSignUp(control, pending);
+    } else if (left === undefined && options.browser !== false) {
       await openPage(context, pending.signup_url);
     }
     const claimed = isClaimed(pending)

@@ -50,6 +50,9 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   columns_unnamed: ({ parameters = '' }) =>
     `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
   compressed: 'Look for a proxy or gateway on the way that compresses answers.',
+  config_damaged: 'It was left as it is. Mend it by hand, or remove it.',
+  config_unusable:
+    'It was left as it is. Make it a file of yours that you can read, or move it away.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
@@ -78,6 +81,12 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   journal_version:
     'Resume with that version, or begin again with --overwrite and without --resume.',
   key_characters: 'Copy it again, whole and on its own.',
+  key_command: ({ program }) =>
+    `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+  key_command_batch_file: ({ program }) =>
+    `Install ${program}. Where it is a .cmd or .bat file, name the interpreter of Windows: cmd /c ${program}`,
+  key_command_nested:
+    'A key command cannot ask waypost for a key that is printed by a command. Name the secret manager itself.',
   key_missing: ({ kind }) =>
     kind === 'apiKey'
       ? '--api-key has no value. Give the API key after it; it begins ak_.'
@@ -134,6 +143,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
   window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
+  working_directory: 'Change to another directory, or name the profile with --profile.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 

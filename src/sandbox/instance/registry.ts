@@ -23,6 +23,8 @@ const entrySchema = z.object({
   /** Data directory; null in memory. */
   data: z.nullable(z.string()),
   detached: z.boolean(),
+  /** That it records or replays a session; absent for a sandbox. */
+  mode: z.optional(z.enum(['record', 'replay'])),
   /** File of the server's own lines; null where they go to a terminal. */
   log: z.nullable(z.string()),
 });
