@@ -33,9 +33,9 @@ const hour = 3_600_000;
 /** How a sandbox is started. */
 export interface SandboxOptions {
   /** Default: loopback of both address families. */
-  host?: string;
+  host?: string | undefined;
   /** Default, and 0: any free port. */
-  port?: number;
+  port?: number | undefined;
   data: { folder: string } | { memory: true };
   /** Continue with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
@@ -44,19 +44,19 @@ export interface SandboxOptions {
   /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
   snapshots?: string;
   /** Told of what may have been lost. */
-  warn?: (line: string) => void;
+  warn?: ((line: string) => void) | undefined;
   /** POST /sign_up and its page ask for every member but two. */
-  strictSignUp?: boolean;
+  strictSignUp?: boolean | undefined;
   /** Applies to every request that no rule names. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeat: same seed, same requests, same faults. */
-  faultSeed?: number;
+  faultSeed?: number | undefined;
   /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
-  latency?: string;
+  latency?: string | undefined;
   /** False: no limit of requests a second. */
-  rateLimit?: boolean;
-  /** Folder of GeoNames dump files that are read on top of the bundled places. */
-  places?: PlacesSource;
+  rateLimit?: boolean | undefined;
+  /** Directory of GeoNames dump files that are read on top of the bundled places. */
+  places?: PlacesSource | undefined;
   /** False: places are read when they are first asked for, not when the sandbox listens. */
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
@@ -66,7 +66,7 @@ export interface SandboxOptions {
   /** How long an answer under the fault `slow` takes, in milliseconds; default 3000. */
   slowFor?: number;
   /** Told of failures that are the sandbox's own. */
-  report?: (error: unknown) => void;
+  report?: ((error: unknown) => void) | undefined;
 }
 
 /** A sandbox that listens. */
