@@ -14,8 +14,10 @@ install() {
     fi
     printf '#!/bin/sh\nexec node "%s/bin/waypost.js" "$@"\n' "$root" >"$bin/waypost"
     chmod +x "$bin/waypost"
-    # For steps with another shell on Windows.
-    printf '@node "%s\\bin\\waypost.js" %%*\r\n' "$root" >"$bin/waypost.cmd"
+    if [ "${RUNNER_OS:-}" = Windows ]; then
+      # For steps with another shell than bash.
+      printf '@node "%s\\bin\\waypost.js" %%*\r\n' "$(cygpath -w "$root")" >"$bin/waypost.cmd"
+    fi
   else
     npm install --global --prefix "$folder" --ignore-scripts --no-audit --no-fund "waypost@$ACTION_VERSION"
     if [ "${RUNNER_OS:-}" = Windows ]; then bin=$folder; fi
