@@ -6,10 +6,9 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../lib/errors';
 import type { App } from './app';
-import { refusal } from './http/answers';
+import { Refusal, refusal } from './http/answers';
 import { plainAddress } from './http/call';
-import { Refusal } from './http/refusal';
-import { sourceIpHeader } from './rules/client-ip';
+import { sourceIpHeader } from './rules/caller';
 
 /** Host that stands for the loopback of both families. */
 export const loopback = '127.0.0.1';

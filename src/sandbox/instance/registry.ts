@@ -5,7 +5,7 @@ import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../../lib/make-directory';
+import { makeDirectory } from '../../lib/directory';
 import { processStart } from '../../lib/process-start';
 import { parse } from '../schemas/parse';
 import { healthAt } from './find';

@@ -2,8 +2,7 @@
 // the store holds and what the OpenAPI document says.
 import * as z from 'zod/mini';
 import { maximumRetentionDays } from '../../api/limits';
-import { isNetwork } from '../rules/networks';
-import { readUrlEntry } from '../rules/url-entry';
+import { isNetwork, readUrlEntry } from '../rules/restrictions';
 import {
   changes,
   described,

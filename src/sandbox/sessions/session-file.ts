@@ -3,8 +3,8 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { makeDirectory } from '../../lib/directory';
 import { invalidInput } from '../../lib/errors';
-import { makeDirectory } from '../../lib/make-directory';
 import { hasCode } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { type Exchange, lineOf, readSession } from './exchange';

@@ -21,6 +21,7 @@ export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
   loadOutputs: () => import('./outputs'),
+  loadServices: () => import('./services'),
   commands: [
     {
       name: 'start',
@@ -194,6 +195,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
+      textIsData: true,
       load: () => import('./url'),
     },
     {
@@ -277,6 +279,7 @@ export const sandbox: CommandGroup = {
           when: 'where there is no such sandbox, or it runs in the foreground',
         },
       ],
+      textIsData: true,
       load: () => import('./logs'),
     },
     {
@@ -462,6 +465,7 @@ export const sandbox: CommandGroup = {
         { code: 'invalid_input', when: 'where another program listens on --port' },
         { code: 'timeout', when: 'where the sandbox does not answer' },
       ],
+      textIsData: true,
       load: () => import('./env'),
     },
     {

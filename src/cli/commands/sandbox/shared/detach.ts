@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '../../../../lib/directory';
 import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
-import { makeDirectory } from '../../../../lib/make-directory';
+import { ownEntry } from '../../../../lib/installation';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import type { Context } from '../../../context';
@@ -82,8 +83,7 @@ export async function spawnDetached(
   words: readonly string[],
   log: string,
 ): Promise<Ready> {
-  const entry = process.argv[1] ?? '';
-  const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
+  const child = spawn(process.execPath, [...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
     env: childEnvironment(process.env),
