@@ -12,6 +12,7 @@ import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
 import { writePlacesIndex } from './places/index-file.mjs';
+import { sbomOf } from './sbom.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -72,13 +73,21 @@ const completion = await rolldown({
     manifestStaysOutside,
     {
       name: 'no-commands',
-      resolveDynamicImport: (id) => ({ id, external: true }),
+      resolveDynamicImport: () => '\0no-command',
+      load: (id) => (id === '\0no-command' ? 'export {};' : null),
     },
   ],
   logLevel: 'warn',
 });
-await completion.write({ dir: dist, format: 'cjs', minify: true, entryFileNames: '[name].js' });
+await completion.write({
+  dir: dist,
+  format: 'cjs',
+  minify: true,
+  codeSplitting: false,
+  entryFileNames: '[name].js',
+});
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {

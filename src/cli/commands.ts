@@ -15,8 +15,10 @@ import { licensees } from './commands/licensees/spec';
 import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
+import { profiles } from './commands/profiles/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
+import { settings } from './commands/settings/spec';
 import { signup } from './commands/signup/spec';
 import { version } from './commands/version/spec';
 
@@ -24,6 +26,8 @@ import { version } from './commands/version/spec';
 export const commands: readonly (CommandGroup | CommandSpec)[] = [
   signup,
   auth,
+  profiles,
+  settings,
   keys,
   lookups,
   licensees,

@@ -1,11 +1,11 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
 // The steps are in signup/shared, in the order in which `run` takes them.
 import { parseBaseUrl } from '../../client/credentials/base-url';
-import { writeFailed } from '../../client/credentials/store';
 import { finishSignUp } from '../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
 import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { writeFailure } from '../../lib/write-failure';
 import type { Context } from '../context';
 import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
@@ -111,7 +111,7 @@ function prove(path: string): void {
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
 }
 

@@ -2,6 +2,7 @@
 // place that is not known is called unknown.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isStandalone } from '../../lib/installation';
 
 /** Ways to install the tool. */
 export const ways = [
@@ -62,17 +63,11 @@ function isGlobal(directory: string, exists: Location['exists']): boolean {
   return directory.endsWith('/lib') && exists(`${dirname(directory)}/bin/waypost`);
 }
 
-/** Whether this process is an executable that holds the tool, and not Node with the tool's files. */
-export function isStandalone(file = __filename): boolean {
-  return /^(\/\$bunfs\/|[A-Z]:[/\\]~BUN[/\\])/i.test(file);
-}
-
 /** How the running copy was installed. */
 export function installed(): Installed {
-  const standalone = isStandalone();
   try {
-    const path = realpathSync(standalone ? process.execPath : join(__dirname, '..'));
-    return wayTo({ path, standalone, exists: existsSync });
+    const path = realpathSync(isStandalone ? process.execPath : join(__dirname, '..'));
+    return wayTo({ path, standalone: isStandalone, exists: existsSync });
   } catch {
     return 'unknown';
   }

@@ -7,6 +7,7 @@ import { cacheDirectory } from '../../client/credentials/data-directory';
 import { ensurePrivateDirectory, writeFileAtomically } from '../../lib/atomic-file';
 import { childEnvironment } from '../../lib/environment';
 import { version } from '../../lib/identity';
+import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
 import type { Surroundings } from '../context';
@@ -108,7 +109,7 @@ export function tell({ home, clock, env, stderr }: Surroundings): void {
 
 /** It gets no key, and no directory is kept in use by it. */
 function askInBackground(env: Surroundings['env'], home: string): void {
-  const words = [...process.execArgv, process.argv[1] ?? '', upgradeCheck];
+  const words = [...ownEntry(), upgradeCheck];
   const child = spawn(process.execPath, words, {
     cwd: home,
     detached: true,

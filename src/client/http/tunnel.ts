@@ -8,18 +8,22 @@ import { TransportFailure } from './failure';
 
 /** An agent whose connections lead through the proxy; `isSecure` says that the service speaks TLS. */
 export function tunnelAgent(proxy: URL, isSecure: boolean, options: AgentOptions): Agent {
-  const agent = isSecure ? new SecureAgent(options) : new Agent(options);
-  // Node calls this for each new connection, and takes it from the callback.
-  agent.createConnection = ({ host, port }, connected) => {
-    const name = host ?? '';
-    openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
-      (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
-      // Node's types want a socket beside an error.
-      (error: Error) => connected?.(error, undefined as never),
-    );
-    return undefined;
-  };
-  return agent;
+  const Base: typeof Agent = isSecure ? SecureAgent : Agent;
+  class TunnelAgent extends Base {
+    /** Node's documented way to make connections of one's own, which come by the callback. */
+    override createConnection(
+      ...[{ host, port }, connected]: Parameters<Agent['createConnection']>
+    ) {
+      const name = host ?? '';
+      openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
+        (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
+        // Node's types want a socket beside an error.
+        (error: Error) => connected?.(error, undefined as never),
+      );
+      return undefined;
+    }
+  }
+  return new TunnelAgent(options);
 }
 
 /** The connection to the proxy, once that is connected to `target`. Rejects with why it is not. */

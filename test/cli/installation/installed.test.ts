@@ -1,6 +1,7 @@
 // How a copy of the tool was installed, told from where its files are.
 import { describe, expect, test } from 'vitest';
-import { isStandalone, wayTo } from '../../../src/cli/installation/installed';
+import { wayTo } from '../../../src/cli/installation/installed';
+import { isInExecutable } from '../../../src/lib/installation';
 
 const places: [path: string, way: string, there?: string[]][] = [
   ['/usr/lib/node_modules/waypost', 'npm-global', ['/usr/bin/waypost']],
@@ -60,6 +61,6 @@ describe('an executable', () => {
     ['B:\\~BUN\\root\\waypost.exe', true],
     ['/usr/lib/node_modules/waypost/dist/main.js', false],
   ])('is known by the place of its files: %s', (file, is) => {
-    expect(isStandalone(file)).toBe(is);
+    expect(isInExecutable(file)).toBe(is);
   });
 });
