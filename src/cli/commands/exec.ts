@@ -1,7 +1,7 @@
 // `waypost exec -- <command>`: the command with the credentials in its environment, its output masked.
 
 import { baseUrlText } from '../../client/credentials/base-url';
-import { requireApiKey, requireUserToken } from '../../client/credentials/resolve';
+import { credentialOf, requireApiKey, requireUserToken } from '../../client/credentials/resolve';
 import { invalidInput } from '../../lib/errors';
 import { runChild } from '../child/run';
 import type { Context } from '../context';
@@ -14,7 +14,7 @@ interface Options {
 /** Runs the command. */
 export async function run(context: Context, options: Options, words: string[]): Promise<void> {
   const { env } = context.world;
-  if (context.output.json) {
+  if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
       'Leave it out, or put it behind -- for the command.',
@@ -26,11 +26,11 @@ export async function run(context: Context, options: Options, words: string[]): 
   const names = (options.env ?? []).map(namedValue);
   const resolved = await context.resolve();
   const values = {
-    'api-key': requireApiKey(resolved).value,
+    'api-key': (await requireApiKey(resolved)).value,
     // Only who asks for it by another name needs it.
     'management-key': names.some(({ value }) => value === 'management-key')
-      ? requireUserToken(resolved).value
-      : resolved.userToken?.value,
+      ? (await requireUserToken(resolved)).value
+      : (await credentialOf(resolved, 'userToken'))?.value,
     'base-url': baseUrlText(resolved.baseUrl),
   };
   await runChild(context, {
