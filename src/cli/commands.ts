@@ -8,6 +8,7 @@ import { completion } from './commands/completion/spec';
 import { configs } from './commands/configs/spec';
 import { doctor } from './commands/doctor/spec';
 import { emails } from './commands/emails/spec';
+import { exec } from './commands/exec/spec';
 import { help } from './commands/help/spec';
 import { keys } from './commands/keys/spec';
 import { licensees } from './commands/licensees/spec';
@@ -36,6 +37,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   emails,
   phones,
   api,
+  exec,
   sandbox,
   schema,
   completion,
