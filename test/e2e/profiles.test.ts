@@ -16,7 +16,10 @@ beforeEach(() => {
 });
 
 /** Stores a login under a profile, or without one. */
-function login(profile?: string, content: object | string = { api_key: apiKey, base_url: nowhere }): string {
+function login(
+  profile?: string,
+  content: object | string = { api_key: apiKey, base_url: nowhere },
+): string {
   const folder = profile === undefined ? configuration : join(configuration, 'profiles', profile);
   const path = join(folder, 'credentials.json');
   store(path, content);

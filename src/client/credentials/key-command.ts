@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { endTree } from '../../lib/end-tree';
 import { childEnvironment, type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
+import { plainText } from '../../lib/plain-text';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
@@ -75,7 +76,8 @@ async function readKey(
   const key = line.trim();
   if (end.how !== undefined) {
     options.onSecret?.(key);
-    const said = end.said.trim();
+    // Escape sequences would hide a key from the mask.
+    const said = plainText(end.said).trim();
     const why = `failed: ${program} ${end.how}.`;
     throw refuse(said === '' ? why : `${why} It said: ${said}`, end.reason);
   }
