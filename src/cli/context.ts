@@ -1,12 +1,11 @@
 // What a command is given: the global options as they were meant, and the ways to the world around it.
 
-import type { KeyKind } from '../client/credentials/check-key';
 import {
   credentialsPath,
   namedProfile,
   type ProfileChoice,
 } from '../client/credentials/directories';
-import type { CredentialFlags, Resolved } from '../client/credentials/resolve';
+import type { CredentialFlags, KeyKind, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';
 import { readVariable } from '../lib/environment';
 import { invalidInput } from '../lib/errors';
@@ -167,6 +166,13 @@ export class Context {
 
   /** Credentials and base URL of this run, warnings already shown; `baseUrl` stands in for --base-url. */
   async resolve(baseUrl?: string): Promise<Resolved> {
+    const resolved = await this.resolveQuietly(baseUrl);
+    for (const warning of resolved.warnings) await this.output.warn(warning);
+    return resolved;
+  }
+
+  /** As `resolve`; whoever calls it shows the warnings. */
+  async resolveQuietly(baseUrl?: string): Promise<Resolved> {
     const flags = await this.credentialFlags();
     const { resolveCredentials } = await import('../client/credentials/resolve');
     const resolved = resolveCredentials(
@@ -180,7 +186,6 @@ export class Context {
       },
     );
     this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
-    for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;
   }
 
@@ -210,6 +215,11 @@ export class Context {
       onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
+  }
+
+  /** Longest time for one attempt at a request, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
   }
 
   /** Whether requests and faults are to be traced. */

@@ -1,11 +1,12 @@
 // The only place that ends the process: one catch, one error document, one exit status.
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
+import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
-import { unsyncableDirectories } from '../lib/sync-directory';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
+import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
@@ -40,6 +41,11 @@ async function main(): Promise<void> {
   }
   const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
+  if (argv[0] === upgradeCheck) {
+    const { askRegistry } = await import('./installation/ask-registry');
+    await askRegistry(world);
+    process.exit(0);
+  }
   let context: Context | undefined;
   let status = 0;
   try {
@@ -60,6 +66,7 @@ async function main(): Promise<void> {
       status = await report(error, context);
     }
   }
+  await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(

@@ -1,6 +1,10 @@
 // What every account command begins with: which key it is about, and the management key that may.
-import { checkKey } from '../client/credentials/check-key';
-import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
+import {
+  type Credential,
+  checkKey,
+  requireApiKey,
+  requireUserToken,
+} from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import type { Context } from './context';

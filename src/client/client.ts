@@ -3,7 +3,7 @@ import type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '
 import type { Environment } from '../lib/environment';
 import { WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import {
   addressAutocomplete,
   addressCleanse,
@@ -20,17 +20,17 @@ import {
   updateConfig,
 } from './configs';
 import { parseBaseUrl } from './credentials/base-url';
-import type { KeyKind } from './credentials/check-key';
+import type { KeyKind } from './credentials/resolve';
 import { Service } from './http/service';
 import type { BodyTaker } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
-import { listAllLicensees } from './licensee-pages';
 import {
   asLicensee,
   createLicensee,
   deleteLicensee,
   getLicensee,
   type LicenseeListQuery,
+  listAllLicensees,
   listLicensees,
   regenerateLicenseeKey,
   updateLicensee,
@@ -39,8 +39,7 @@ import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { lookupLog } from './lookups';
 import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
-import { startSignUp } from './sign-up';
-import { pollOnce, type SignUpState } from './signup/poll-once';
+import { pollOnce, type SignUpState, startSignUp } from './signup/operations';
 import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
 import { emailValidate, phoneValidate } from './validations';
 

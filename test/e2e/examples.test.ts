@@ -8,7 +8,7 @@ import { commands, isGroup } from '../../src/cli/commands';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
-import { entry } from '../support/tool';
+import { commandLine } from '../support/tool';
 
 const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
@@ -51,6 +51,10 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox snapshot restore empty-cart': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
   'waypost sandbox snapshot delete empty-cart': machine,
+  'waypost sandbox record checkout.ndjson': endless,
+  'waypost sandbox record checkout.ndjson --to https://api.example.com/v1 --detach': placeholder,
+  'waypost sandbox replay checkout.ndjson': endless,
+  'waypost sandbox replay usage.ndjson --ignore-query start --ignore-query end': endless,
   'waypost sandbox places install': 'downloads from GeoNames; see places/install.test.ts',
   'waypost sandbox places install --dataset DE --alternate-names': 'downloads from GeoNames',
   'waypost sandbox places install ./geonames': 'needs dump files',
@@ -100,7 +104,7 @@ describe('examples', () => {
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
     const programs = {
-      waypost: `exec '${process.execPath}' '${entry}' "$@"`,
+      waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
       // Secret managers; the environment has the keys.
       op: 'echo "$KEY"',

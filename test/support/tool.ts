@@ -10,6 +10,13 @@ import { afterEach, expect } from 'vitest';
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
 
+/** The executable that is tested in place of the entry. */
+const executable = process.env.WAYPOST_TEST_COMMAND;
+
+/** The program that is tested and its first arguments. */
+export const command: readonly [string, ...string[]] =
+  executable === undefined ? [process.execPath, entry] : [executable];
+
 /** A finished run. */
 export interface Run {
   status: number | null;
@@ -35,6 +42,18 @@ export interface RunOptions {
   cwd?: string;
   /** Number of the user who runs it, and of a group of the same number. */
   user?: number;
+}
+
+/** The same as words of a shell. */
+export const commandLine = command.map((word) => `'${word}'`).join(' ');
+
+/** The program of a run and its first arguments. */
+function commandWith({
+  nodeOptions = [],
+  entry: other,
+}: RunOptions): readonly [string, ...string[]] {
+  if (nodeOptions.length === 0 && other === undefined) return command;
+  return [process.execPath, ...nodeOptions, other ?? entry];
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -63,8 +82,8 @@ export class Home {
 
   /** Runs `waypost` with these arguments to its end. */
   run(args: string[], options: RunOptions = {}): Promise<Run> {
-    const words = [...(options.nodeOptions ?? []), options.entry ?? entry, ...args];
-    const child = spawn(process.execPath, words, {
+    const [program, ...first] = commandWith(options);
+    const child = spawn(program, [...first, ...args], {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -79,7 +98,7 @@ export class Home {
 
   /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
   shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
-    const child = spawn('sh', ['-c', line, 'sh', process.execPath, entry, ...args], {
+    const child = spawn('sh', ['-c', line, 'sh', ...command, ...args], {
       env: this.environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -8,6 +8,7 @@ import { cacheDirectory } from '../../client/credentials/data-directory';
 import { credentialsPath, settingsPath } from '../../client/credentials/directories';
 import { profileInUse } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
@@ -49,13 +50,12 @@ export function environmentOf(
 export async function accountValues(
   place: Place,
   kind: CompletionKind,
-  entry: string,
 ): Promise<readonly Candidate[]> {
   if (sources[kind] === undefined) return [];
   const file = cacheFile(place, kind);
   const now = place.clock.now();
   if (!isFresh(file, now)) {
-    if (isFirstToAsk(file, now)) askElsewhere(place, kind, entry);
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
     const end = now + patienceMs;
     while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
   }
@@ -63,11 +63,11 @@ export async function accountValues(
 }
 
 /** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
-export async function refresh(place: Place, kind: CompletionKind, entry: string): Promise<void> {
+export async function refresh(place: Place, kind: CompletionKind): Promise<void> {
   const source = sources[kind];
   if (source === undefined) return;
   const file = cacheFile(place, kind);
-  const printed = await outputOf(place, [entry, ...source.words, '--no-input', '--timeout', '5']);
+  const printed = await outputOf(place, [...source.words, '--no-input', '--timeout', '5']);
   let found: Candidate[] | undefined;
   try {
     found = source.read(printed);
@@ -144,8 +144,8 @@ function candidatesIn(value: unknown): Candidate[] {
   });
 }
 
-function askElsewhere({ env }: Place, kind: CompletionKind, entry: string): void {
-  const words = [...process.execArgv, entry, '__complete', '--refresh', kind];
+function askElsewhere({ env }: Place, kind: CompletionKind): void {
+  const words = [...ownEntry(), '__complete', '--refresh', kind];
   const child = spawn(process.execPath, words, { env, detached: true, stdio: 'ignore' });
   child.on('error', () => {});
   child.unref();
@@ -155,7 +155,7 @@ function askElsewhere({ env }: Place, kind: CompletionKind, entry: string): void
 function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
-    const child = spawn(process.execPath, [...process.execArgv, ...words], {
+    const child = spawn(process.execPath, [...ownEntry(), ...words], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: longestRunMs,

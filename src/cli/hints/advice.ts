@@ -6,10 +6,9 @@ import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
-import type { ErrorCode, WaypostError } from '../../lib/errors';
-import type { TargetReason } from '../../lib/resumable-file';
+import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
 
-type Reason = ClientReason | ExportReason | BatchReason | TargetReason;
+type Reason = ClientReason | ExportReason | BatchReason | LibReason;
 type Advice = string | ((about: About) => string);
 
 const checkBaseUrl =
@@ -96,12 +95,18 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
   line_too_long: 'Rows end with a line feed. Check that this is the right file.',
   log_unreadable: 'With --format csv the log is exported as it was sent.',
+  lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
+  lock_irregular: 'Remove it, then try again.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
   no_utf8: 'Save it in UTF-8 first.',
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
   other_version: 'Leave --resume out to export again.',
+  output_denied: 'Choose a directory that you may write to.',
+  output_disk_full: 'The disk is full. Make room, or write elsewhere with -o.',
+  output_no_directory: 'The directory does not exist. Create it first, or name another with -o.',
+  output_refused: 'Check the path given with -o.',
   pages_lead_nowhere: ({ option = '' }) =>
     `What was read so far is shown. Page by hand with ${option}<id>.`,
   parameter: 'Give it as the service issued it.',
@@ -118,8 +123,10 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
+  run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
+  state_unusable: 'It was left as it is. Look into it, then move it away and start again.',
   target_elsewhere: 'Name another directory with -o.',
   target_exists: 'Replace it with --force.',
   target_irregular: 'Leave -o out and redirect the output.',

@@ -9,7 +9,7 @@ import { plainText } from '../../lib/plain-text';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
-import { checkKey, type KeyKind } from './check-key';
+import { checkKey, type KeyKind } from './resolve';
 
 /** How long a command may take, in milliseconds. */
 export const keyCommandLimitMs = 30_000;

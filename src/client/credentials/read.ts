@@ -1,7 +1,6 @@
 // Reading the credentials file, with suspicion (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
 import { parseBaseUrl } from './base-url';
-import { hasKeyCharacters } from './check-key';
 import { damaged, type FileKind, type Members, readMembers } from './member-file';
 
 /**
@@ -99,4 +98,9 @@ function isText(value: unknown): value is string {
 
 function corrupt(path: string, reason: string): WaypostError {
   return damaged(path, credentialsFile, reason);
+}
+
+/** Whether a value holds only what can stand in a header: visible ASCII characters. */
+export function hasKeyCharacters(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value);
 }

@@ -4,10 +4,10 @@ import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
+import { rejected } from '../reasons';
 import { parseBaseUrl } from './base-url';
-import { checkKey, type KeyKind } from './check-key';
 import type { ProfileChoice } from './directories';
-import { readCredentialsFile, type StoredCredentials } from './read';
+import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
 import type { BaseUrlSetting } from './settings';
 
 /** Where a credential came from, as `whoami` reports it. */
@@ -182,4 +182,33 @@ function unprotectedWarning(url: URL): string {
 
 function looseWarning(path: string, mode: number): string {
   return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). The next login repairs it; or: chmod 600 ${path}`;
+}
+
+const kinds = {
+  apiKey: { name: 'API key', other: 'uk_', otherName: 'a management key' },
+  userToken: { name: 'management key', other: 'ak_', otherName: 'an API key' },
+} as const;
+
+/** The two kinds of key the tool holds. */
+export type KeyKind = keyof typeof kinds;
+
+/**
+ * Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. `variable`
+ * names where it was found, if in the environment.
+ */
+export function checkKey(value: string, kind: KeyKind, variable?: string): void {
+  const { other, otherName } = kinds[kind];
+  const name = kinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
+  if (value.startsWith('-') && variable === undefined) {
+    throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
+  }
+  if (!hasKeyCharacters(value) || value.startsWith('-')) {
+    throw rejected('key_characters', `The ${name} holds blanks or characters that no key has.`);
+  }
+  if (value.startsWith(other)) {
+    throw rejected(
+      'key_of_other_kind',
+      `What was given as ${name} begins ${other}: that is ${otherName}.`,
+    );
+  }
 }

@@ -7,12 +7,11 @@ import {
   removeIfThere,
   sweepTemporaryFiles,
 } from '../../lib/atomic-file';
+import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode } from '../../lib/system-error';
-import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
 import { changing, replaceMembers } from './member-file';
 import { readCredentialsFile, type StoredCredentials } from './read';
@@ -74,11 +73,6 @@ export async function removeCredentials(path: string, clock: Clock): Promise<str
 /** The refusal to overwrite a login that nobody said may go. */
 export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
-}
-
-/** A failure to write as `write_failed`, naming path and reason. */
-export function writeFailed(path: string, error: unknown): WaypostError {
-  return writeFailure(path, error);
 }
 
 /** What is no file was not put there by a login, wherever a link may lead: it stays. */

@@ -1,14 +1,14 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed.
 import { baseUrlText } from '../../../client/credentials/base-url';
-import type { KeyKind } from '../../../client/credentials/check-key';
 import type { StoredCredentials } from '../../../client/credentials/read';
-import type { Credential } from '../../../client/credentials/resolve';
-import { storeCredentials, writeFailed } from '../../../client/credentials/store';
+import type { Credential, KeyKind } from '../../../client/credentials/resolve';
+import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
+import { writeFailure } from '../../../lib/write-failure';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { askKeys } from './shared/ask-keys';
@@ -42,7 +42,7 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
   // With --api-key nothing is asked.
   const chosen = asks ? await chooseService(context) : undefined;

@@ -6,10 +6,10 @@ import {
   requireApiKey,
   requireUserToken,
 } from '../../../../client/credentials/resolve';
-import { bodyLimit } from '../../../../client/http/body-limit';
 import { type RequestRule, ruleFor } from '../../../../client/http/request-rule';
 import type { PlainRequest } from '../../../../client/http/service';
-import { pathBelow } from '../../../../client/http/within';
+import { pathBelow } from '../../../../client/http/url';
+import { bodyLimit } from '../../../../client/http/whole-body';
 import { invalidInput } from '../../../../lib/errors';
 import type { SeriesValue } from '../../../command';
 import type { Context } from '../../../context';

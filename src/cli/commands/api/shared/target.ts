@@ -5,7 +5,7 @@ import {
   requireApiKey,
 } from '../../../../client/credentials/resolve';
 import { segmentsOf } from '../../../../client/http/request-rule';
-import { pathBelow, urlWithin } from '../../../../client/http/within';
+import { pathBelow, urlWithin } from '../../../../client/http/url';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { keepLicensee } from '../../../owned-key';

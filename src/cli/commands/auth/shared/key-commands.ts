@@ -1,5 +1,5 @@
 // Commands that print a key, as they are typed with a login.
-import type { KeyKind } from '../../../../client/credentials/check-key';
+import type { KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
 import { splitLine } from '../../../completion/shell-line';
 import type { Context } from '../../../context';
