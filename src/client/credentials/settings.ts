@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/runtime';
 import { configFile, damaged, readMembers, replaceMembers } from './member-file';
 
 /** Names of the members of the file. */
-export const settingMembers = [
+const settingMembers = [
   'base_url',
   'output',
   'color',

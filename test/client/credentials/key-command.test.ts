@@ -9,7 +9,7 @@ import {
   keyFromCommand,
 } from '../../../src/client/credentials/key-command';
 import type { WaypostError } from '../../../src/lib/errors';
-import { systemClock } from '../../../src/lib/system-clock';
+import { systemClock } from '../../../src/lib/runtime';
 import { freshHome } from '../../support/keys';
 
 const key = 'ak_from_manager_0123456789';

@@ -44,6 +44,8 @@ export async function run(context: Context): Promise<void> {
 
 /** What depends on credentials, profile and service; a mistake in those is told once. */
 async function resolvedChecks(context: Context): Promise<Check[]> {
+  const { problem } = context.configuration;
+  if (problem !== undefined) return [failedCheck('settings', problem.message, hintOf(problem))];
   let resolved: Resolved;
   try {
     resolved = await context.resolveQuietly();

@@ -1,4 +1,5 @@
 // Which profile, service and keys are used, from where, and what that leaves unused. Never the keys.
+import { basename } from 'node:path';
 import type {
   CredentialFlags,
   CredentialSource,
@@ -34,16 +35,24 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
   ];
 }
 
-function profileCheck({ profile, world }: Context): Check {
-  if (profile === undefined) return passed('profile', 'None is named: the plain login is used.');
+function profileCheck({ profileChoice, world }: Context): Check {
+  if (profileChoice === undefined) {
+    return passed('profile', 'None is named: the plain login is used.');
+  }
+  const { name, source, directory } = profileChoice;
+  const by = {
+    flag: '--profile',
+    env: 'WAYPOST_PROFILE',
+    directory: `${directory}, which is bound to it`,
+    current: '`waypost auth switch`',
+  };
   const named = readVariable(world.env, 'WAYPOST_PROFILE');
-  const by = named === profile ? 'WAYPOST_PROFILE' : '--profile';
-  const rest = named === undefined || named === profile ? '' : '; it shadows WAYPOST_PROFILE';
-  return passed('profile', `${profile}, chosen by ${by}${rest}.`);
+  const rest = named === undefined || named === name ? '' : '; it shadows WAYPOST_PROFILE';
+  return passed('profile', `${name}, chosen by ${by[source]}${rest}.`);
 }
 
 function baseUrlCheck(
-  { world }: Context,
+  { world, configuration }: Context,
   { baseUrl, stored }: Resolved,
   flags: CredentialFlags,
 ): Check {
@@ -51,6 +60,7 @@ function baseUrlCheck(
     flags.baseUrl?.trim() ? '--base-url' : undefined,
     readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
     stored?.baseUrl === undefined ? undefined : 'the stored login',
+    configuration.baseUrl === undefined ? undefined : 'the settings',
     'the default',
   ];
   const [source = ''] = sources.flatMap((name) => name ?? []);
@@ -65,13 +75,18 @@ function keyCheck(
 ): Check {
   const { name, words, option, variable } = kinds[kind];
   const { stored, withheld } = resolved;
+  const command = stored?.[`${kind}Command`];
   const there: Record<CredentialSource, boolean> = {
     flag: flags[kind] !== undefined,
     env: readVariable(world.env, variable) !== undefined,
-    config: stored?.[kind] !== undefined,
+    config: stored?.[kind] !== undefined || command !== undefined,
   };
   const origins = { flag: option, env: variable, config: 'the stored login' };
   const source = resolved[kind]?.source;
+  if (resolved.commands[kind] !== undefined) {
+    const program = basename(command?.[0] ?? '');
+    return passed(name, `From the stored login: ${program} prints it when it is needed.`);
+  }
   if (source === undefined) {
     const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
     if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);
