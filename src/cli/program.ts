@@ -1,6 +1,7 @@
 // Wiring only: the parser that is built from the list of commands, and how a command comes to run. What it
 // does is loaded when it is named, so that no command pays for another.
 import { Command, type CommanderError, Option } from 'commander';
+import { WaypostError } from '../lib/errors';
 import { appName, version } from '../lib/identity';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
 import { commands, isGroup } from './commands';
@@ -54,9 +55,8 @@ export async function runProgram(
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
       const configuration = await loadConfiguration(world).catch((error: unknown) => {
-        // What mends the settings must not need them.
-        if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
-        throw error;
+        if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+        return { ...noConfiguration, problem: error };
       });
       const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
       const context = new Context(world, program.opts(), configuration, textIsData);
@@ -85,6 +85,9 @@ export async function runProgram(
     if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
   }
 }
+
+/** What mends the settings, or tells what is wrong with them, must not need them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 /** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
 function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {

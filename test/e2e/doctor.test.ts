@@ -333,3 +333,18 @@ test('a sandbox that runs is named', async () => {
     await home.run(['sandbox', 'stop', '--all']);
   }
 });
+
+test('a bound profile whose key a command prints, and settings that cannot be used', async () => {
+  const home = freshHome();
+  const folder = join(home.path, '.config/waypost');
+  const login = { api_key_command: ['/opt/op', 'read'], base_url: 'http://127.0.0.1:9/v1' };
+  store(join(folder, 'profiles/work/credentials.json'), login);
+  store(join(folder, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
+  const one = await diagnose(home, {});
+  expect(one.about('profile')).toContain(', which is bound to it.');
+  expect(one.about('api_key')).toContain('From the stored login: op prints it');
+  store(join(folder, 'settings.json'), '{');
+  expect((await diagnose(home, {})).about('settings')).toContain(
+    'settings.json cannot be understood',
+  );
+});

@@ -75,7 +75,8 @@ function exitCodesText(): string {
 
 function environmentText(): string {
   return [
-    'waypost reads these variables. An empty or blank one counts as unset.',
+    'waypost reads these variables. An empty or blank one counts as unset. What',
+    '`waypost settings` keeps stands below them.',
     '',
     ...Object.entries(environmentVariables).map(
       ([name, meaning]) => `  ${name.padEnd(21)} ${meaning}`,
