@@ -23,6 +23,9 @@ export type CompletionKind =
   | 'country'
   | 'country-2'
   | 'dataset'
+  | 'date'
+  | 'field'
+  | 'length'
   | 'licensee'
   | 'profile'
   | 'tag'
@@ -109,6 +112,13 @@ export interface CommandSpec {
   /** What else there is to know: paragraphs. */
   details?: readonly string[];
   output?: readonly Section[];
+  /**
+   * Path of the rows in what it prints with --json, such as `configs`; empty where the whole is a list, or is
+   * one row. A command that has rows takes --format.
+   */
+  rows?: string;
+  /** Shapes its rows itself, as they come: --fields, --format and --header are its own. */
+  shapesRows?: true;
   /** Exit statuses other than 0 of runs that are no error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];

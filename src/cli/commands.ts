@@ -16,9 +16,9 @@ import { places } from './commands/places/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
 import { signup } from './commands/signup/spec';
+import { withShapeOptions } from './shape/options';
 
-/** Every command, in the order in which help lists them. */
-export const commands: readonly (CommandGroup | CommandSpec)[] = [
+const entries: readonly (CommandGroup | CommandSpec)[] = [
   signup,
   auth,
   keys,
@@ -35,6 +35,9 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   completion,
   help,
 ];
+
+/** Every command, in the order in which help lists them, with the options that shape its output. */
+export const commands: readonly (CommandGroup | CommandSpec)[] = entries.map(withShapeOptions);
 
 /** Whether an entry of the list holds commands. */
 export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {

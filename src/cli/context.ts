@@ -58,7 +58,8 @@ export class Context {
   #flags: Promise<CredentialFlags> | undefined;
   #heldTrace: string | undefined;
 
-  constructor(world: Surroundings, options: GlobalOptions) {
+  /** `json` says that another option than --json asks for JSON. */
+  constructor(world: Surroundings, options: GlobalOptions, json = false) {
     this.world = world;
     refuseBlank(options);
     this.#options = options;
@@ -68,7 +69,7 @@ export class Context {
     this.output = new Output({
       streams: world,
       // An option without its value takes the next word for it; a script asked for JSON all the same.
-      json: options.json === true || Object.values(options).includes('--json'),
+      json: json || options.json === true || Object.values(options).includes('--json'),
       colourOf: (sink) => colourLevel(colour, world.env, sink),
       mask: this.#mask,
     });

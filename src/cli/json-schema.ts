@@ -63,5 +63,6 @@ export function serviceResult(
     description: `${description}, as the service sends it`,
     type: 'object',
     ...(required.length === 0 ? {} : { properties, required }),
+    additionalProperties: {},
   };
 }

@@ -7,6 +7,7 @@ import { commands, isGroup } from './commands';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { commandHelp, flagsOf, helpWidth, programHelp } from './help-text';
+import { isShaped, type ShapeOptions } from './shape/options';
 import { unknownCommandHint } from './unknown-command';
 
 /**
@@ -52,10 +53,11 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
-      const context = new Context(world, program.opts<GlobalOptions>());
+      const options = command.opts<ShapeOptions>();
+      const context = new Context(world, program.opts<GlobalOptions>(), isJson(spec, options));
       onContext(context);
+      await applyShape(context, path, spec, options);
       const { run } = await spec.load();
-      const options = parsed.at(-2);
       // The parser built both from the specification of this very command.
       await run(context, options as never, ...(parsed.slice(0, -2) as never[]));
     });
@@ -96,6 +98,26 @@ export function usageHint({ code, message }: CommanderError): string {
   }
   const [, word = ''] = /'([^']*)'/.exec(message) ?? [];
   return unknownCommandHint(word);
+}
+
+/** Whether `--format json` stands in for --json. */
+function isJson({ rows }: CommandSpec, options: ShapeOptions): boolean {
+  return rows !== undefined && options.file === undefined && options.format === 'json';
+}
+
+/** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
+async function applyShape(
+  context: Context,
+  [first = '', second]: readonly string[],
+  spec: CommandSpec,
+  options: ShapeOptions,
+): Promise<void> {
+  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
+  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
+  const group = second === undefined ? spec : commands.find(({ name }) => name === first);
+  const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
+  const { shapeOf } = await import('./shape/shape');
+  context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
 }
 
 /** Declares options as the parser has them. */

@@ -11,6 +11,6 @@ export async function run(context: Context, { management }: Options): Promise<vo
   const resolved = await context.resolve();
   const { value, source } = management ? requireUserToken(resolved) : requireApiKey(resolved);
   const { output } = context;
-  if (output.json) await output.result({ token: value, source }, () => value);
+  if (output.asData) await output.result({ token: value, source }, () => value);
   else output.raw(`${value}\n`);
 }

@@ -32,11 +32,11 @@ export async function run(context: Context, options: Options, named?: string): P
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
-    if (results.length === 1 && (output.json || !isUsageRecord(only))) {
+    if (results.length === 1 && (output.asData || !isUsageRecord(only))) {
       return output.result(only, () => valueText(only));
     }
     const usage = sumUsage(results.map(usageRecord));
-    if (output.json) return output.result(usage, () => '');
+    if (output.asData) return output.result(usage, () => '');
     const shown = rangeOf(usage, range.explicit ? range : undefined);
     const before = shown === undefined ? undefined : await usageIn(key, rangeBefore(shown), filter);
     await output.result(usage, (colour) =>

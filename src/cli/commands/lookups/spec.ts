@@ -1,5 +1,6 @@
 // The commands about the log of lookups.
 import type { CommandGroup } from '../../command';
+import { rangeDetails, rangeOptions } from '../../range-specs';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
@@ -14,17 +15,7 @@ export const lookups: CommandGroup = {
         { name: 'key', description: 'API key whose log it is (default: the one in use)' },
       ],
       options: [
-        {
-          name: 'start',
-          value: 'date',
-          description: 'from then on: a date, a date-time or epoch milliseconds',
-        },
-        {
-          name: 'end',
-          value: 'date',
-          description: 'up to then; a date means its end (default: now)',
-        },
-        { name: 'last', value: 'length', description: 'the time up to now: 30m, 24h, 7d or 3w' },
+        ...rangeOptions,
         {
           name: 'licensee',
           value: 'licensee',
@@ -67,11 +58,13 @@ export const lookups: CommandGroup = {
         {
           command: 'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
         },
+        { command: 'waypost lookups export --last month -o month.parquet' },
         { command: 'waypost lookups export --last 52w -o log --partition-by day' },
         { command: 'waypost lookups export --follow --format ndjson | jq .search_term' },
       ],
       details: [
-        'The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
+        rangeDetails,
+        'Without a range, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
       ],
       output: [
         {

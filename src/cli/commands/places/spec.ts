@@ -65,6 +65,7 @@ export const places: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       load: () => import('./search'),
     },
     {
@@ -98,6 +99,7 @@ export const places: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: '',
       load: () => import('./resolve'),
     },
   ],
