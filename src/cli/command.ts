@@ -17,6 +17,7 @@ interface CommandModule {
 
 /** Values that a shell completes, beside those of `choices` and names of files. */
 export type CompletionKind =
+  | 'column'
   | 'command'
   | 'config'
   | 'context'
@@ -24,7 +25,6 @@ export type CompletionKind =
   | 'country-2'
   | 'dataset'
   | 'date'
-  | 'field'
   | 'length'
   | 'licensee'
   | 'profile'

@@ -11,6 +11,7 @@ import { help } from './commands/help/spec';
 import { keys } from './commands/keys/spec';
 import { licensees } from './commands/licensees/spec';
 import { lookups } from './commands/lookups/spec';
+import { open } from './commands/open/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { sandbox } from './commands/sandbox/spec';
@@ -31,6 +32,7 @@ const entries: readonly (CommandGroup | CommandSpec)[] = [
   phones,
   api,
   sandbox,
+  open,
   schema,
   completion,
   help,

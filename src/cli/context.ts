@@ -58,8 +58,7 @@ export class Context {
   #flags: Promise<CredentialFlags> | undefined;
   #heldTrace: string | undefined;
 
-  /** `json` says that another option than --json asks for JSON. */
-  constructor(world: Surroundings, options: GlobalOptions, json = false) {
+  constructor(world: Surroundings, options: GlobalOptions) {
     this.world = world;
     refuseBlank(options);
     this.#options = options;
@@ -69,7 +68,7 @@ export class Context {
     this.output = new Output({
       streams: world,
       // An option without its value takes the next word for it; a script asked for JSON all the same.
-      json: json || options.json === true || Object.values(options).includes('--json'),
+      json: options.json === true || Object.values(options).includes('--json'),
       colourOf: (sink) => colourLevel(colour, world.env, sink),
       mask: this.#mask,
     });

@@ -54,7 +54,10 @@ export async function runProgram(
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
       const options = command.opts<ShapeOptions>();
-      const context = new Context(world, program.opts<GlobalOptions>(), isJson(spec, options));
+      const context = new Context(world, {
+        ...program.opts<GlobalOptions>(),
+        ...asked(spec, options),
+      });
       onContext(context);
       await applyShape(context, path, spec, options);
       const { run } = await spec.load();
@@ -100,9 +103,9 @@ export function usageHint({ code, message }: CommanderError): string {
   return unknownCommandHint(word);
 }
 
-/** Whether `--format json` stands in for --json. */
-function isJson({ rows }: CommandSpec, options: ShapeOptions): boolean {
-  return rows !== undefined && options.file === undefined && options.format === 'json';
+/** `--format json` stands in for --json. */
+function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
+  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
 }
 
 /** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
@@ -116,7 +119,7 @@ async function applyShape(
   if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
   const group = second === undefined ? spec : commands.find(({ name }) => name === first);
   const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
-  const { shapeOf } = await import('./shape/shape');
+  const { shapeOf } = await import('./shape/read');
   context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
 }
 

@@ -11,7 +11,8 @@ export function memberAt(value: unknown, path: MemberPath): unknown {
   if (name === undefined) return value;
   if (Array.isArray(value)) {
     if (isIndex(name)) return memberAt(value[Number(name)], rest);
-    return value.map((entry: unknown) => memberAt(entry, path));
+    const found = value.map((entry: unknown) => memberAt(entry, path));
+    return found.every((one) => one === undefined) ? undefined : found;
   }
   return isMembers(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
 }

@@ -208,7 +208,10 @@ describe('a verb without its group', () => {
     [['usage', '--last', '7d'], '`waypost keys usage`'],
     [['export', '-o', 'x.csv'], '`waypost lookups export`'],
     [['start'], '`waypost sandbox start`'],
-    [['list'], '`waypost licensees list`, `waypost configs list`, or `waypost sandbox list`'],
+    [
+      ['list'],
+      '`waypost keys list`, `waypost lookups list`, `waypost licensees list`, `waypost configs list`, or `waypost sandbox list`',
+    ],
     [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
     [['auth', 'show'], '`waypost keys show`'],
     [['help', 'whoami'], '`waypost auth whoami`'],

@@ -38,7 +38,6 @@ export const batchOptions: readonly OptionSpec[] = [
     value: 'a,b.c',
     description:
       'members of the result that become columns of CSV; without --file: of what is printed',
-    completion: 'field',
   },
   {
     name: 'max-lookups',

@@ -19,7 +19,6 @@ const fields: OptionSpec = {
   name: 'fields',
   value: 'a,b.c',
   description: 'print only these members of the JSON, or columns of the table',
-  completion: 'field',
   repeatable: true,
   separator: ',',
 };

@@ -10,7 +10,8 @@ const hourMs = 3_600_000;
  * the days that it touches: `7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 (UTC)`.
  */
 export function rangeText({ start, end }: Range): string {
-  const from = isDayBegin(start) ? dayText(start) : momentText(start);
+  const isWithinDay = dayOf(start) === dayOf(end) && !(isDayBegin(start) && isDayEnd(end));
+  const from = isDayBegin(start) && !isWithinDay ? dayText(start) : momentText(start);
   const to = isDayEnd(end) ? dayText(end) : momentText(end);
   return `${lengthText({ start, end })}, ${from === to ? from : `${from} to ${to}`} (UTC)`;
 }

@@ -10,6 +10,25 @@ export const keys: CommandGroup = {
   loadOutputs: () => import('./outputs'),
   commands: [
     {
+      name: 'list',
+      summary: 'List the keys that this machine knows',
+      description:
+        'List the keys that this machine knows: those of every profile, of the environment and of options. The service is not asked.',
+      rows: '',
+      examples: [
+        { command: 'waypost keys list' },
+        { command: "waypost keys list --json | jq -r '.[] | select(.in_use).profile'" },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file',
+        },
+      ],
+      errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
+      load: () => import('./list'),
+    },
+    {
       name: 'show',
       summary: 'Show whether a key can be used now',
       description: 'Show whether a key can be used now, and the contexts it can search.',

@@ -4,9 +4,56 @@ import { rangeDetails, rangeOptions } from '../../range-specs';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
-  summary: 'Export the log of lookups',
+  summary: 'List and export the log of lookups',
   loadOutputs: () => import('./outputs'),
   commands: [
+    {
+      name: 'list',
+      summary: 'Show the newest lookups of the log',
+      description:
+        'Show the newest lookups of the log of a key, newest first. Needs the management key.',
+      arguments: [
+        { name: 'key', description: 'API key whose log it is (default: the one in use)' },
+      ],
+      rows: '',
+      options: [
+        ...rangeOptions,
+        {
+          name: 'limit',
+          value: 'n',
+          description: 'lookups to show, 1 to 10,000 (default: 20)',
+        },
+        {
+          name: 'licensee',
+          value: 'licensee',
+          completion: 'licensee',
+          description: 'only lookups billed to this licensee',
+        },
+      ],
+      examples: [
+        { command: 'waypost lookups list --last 1h' },
+        { command: 'waypost lookups list --limit 100 --fields timestamp,search_term,tags' },
+        { command: 'waypost lookups list --start yesterday --format csv > recent.csv' },
+      ],
+      details: [
+        rangeDetails,
+        'Without a range: the last 21 days. The log is read from its end, no further than it must be. Every lookup, or another format: `waypost lookups export`.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input' },
+        { code: 'invalid_response' },
+        { code: 'auth_failed' },
+        { code: 'missing_api_key' },
+        { code: 'missing_user_token' },
+      ],
+      load: () => import('./list'),
+    },
     {
       name: 'export',
       summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
@@ -36,6 +83,14 @@ export const lookups: CommandGroup = {
           choices: ['csv', 'ndjson', 'json', 'parquet'],
         },
         { name: 'header', description: 'csv: names of the columns in the first row' },
+        {
+          name: 'fields',
+          value: 'a,b',
+          description: 'csv, ndjson and json: only these columns, in this order',
+          completion: 'column',
+          repeatable: true,
+          separator: ',',
+        },
         {
           name: 'safe-cells',
           description: 'csv: keep spreadsheets from taking text for formulas',
@@ -91,6 +146,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_user_token' },
         { code: 'write_failed' },
       ],
+      shapesRows: true,
       load: () => import('./export'),
     },
   ],

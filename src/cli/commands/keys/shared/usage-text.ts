@@ -45,9 +45,13 @@ export function usageText(
     ...comparison(usage, before, colour),
     '',
     ...chartLines(whole, partialDays(days, range), colour, width),
-    '',
-    ...(whole.length === 0 ? [] : sparklines(whole, wholeBefore(before, range), colour, width)),
-    busiestDay(days, colour),
+    ...(whole.length === 0
+      ? []
+      : [
+          '',
+          ...sparklines(whole, wholeBefore(before, range), colour, width),
+          busiestDay(days, colour),
+        ]),
   ].join('\n');
 }
 
