@@ -1,18 +1,25 @@
 // The range that is read, said on standard error, so that nobody takes `3m` for three months or a day for
 // another.
-import type { RequestedRange } from '../export/range';
+import type { Range } from '../export/range';
 import type { Context } from './context';
 import type { RangeOptions } from './range-options';
-import { isInMinutes } from './range-words';
+import { isInMinutes, namedRange } from './range-words';
 import { rangeText } from './ui/range-text';
 
-/** Says which range was asked for; with --json as an event. Nothing where none was. */
+/** Whether a range was typed in words or as a length, so that it depends on the time of day what it is. */
+export function isRelative({ start, end, last }: RangeOptions): boolean {
+  const named = [start, end].some(
+    (text) => text !== undefined && namedRange(text, 0) !== undefined,
+  );
+  return last !== undefined || named;
+}
+
+/** Says which range is read; with --json as an event. */
 export async function noteRange(
   { output }: Context,
   options: RangeOptions,
-  { start, end, explicit }: RequestedRange,
+  { start, end }: Range,
 ): Promise<void> {
-  if (!explicit) return;
   if (output.json) {
     const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
     output.event({ event: 'range', start: from, end: to });

@@ -10,7 +10,7 @@ import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
-import { noteMinutes, noteRange } from '../../range-note';
+import { isRelative, noteMinutes, noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { valueText } from '../../ui/words';
 import { rangeBefore, rangeOf } from './shared/usage-range';
@@ -30,7 +30,7 @@ export async function run(context: Context, options: Options, named?: string): P
   const { output } = context;
   keepLicensee(context, filter.licensee);
   if (output.json || !output.asData) await noteMinutes(context, options);
-  else await noteRange(context, options, range);
+  else if (isRelative(options)) await noteRange(context, options, range);
   await withHints(logHints(named), async () => {
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));

@@ -4,7 +4,7 @@ import { StreamSink } from '../../../lib/stream-sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
-import { noteRange } from '../../range-note';
+import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
 import { follow } from './shared/follow';
@@ -28,8 +28,8 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const { licensee } = options;
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
-  // The summary of an export to a file tells the range itself with --json.
-  if (!options.follow && !(stdout === undefined && context.output.json)) {
+  // With --json, a line on standard error is an error.
+  if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);
   }
   if (stdout === undefined) {
