@@ -1,10 +1,12 @@
 // The only place that ends the process: one catch, one error document, one exit status.
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
+import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
-import { unsyncableDirectories } from '../lib/sync-directory';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
+import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
+import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
@@ -39,6 +41,11 @@ async function main(): Promise<void> {
   }
   const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
+  if (argv[0] === upgradeCheck) {
+    const { askRegistry } = await import('./installation/ask-registry');
+    await askRegistry(world);
+    process.exit(0);
+  }
   let context: Context | undefined;
   let status = 0;
   try {
@@ -55,10 +62,11 @@ async function main(): Promise<void> {
       return dieOf(signalOf(interrupted.reason));
     }
     if (!wasHelpOnly(error, argv)) {
-      context ??= fallbackContext(world, argv);
+      context ??= await fallbackContext(world, argv);
       status = await report(error, context);
     }
   }
+  await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(
@@ -112,15 +120,18 @@ function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
-function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
+async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const options: GlobalOptions = {
-    json: before.includes('--json'),
+    ...(before.includes('--json') ? { json: true } : {}),
+    ...(before.includes('--no-json') ? { json: false } : {}),
     debug: before.includes('--debug'),
     ...(before.includes('--no-color') ? { color: false } : {}),
   };
-  return new Context(world, options);
+  // The settings may be the very thing that is wrong.
+  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
+  return new Context(world, options, configuration);
 }
 
 function surroundings(interrupted: AbortSignal): Surroundings {

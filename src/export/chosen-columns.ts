@@ -6,10 +6,8 @@ import { cellText, csvRecord } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { isMembers } from '../lib/member-path';
 import type { Sink } from '../lib/sink';
-import type { Format } from './format';
-import type { IrregularRows } from './irregular-rows';
+import type { Format, IrregularRows, Json } from './format';
 import { RowFormat } from './rows';
-import type { Json } from './saved-json';
 
 /** How the rows are written. */
 export interface ColumnsOptions {

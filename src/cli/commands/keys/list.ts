@@ -28,6 +28,15 @@ export async function run(context: Context): Promise<void> {
   });
 }
 
-function cellsOf({ preview, type, profile, base_url, source, in_use }: KnownKey): string[] {
-  return [preview, types[type], profile ?? '', base_url, origins[source], in_use ? 'yes' : ''];
+function cellsOf({
+  preview,
+  type,
+  profile,
+  base_url,
+  source,
+  command,
+  in_use,
+}: KnownKey): string[] {
+  const from = command === undefined ? origins[source] : `command ${command}`;
+  return [preview, types[type], profile ?? '', base_url ?? '', from, in_use ? 'yes' : ''];
 }

@@ -15,15 +15,19 @@ const details = serviceResult('The private details of the key');
 
 export const outputs: Outputs = {
   list: list(
-    object({
-      preview: text,
-      type: oneOf('api_key', 'user_token'),
-      profile: orNull(text),
-      base_url: text,
-      source: oneOf('flag', 'env', 'config'),
-      path: orNull(text),
-      in_use: flag,
-    }),
+    object(
+      {
+        preview: text,
+        command: text,
+        type: oneOf('api_key', 'user_token'),
+        profile: orNull(text),
+        base_url: text,
+        source: oneOf('flag', 'env', 'config'),
+        path: orNull(text),
+        in_use: flag,
+      },
+      ['command'],
+    ),
   ),
   show: serviceResult('The availability record of the key', { available: flag }, [
     'contexts',

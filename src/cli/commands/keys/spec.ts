@@ -22,7 +22,7 @@ export const keys: CommandGroup = {
       output: [
         {
           title: 'Output (--json)',
-          text: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file',
+          text: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
         },
       ],
       errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],

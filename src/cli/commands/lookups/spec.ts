@@ -147,6 +147,7 @@ export const lookups: CommandGroup = {
         { code: 'write_failed' },
       ],
       shapesRows: true,
+      textIsData: true,
       load: () => import('./export'),
     },
   ],

@@ -66,6 +66,7 @@ export const places: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
+      textIsData: ['print-id'],
       load: () => import('./search'),
     },
     {
