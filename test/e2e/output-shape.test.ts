@@ -2,7 +2,9 @@
 // be wrong, and no answer is lost for one that turns out to be.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
-import { documentOf, errorOf } from '../support/tool';
+import { standIn } from '../support/service';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, errorOf } from '../support/tool';
 
 const account = useAccount();
 const berlin = 'geonames_2950159';
@@ -112,4 +114,35 @@ test('with --file, a batch keeps what the two options mean', async () => {
     2,
     expect.stringContaining('csv, ndjson, json'),
   ]);
+});
+
+test('numbers keep every digit in every form', async () => {
+  const result = '{"id":12345678901234567890,"at":{"lon":-0.12345678901234567890}}';
+  const service = await standIn((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"result":${result},"code":2000,"message":"Success"}`);
+  });
+  try {
+    const show = async (...options: string[]) => {
+      const words = ['places', 'resolve', berlin, '--fields', 'id,at.lon', ...options];
+      return (await account.run(words, { env: { WAYPOST_BASE_URL: service.url } })).stdout;
+    };
+    expect(await show('--json')).toBe(`${result}\n`);
+    expect(await show('--format', 'ndjson')).toBe(`${result}\n`);
+    const record = '12345678901234567890,-0.12345678901234567890';
+    expect(await show('--format', 'csv')).toBe(`id,at.lon\n${record}\n`);
+    expect(await show()).toContain(record.replace(',', '  '));
+  } finally {
+    await service.close();
+  }
+});
+
+test.skipIf(!hasTerminal)('a search whose format is named opens no picker', async () => {
+  const words = [process.execPath, entry, 'places', 'search', 'berlin', '--format', 'csv'];
+  const terminal = new Terminal(words, account.home.environment(account.environment));
+  try {
+    await terminal.until(/geonames_2950159,Berlin,[\s\S]*\[ended 0\]/);
+  } finally {
+    terminal.kill();
+  }
 });
