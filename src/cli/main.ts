@@ -1,5 +1,5 @@
 // The only place that ends the process: one catch, one error document, one exit status.
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
@@ -8,7 +8,7 @@ import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
-import { interruption, PromptInterrupted } from './ui/interrupted';
+import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   let first = 0;
   for (const signal of interrupts) {
     process.on(signal, () => {
+      if (signals.taken(signal)) return;
       if (!interrupted.aborted) {
         first = performance.now();
         interruption.abort(new Interrupted(signal));
@@ -55,6 +56,10 @@ async function main(): Promise<void> {
     status = context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
+    if (error instanceof DiedOf) {
+      await flushed();
+      return endAs(error.signal);
+    }
     if (interrupted.aborted) {
       // What failed for a reason of its own is told all the same: it may name the only copy of a key.
       if (error instanceof WaypostError && context !== undefined) await report(error, context);
@@ -197,6 +202,17 @@ function signalOf(reason: unknown): Interrupt {
 function dieOf(signal: Interrupt): void {
   process.removeAllListeners(signal);
   if (process.platform === 'win32') process.exit(interruptedStatus);
+  process.kill(process.pid, signal);
+}
+
+/** Signals that Node lets end a process, and that leave no core file of it behind. */
+const deadly = new Set<NodeJS.Signals>([...interrupts, 'SIGKILL', 'SIGALRM', 'SIGUSR2']);
+
+/** Ends as a command did that was run for the user. */
+function endAs(signal: NodeJS.Signals): void {
+  if (process.platform === 'win32' || !deadly.has(signal))
+    process.exit(128 + constants.signals[signal]);
+  process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 

@@ -1,13 +1,15 @@
 // Wiring only: the parser that is built from the list of commands, and how a command comes to run. What it
 // does is loaded when it is named, so that no command pays for another.
 import { Command, type CommanderError, Option } from 'commander';
+import { WaypostError } from '../lib/errors';
 import { appName, version } from '../lib/identity';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
 import { commands, isGroup } from './commands';
 import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type Surroundings } from './context';
+import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { commandHelp, flagsOf, helpWidth, programHelp } from './help-text';
+import { isShaped, type ShapeOptions } from './shape/options';
 import { unknownCommandHint } from './unknown-command';
 
 /**
@@ -53,16 +55,21 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
+      const options = command.opts<ShapeOptions>();
       const configuration = await loadConfiguration(world).catch((error: unknown) => {
-        // What mends the settings must not need them.
-        if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
-        throw error;
+        if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+        return { ...noConfiguration, problem: error };
       });
       const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-      const context = new Context(world, program.opts(), configuration, textIsData);
+      const context = new Context(
+        world,
+        { ...program.opts(), ...asked(spec, options) },
+        configuration,
+        textIsData,
+      );
       onContext(context);
+      await applyShape(context, path, spec, options);
       const { run } = await spec.load();
-      const options = parsed.at(-2);
       // The parser built both from the specification of this very command.
       await run(context, options as never, ...(parsed.slice(0, -2) as never[]));
     });
@@ -86,6 +93,9 @@ export async function runProgram(
   }
 }
 
+/** What mends the settings, or tells what is wrong with them, must not need them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
+
 /** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
 function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
@@ -108,6 +118,26 @@ export function usageHint({ code, message }: CommanderError): string {
   }
   const [, word = ''] = /'([^']*)'/.exec(message) ?? [];
   return unknownCommandHint(word);
+}
+
+/** `--format json` stands in for --json. */
+function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
+  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
+}
+
+/** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
+async function applyShape(
+  context: Context,
+  [first = '', second]: readonly string[],
+  spec: CommandSpec,
+  options: ShapeOptions,
+): Promise<void> {
+  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
+  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
+  const group = second === undefined ? spec : commands.find(({ name }) => name === first);
+  const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
+  const { shapeOf } = await import('./shape/read');
+  context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
 }
 
 /** Declares options as the parser has them. */

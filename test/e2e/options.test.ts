@@ -210,7 +210,7 @@ describe('a verb without its group', () => {
     [['start'], '`waypost sandbox start`'],
     [
       ['list'],
-      '`waypost auth list`, `waypost profiles list`, `waypost settings list`, `waypost licensees list`, `waypost configs list`, or `waypost sandbox list`',
+      '`waypost auth list`, `waypost profiles list`, `waypost settings list`, `waypost keys list`, `waypost lookups list`, `waypost licensees list`, `waypost configs list`, or `waypost sandbox list`',
     ],
     [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
     [['auth', 'show'], '`waypost keys show`'],

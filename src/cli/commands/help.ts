@@ -26,7 +26,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? helpTopic(context, path) : topics[name];
-  if (context.output.json) await context.output.result(value(), text);
+  if (context.output.asData) await context.output.result(value(), text);
   else context.output.raw(`${text()}\n`);
 }
 
@@ -75,7 +75,8 @@ function exitCodesText(): string {
 
 function environmentText(): string {
   return [
-    'waypost reads these variables. An empty or blank one counts as unset.',
+    'waypost reads these variables. An empty or blank one counts as unset. What',
+    '`waypost settings` keeps stands below them.',
     '',
     ...Object.entries(environmentVariables).map(
       ([name, meaning]) => `  ${name.padEnd(21)} ${meaning}`,

@@ -70,7 +70,7 @@ async function showAll(context: Context, options: Options): Promise<void> {
     }
     const columns = [
       { title: 'NAME' },
-      { title: 'SAVED', least: 10 },
+      { title: 'SAVED', minWidth: 10 },
       { title: 'BYTES', align: 'right' as const },
     ];
     const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), String(one.size)]);
