@@ -167,7 +167,11 @@ export class Context {
   /** Credentials and base URL of this run, warnings already shown; `baseUrl` stands in for --base-url. */
   async resolve(baseUrl?: string): Promise<Resolved> {
     const resolved = await this.resolveQuietly(baseUrl);
-    for (const warning of resolved.warnings) await this.output.warn(warning);
+    for (const { reason, message } of resolved.warnings) {
+      const { fileReadable } = await import('./hints/advice');
+      const hints = reason === 'file_readable' ? [fileReadable(this.credentialsPath)] : [];
+      await this.output.warn([message, ...hints].join(' '));
+    }
     return resolved;
   }
 
