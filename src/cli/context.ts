@@ -7,6 +7,7 @@ import { invalidInput } from '../lib/errors';
 import { SecretMask } from '../lib/masking';
 import type { Machine } from '../lib/runtime';
 import { inProfile } from './hints/in-profile';
+import { shown } from './ui/characters';
 import { type ColourChoice, colourLevel } from './ui/colour';
 import { Output, type Streams } from './ui/output';
 import type { Source } from './ui/standard-input';
@@ -15,6 +16,8 @@ import type { Source } from './ui/standard-input';
 export interface GlobalOptions {
   apiKey?: string;
   userToken?: string;
+  /** Whether the management key was given by its other name, --management-key. */
+  byOtherName?: boolean;
   baseUrl?: string;
   profile?: string;
   json?: boolean;
@@ -157,7 +160,7 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    const masked = `${this.#mask.apply(line)}\n`;
+    const masked = shown(`${this.#mask.apply(line)}\n`);
     if (this.#heldTrace !== undefined) this.#heldTrace += masked;
     else this.world.stderr.write(masked);
   }
@@ -209,7 +212,7 @@ export class Context {
     };
     const flags = {
       apiKey: take(apiKey, '--api-key'),
-      userToken: take(userToken, '--user-token'),
+      userToken: take(userToken, nameOf('userToken', this.#options)),
       baseUrl,
       insecureHttp,
     };
@@ -223,10 +226,16 @@ export class Context {
   }
 }
 
+/** The option as it was typed. */
+function nameOf(name: keyof typeof neverBlank, { byOtherName }: GlobalOptions): string {
+  return name === 'userToken' && byOtherName ? '--management-key' : neverBlank[name];
+}
+
 /** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
 function refuseBlank(options: GlobalOptions): void {
-  for (const [name, option] of Object.entries(neverBlank)) {
-    if (options[name as keyof typeof neverBlank]?.trim() !== '') continue;
+  for (const name of Object.keys(neverBlank) as (keyof typeof neverBlank)[]) {
+    if (options[name]?.trim() !== '') continue;
+    const option = nameOf(name, options);
     throw invalidInput(
       `${option} is empty.`,
       `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
@@ -238,8 +247,8 @@ function timeoutMs(text = String(defaultTimeoutSeconds)): number {
   const seconds = Number(text);
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
     throw invalidInput(
-      'The timeout is not a number of seconds.',
-      'Give --timeout a number above 0 and at most 86400, such as 30.',
+      `--timeout is not a number of seconds: ${JSON.stringify(text)}.`,
+      'Give it a number above 0 and at most 86400, such as --timeout 30.',
     );
   }
   return Math.max(1, seconds * 1000);
@@ -249,5 +258,8 @@ function colourChoice(value: string | boolean | undefined): ColourChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   if (value === 'auto' || value === 'always' || value === 'never') return value;
-  throw invalidInput('--color takes auto, always or never.', 'Leave it out to mean auto.');
+  throw invalidInput(
+    `--color takes auto, always or never, not ${JSON.stringify(value)}.`,
+    'Leave it out to mean auto.',
+  );
 }

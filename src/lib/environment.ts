@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Every variable the tool reads, with what it does, for `waypost help environment`. */
 export const environmentVariables = {
   WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
-  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --user-token',
+  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --management-key',
   WAYPOST_BASE_URL: 'base URL of the service, with its version prefix; below --base-url',
   WAYPOST_PROFILE: 'name of the profile whose credentials are used; below --profile',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
@@ -19,6 +19,10 @@ export const environmentVariables = {
   CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
   BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
   CI: 'any value but 0 and false: never open a browser',
+  COLUMNS: 'width of help where no terminal is seen: 40 to 120; else 80',
+  LC_ALL: 'plain ASCII signs where it names no UTF-8; else LC_CTYPE is looked at, else LANG',
+  LC_CTYPE: 'as LC_ALL, which stands above it',
+  LANG: 'as LC_CTYPE, which stands above it',
   TERM: 'dumb: no colour and no moving lines',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',

@@ -7,6 +7,6 @@ const named = /(`|\$\()waypost (?!sandbox\b|help\b)([^`)]*)(?=[`)])/g;
 export function inProfile(text: string, profile: string | undefined): string {
   if (profile === undefined) return text;
   return text.replace(named, (command, _, words: string) =>
-    /(^| )--profile\b/.test(words) ? command : `${command} --profile ${profile}`,
+    /(^| )(--profile\b|--help$)/.test(words) ? command : `${command} --profile ${profile}`,
   );
 }

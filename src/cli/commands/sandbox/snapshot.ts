@@ -34,15 +34,19 @@ export async function run(
   const action = actions.find((one) => one === given);
   if (action === undefined) {
     throw invalidInput(
-      `There is no \`sandbox snapshot ${given}\`.`,
-      `One of ${actions.join(', ')}.`,
+      `There is no \`sandbox snapshot ${given}\`: it takes ${actions.join(', ')}.`,
+      'Type it such as `waypost sandbox snapshot list`.',
     );
   }
   if (options.force && action !== 'save') {
     throw invalidInput('--force is for `sandbox snapshot save` only.', 'Leave it out.');
   }
   if (action === 'list') {
-    if (name !== undefined) throw invalidInput('`sandbox snapshot list` takes no name.');
+    if (name !== undefined)
+      throw invalidInput(
+        '`sandbox snapshot list` takes no name.',
+        'Type `waypost sandbox snapshot list`.',
+      );
     await showAll(context, options);
     return;
   }
