@@ -1,9 +1,10 @@
 // The only place that ends the process: one run, one exit status.
 import { homedir } from 'node:os';
+import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
-import { unsyncableDirectories } from '../lib/sync-directory';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import type { Surroundings } from './context';
+import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { run } from './run';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
@@ -38,6 +39,11 @@ async function main(): Promise<void> {
   }
   const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
+  if (argv[0] === upgradeCheck) {
+    const { askRegistry } = await import('./installation/ask-registry');
+    await askRegistry(world);
+    process.exit(0);
+  }
   let status: number;
   try {
     status = await run(argv, world);
@@ -46,6 +52,7 @@ async function main(): Promise<void> {
     await flushed();
     return dieOf(signalOf(interrupted.reason));
   }
+  await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(

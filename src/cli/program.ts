@@ -6,6 +6,7 @@ import { appName, version } from '../lib/identity';
 import { checkValues } from './check-values';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
 import { commands, findCommand, isGroup } from './commands';
+import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { flagsOf, helpFor } from './help-text';
@@ -73,7 +74,14 @@ export async function runProgram(
       const words = parsed.slice(0, -2);
       try {
         const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
-        const context = new Context(world, { ...program.opts<GlobalOptions>(), byOtherName });
+        const configuration = await loadConfiguration(world).catch((error: unknown) => {
+          // What mends the settings must not need them.
+          if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
+          throw error;
+        });
+        const given = { ...program.opts<GlobalOptions>(), byOtherName };
+        const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
+        const context = new Context(world, given, configuration, textIsData);
         onContext(context);
         await checkValues(path, spec, options as Record<string, unknown>, words);
         const { run } = await spec.load();
@@ -112,6 +120,11 @@ export async function runProgram(
       error.message,
     );
   }
+}
+
+/** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
+function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
+  return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
 /**

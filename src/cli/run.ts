@@ -1,5 +1,6 @@
 // A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../lib/errors';
+import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { runProgram } from './program';
 import { PromptInterrupted } from './ui/interrupted';
@@ -14,7 +15,9 @@ export async function run(argv: readonly string[], world: Surroundings): Promise
     return context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted) throw error;
-    if (!world.interrupted.aborted) return report(error, context ?? fallbackContext(world, argv));
+    if (!world.interrupted.aborted) {
+      return report(error, context ?? (await fallbackContext(world, argv)));
+    }
     // What failed for a reason of its own is told all the same: it may name the only copy of a key.
     if (error instanceof WaypostError && context !== undefined) await report(error, context);
     throw error;
@@ -44,13 +47,16 @@ function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
-function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
+async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const options: GlobalOptions = {
-    json: before.includes('--json'),
+    ...(before.includes('--json') ? { json: true } : {}),
+    ...(before.includes('--no-json') ? { json: false } : {}),
     debug: before.includes('--debug'),
     ...(before.includes('--no-color') ? { color: false } : {}),
   };
-  return new Context(world, options);
+  // The settings may be the very thing that is wrong.
+  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
+  return new Context(world, options, configuration);
 }

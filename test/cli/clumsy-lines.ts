@@ -265,7 +265,7 @@ const missing: Row[] = [
 
 const values: Row[] = [
   ['keys show --api-key=', '--api-key is empty.', 'Is its variable set?'],
-  ['keys show --timeout abc', '--timeout is not a number of seconds: "abc".', '--timeout 30'],
+  ['keys show --timeout abc', '--timeout is not a number of seconds: "abc".', 'such as 30'],
   ['keys show --color blue', '--color takes auto, always or never, not "blue".', help('keys show')],
   ['keys usage --last 5', '--last is not a length of time', '7d'],
   ['keys usage --last 7x', '--last is not a length of time', '7d'],
