@@ -138,7 +138,7 @@ function withSwitches(argv: readonly string[]): string[] {
   if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
     return [...argv];
   }
-  return argv.toSpliced(at, 1, '--management');
+  return [...argv.toSpliced(at, 1), '--management'];
 }
 
 /** The error for a line that the parser refuses. */
