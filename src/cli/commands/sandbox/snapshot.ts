@@ -4,6 +4,7 @@ import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
+import { size } from '../../ui/transfer-progress';
 import { chosenSandbox } from './shared/chosen';
 import { ControlRefusal, callSandbox } from './shared/control';
 import type { WhichOptions } from './shared/which';
@@ -70,14 +71,14 @@ async function showAll(context: Context, options: Options): Promise<void> {
   );
   await context.output.result(snapshots, (colour) => {
     if (snapshots.length === 0) {
-      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save <name>`.';
+      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
     }
     const columns = [
       { title: 'NAME' },
       { title: 'SAVED', least: 10 },
-      { title: 'BYTES', align: 'right' as const },
+      { title: 'SIZE', align: 'right' as const },
     ];
-    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), String(one.size)]);
+    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), size(one.size)]);
     return table(columns, rows, colour, context.output.width).join('\n');
   });
 }
