@@ -12,7 +12,7 @@ import { AreaFacts, column, columnsOf, isKept } from './places/settlements.mjs';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'places');
 const folders = Object.fromEntries(
-  Object.entries(sources).map(([key, source]) => [key, fetchSource(source)]),
+  ['cities', 'areaNames', 'regions', 'countries'].map((key) => [key, fetchSource(sources[key])]),
 );
 const readJson = (...parts) => JSON.parse(readFileSync(join(...parts), 'utf8'));
 
