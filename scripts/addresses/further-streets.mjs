@@ -84,7 +84,7 @@ const directionsBehind = new Set(
 );
 
 /** A number as the name of a street: 1st, 22nd, 113th. */
-export function ordinal(number) {
+function ordinal(number) {
   const ending =
     number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${ending}`;
