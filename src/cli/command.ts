@@ -39,6 +39,8 @@ export interface ArgumentSpec {
   required?: true;
   /** Takes every word that follows. */
   variadic?: true;
+  /** A text that may be several words, which a shell wants in quotes. */
+  text?: true;
   /** The only values there are; the command itself refuses others. */
   choices?: readonly string[];
   /** What a shell completes it with; one that is called `file` or `directory` with what it says. */
@@ -51,12 +53,14 @@ export interface OptionSpec {
   name: string;
   /** Single letter, without its dash. */
   short?: string;
+  /** Another long name, without its dashes; help shows this one. */
+  alias?: string | undefined;
   /** What its value is called, such as `file`; a switch has none. */
   value?: string;
   description: string;
   /** The value where it is not given. */
   default?: string;
-  /** The only values there are; the command itself refuses others. */
+  /** The only values there are, in lower case; others are refused before the command runs. */
   choices?: readonly string[];
   /** What a shell completes its value with; a `file` or `directory` with what it says. */
   completion?: CompletionKind;

@@ -199,7 +199,7 @@ describe('completion install', () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'There is no completion for tcsh.',
-      hint: 'The shells are bash, zsh, fish, powershell.',
+      hint: 'The shells are bash, zsh, fish, powershell. `waypost completion install --help` shows what it takes.',
     });
     const unnamed = await home.run(['completion', 'install', '--json']);
     expect(errorOf(unnamed)).toMatchObject({ exit: 2, code: 'invalid_input' });

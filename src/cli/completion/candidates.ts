@@ -58,7 +58,12 @@ export async function complete(
   }
   if (expected.kind === 'options') {
     return values(
-      expected.options.map(({ name, description }) => ({ value: `--${name}`, description })),
+      expected.options.flatMap(({ name, alias, description }) =>
+        [name, ...(alias === undefined ? [] : [alias])].map((one) => ({
+          value: `--${one}`,
+          description,
+        })),
+      ),
       current,
     );
   }

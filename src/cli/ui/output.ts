@@ -4,6 +4,7 @@ import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import type { Shape } from '../shape/shape';
+import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
 import { safeJson, sanitize } from './sanitize';
 
@@ -82,7 +83,7 @@ export class Output {
     const { streams, json, colourOf } = this.#options;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) streams.stdout.write(`${safeJson(value)}\n`);
-    else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
+    else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
   }
 
   /** Bare text or bytes on standard output, for commands whose output is fed to others. */
@@ -99,7 +100,7 @@ export class Output {
       return;
     }
     const { errorText } = await import('./error-text');
-    streams.stderr.write(errorText(error, mask, await this.stderrColours()));
+    streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));
   }
 
   /** What explains errors as `error` would, for what draws on standard error itself. */
@@ -110,8 +111,10 @@ export class Output {
     ]);
     const plain = await colours(0);
     return (error) => {
-      const shown = error.with({ hint: hintOf(error) });
-      return errorText(shown, this.#options.mask, plain).trimEnd().split('\n');
+      const told = error.with({ hint: hintOf(error) });
+      return shown(errorText(told, this.#options.mask, plain))
+        .trimEnd()
+        .split('\n');
     };
   }
 
@@ -136,7 +139,7 @@ export class Output {
 
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
-    this.stderr.write(`${view(await this.stderrColours())}\n`);
+    this.stderr.write(`${shown(view(await this.stderrColours()))}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */

@@ -15,6 +15,7 @@ export const phones: CommandGroup = {
         {
           name: 'number',
           description: 'the number with its country code, such as "+44 20 7946 0018"',
+          text: true,
         },
       ],
       options: [

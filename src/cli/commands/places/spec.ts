@@ -11,7 +11,9 @@ export const places: CommandGroup = {
       name: 'search',
       summary: 'Search places by name; costs nothing',
       description: 'Search countries, areas, cities and towns by name.',
-      arguments: [{ name: 'query', description: 'text to search; the picker begins with it' }],
+      arguments: [
+        { name: 'query', description: 'text to search; the picker begins with it', text: true },
+      ],
       options: [
         {
           name: 'country-iso',
