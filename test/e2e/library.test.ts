@@ -1,4 +1,4 @@
-// The package as programs import it: packed, unpacked into a project's node_modules, then compiled, loaded
+// The package as programs import it: packed, decompressed into a project's node_modules, then compiled, loaded
 // and run there, with the examples.
 import { execFile, execFileSync } from 'node:child_process';
 import {

@@ -124,7 +124,9 @@ describe('sandbox list', () => {
     });
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
     expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
-    expect((await sandbox('stop', '--all')).stdout).toBe('No sandbox runs.\n');
+    expect((await sandbox('stop', '--all')).stdout).toBe(
+      'No sandbox runs. `waypost sandbox start` starts one.\n',
+    );
   });
 
   test('forgets one that was killed, and passes over files that are damaged', async () => {
