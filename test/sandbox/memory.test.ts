@@ -28,6 +28,11 @@ test.skipIf(process.platform !== 'linux')('a sandbox takes at most 110 MB', asyn
       const health = await fetch(`${origin}/_sandbox/health`);
       ({ places } = (await health.json()) as { places: number });
     }
+    // The work of a start and some more: what is compiled again because of it would be by now.
+    for (let account = 0; account < 100; account += 1) {
+      const answer = await fetch(`${origin}/_sandbox/keys`, { method: 'POST', body: '{}' });
+      await answer.text();
+    }
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
     expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(mostMemory);
