@@ -10,8 +10,9 @@ export const globalOptions: readonly OptionSpec[] = [
   },
   {
     name: 'user-token',
-    value: 'token',
-    description: 'management key, or - to read it from standard input',
+    alias: 'management-key',
+    value: 'key',
+    description: 'management key, or - to read it from standard input; also --user-token',
   },
   { name: 'base-url', value: 'url', description: 'service to use, with its version prefix' },
   {
@@ -21,6 +22,7 @@ export const globalOptions: readonly OptionSpec[] = [
     completion: 'profile',
   },
   { name: 'json', description: 'one JSON document on standard output; never ask' },
+  { name: 'no-json', description: 'text, where `waypost settings` says output json' },
   { name: 'no-input', description: 'never ask, never open a browser' },
   {
     name: 'color',

@@ -53,10 +53,27 @@ export interface FieldError {
   message: string;
 }
 
-/** Secrets that an error shows on purpose. */
+/** What an error shows whole on purpose, secrets included. */
 export interface Revealed {
-  credentials: Record<string, string>;
+  credentials?: Record<string, string>;
+  /** What a command was run for. */
+  answer?: unknown;
 }
+
+/** The causes of errors of lib: what advice is looked up by. */
+export type LibReason =
+  | 'lock_held'
+  | 'lock_irregular'
+  | 'output_denied'
+  | 'output_disk_full'
+  | 'output_no_directory'
+  | 'output_refused'
+  | 'run_underway'
+  | 'state_unusable'
+  | 'target_elsewhere'
+  | 'target_exists'
+  | 'target_irregular'
+  | 'target_is_directory';
 
 /** The parts of an error beside its code and message; all optional. */
 export interface ErrorFacts {

@@ -5,14 +5,14 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIfThere, temporaryPrefix } from './atomic-file';
-import { WaypostError } from './errors';
+import { type LibReason, WaypostError } from './errors';
 import { processSpace, processStart } from './process-start';
 import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
 /** How long `withLock` waits for another process, in milliseconds. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 const retryMs = 15;
 /** A holder renews its lock this often, as long as its process runs its event loop. */
 const renewMs = 15_000;
@@ -131,11 +131,11 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  const deadline = clock.now() + patienceMs;
+  const deadline = clock.now() + maxWaitMs;
   while (!lock.take()) {
     if (clock.now() > deadline) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
-        hint: 'Wait for it to end. If no other waypost runs, remove that file.',
+        reason: 'lock_held' satisfies LibReason,
       });
     }
     await clock.sleep(retryMs * (0.5 + Math.random()), signal);
@@ -161,7 +161,7 @@ function readHolder(path: string): Holder | undefined {
   if (found === undefined) return undefined;
   if (!found.isFile()) {
     throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
-      hint: 'Remove it, then try again.',
+      reason: 'lock_irregular' satisfies LibReason,
     });
   }
   try {

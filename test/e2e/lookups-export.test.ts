@@ -18,7 +18,7 @@ import { type Fault, type LogService, logService } from '../support/log-service'
 import { requirement } from '../support/requirement';
 import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf, Home, type Run, type RunOptions } from '../support/tool';
+import { command, documentOf, errorOf, Home, type Run, type RunOptions } from '../support/tool';
 
 const apiKey = 'ak_exportexport';
 const userToken = 'uk_exportexport';
@@ -647,7 +647,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       return new Promise(() => {});
     };
     const terminal = new Terminal(
-      [process.execPath, entry, 'lookups', 'export', '-o', at('log.csv'), ...range],
+      [...command, 'lookups', 'export', '-o', at('log.csv'), ...range],
       home.environment(env()),
     );
     await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
@@ -668,7 +668,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
     for (const args of [[], ['--format', 'ndjson']]) {
       const terminal = new Terminal(
-        [process.execPath, entry, 'lookups', 'export', ...args],
+        [...command, 'lookups', 'export', ...args],
         home.environment(env(log.url)),
       );
       expect((await terminal.end()).status).toBe(0);
@@ -680,7 +680,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   test('Parquet is refused', async () => {
     const terminal = new Terminal(
-      [process.execPath, entry, 'lookups', 'export', '--format', 'parquet'],
+      [...command, 'lookups', 'export', '--format', 'parquet'],
       home.environment(env()),
     );
     expect((await terminal.end()).status).toBe(2);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { standIn } from '../support/service';
-import { documentOf, entry, errorOf, Home, type Run } from '../support/tool';
+import { command, documentOf, errorOf, Home, type Run } from '../support/tool';
 
 interface Listed {
   url: string;
@@ -54,13 +54,7 @@ describe('sandbox env', () => {
       const rest = shell === 'fish' ? '$argv[1] $argv[2]' : '"$0" "$1"';
       const run = spawnSync(
         shell,
-        [
-          '-c',
-          `${lines[shell]}; ${rest} keys details --json`,
-          process.execPath,
-          entry,
-          String(port),
-        ],
+        ['-c', `${lines[shell]}; ${rest} keys details --json`, ...command, String(port)],
         { env: home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
       );
       expect([run.status, JSON.parse(run.stdout)]).toEqual([

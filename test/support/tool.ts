@@ -10,6 +10,13 @@ import { afterEach, expect } from 'vitest';
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
 
+/** The executable that is tested in place of the entry. */
+const executable = process.env.WAYPOST_TEST_COMMAND;
+
+/** The program that is tested and its first arguments. */
+export const command: readonly [string, ...string[]] =
+  executable === undefined ? [process.execPath, entry] : [executable];
+
 /** A finished run. */
 export interface Run {
   status: number | null;
@@ -31,8 +38,22 @@ export interface RunOptions {
   nodeOptions?: string[];
   /** Entry of another copy of the command. */
   entry?: string;
+  /** Working directory; that of the tests unless given. */
+  cwd?: string;
   /** Number of the user who runs it, and of a group of the same number. */
   user?: number;
+}
+
+/** The same as words of a shell. */
+export const commandLine = command.map((word) => `'${word}'`).join(' ');
+
+/** The program of a run and its first arguments. */
+function commandWith({
+  nodeOptions = [],
+  entry: other,
+}: RunOptions): readonly [string, ...string[]] {
+  if (nodeOptions.length === 0 && other === undefined) return command;
+  return [process.execPath, ...nodeOptions, other ?? entry];
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -61,10 +82,11 @@ export class Home {
 
   /** Runs `waypost` with these arguments to its end. */
   run(args: string[], options: RunOptions = {}): Promise<Run> {
-    const words = [...(options.nodeOptions ?? []), options.entry ?? entry, ...args];
-    const child = spawn(process.execPath, words, {
+    const [program, ...first] = commandWith(options);
+    const child = spawn(program, [...first, ...args], {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     });
     const finished = this.#finished(child, options.reveals ?? []);
@@ -76,7 +98,7 @@ export class Home {
 
   /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
   shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
-    const child = spawn('sh', ['-c', line, 'sh', process.execPath, entry, ...args], {
+    const child = spawn('sh', ['-c', line, 'sh', ...command, ...args], {
       env: this.environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,19 +1,21 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
 // The steps are in signup/shared, in the order in which `run` takes them.
 import { parseBaseUrl } from '../../client/credentials/base-url';
-import { writeFailed } from '../../client/credentials/store';
 import { finishSignUp } from '../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
 import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { writeFailure } from '../../lib/write-failure';
 import type { Context } from '../context';
+import { openInBrowser } from '../open-in-browser';
 import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
 import { declined } from './auth/shared/replace-login';
-import { announcePage, openPage } from './signup/shared/announce';
+import { announcePage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
+import { completeSignUp, sandboxControl } from './signup/shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
@@ -21,6 +23,7 @@ interface Options extends Record<string, unknown> {
   deadline?: string;
   resume?: boolean;
   force?: boolean;
+  unattended?: boolean;
 }
 
 /** Runs the command. */
@@ -41,6 +44,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
+  const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
@@ -49,8 +53,10 @@ export async function run(context: Context, options: Options): Promise<void> {
     if (!isClaimed(pending) && pending.signup_url !== '') {
       await announcePage(context, pending.signup_url);
     }
-    if (left === undefined && options.browser !== false) {
-      await openPage(context, pending.signup_url);
+    if (control !== undefined) {
+      if (!isClaimed(pending)) await completeSignUp(control, pending);
+    } else if (left === undefined && options.browser !== false) {
+      await openInBrowser(context, pending.signup_url);
     }
     const claimed = isClaimed(pending)
       ? pending
@@ -106,7 +112,7 @@ function prove(path: string): void {
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
 }
 

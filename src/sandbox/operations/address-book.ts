@@ -2,7 +2,7 @@
 // before any of this is needed. Streets are objects, their addresses a few numbers each.
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { dataFile } from './data-folder';
+import { dataPath } from '../../lib/installation';
 
 const metresPerDegree = 111_320;
 /** Metres from one house number to the next, and from the middle of the street to a house. */
@@ -182,7 +182,7 @@ let book: AddressBook | undefined;
 /** The addresses of the package. */
 export function addressBook(): AddressBook {
   book ??= new AddressBook(
-    brotliDecompressSync(readFileSync(dataFile('addresses/usa.br'))).toString(),
+    brotliDecompressSync(readFileSync(dataPath('addresses/usa.br'))).toString(),
   );
   return book;
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundledFolder } from '../../../src/sandbox/places/folder';
+import { dataPath } from '../../../src/lib/installation';
 import { openPlaces, type Places } from '../../../src/sandbox/places/places';
 import { areaNameNonsense, areaNameQueries } from './queries/area-names';
 
@@ -18,7 +18,7 @@ const search = (text: string) =>
   places.search({ text, countries: [], biasCountries: [], biasIp: false });
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const rowsOf = (file: string) =>
-  lines(readFileSync(join(bundledFolder(), file), 'utf8'))
+  lines(readFileSync(join(dataPath('places'), file), 'utf8'))
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split('\t'));
 

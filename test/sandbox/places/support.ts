@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { dataPath } from '../../../src/lib/installation';
 import { bundledFiles } from '../../../src/sandbox/places/bundled-files';
-import { bundledFolder } from '../../../src/sandbox/places/folder';
 import { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { PlaceIndex } from '../../../src/sandbox/places/place-index';
 import { makeRecord, type PlaceKind, type PlaceRecord } from '../../../src/sandbox/places/record';
@@ -46,7 +46,7 @@ export function indexOf(records: readonly PlaceRecord[]): PlaceIndex {
 /** A copy of the bundled data with capitals only: its index is made in a fraction of the time. */
 export function smallData(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-data-'));
-  const from = bundledFolder();
+  const from = dataPath('places');
   for (const name of bundledFiles.filter((file) => file !== 'settlements.br')) {
     copyFileSync(join(from, name), join(folder, name));
   }

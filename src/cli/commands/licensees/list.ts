@@ -1,8 +1,7 @@
 // `waypost licensees list`: a page of the licensees of a key, or all of them.
 import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
-import { listAllLicensees } from '../../../client/licensee-pages';
-import { type LicenseeListQuery, listLicensees } from '../../../client/licensees';
+import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
@@ -80,7 +79,9 @@ function show(context: Context, page: LicenseePage, query: LicenseeListQuery): P
 }
 
 function noneText({ query, startingAfter }: LicenseeListQuery): string {
-  if (query !== undefined) return 'No licensee has that in its name.';
-  if (startingAfter !== undefined) return 'No licensees follow.';
-  return 'No licensees. `waypost licensees create --name <name>` makes one.';
+  if (query !== undefined)
+    return 'No licensee has that in its name. `waypost licensees list` lists all of them.';
+  if (startingAfter !== undefined)
+    return 'No licensees follow. `waypost licensees list` begins with the first.';
+  return 'No licensees. `waypost licensees create --name Acme` makes one.';
 }

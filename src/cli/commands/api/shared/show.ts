@@ -1,6 +1,6 @@
 // What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
 // for a person.
-import type { Content } from '../../../../client/http/content';
+import type { Content } from '../../../../client/http/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
 import type { Context } from '../../../context';
@@ -23,7 +23,7 @@ export async function show(
   { include, silent }: Showing,
 ): Promise<void> {
   const { output } = context;
-  if (output.json) return output.result(documentOf(answer, content, include), () => '');
+  if (output.asData) return output.result(documentOf(answer, content, include), () => '');
   if (include) await showHead(context, answer);
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);

@@ -3,9 +3,9 @@ import { type Checkpoint, runExport } from '../../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../../export/range';
 import { type SavedRequest, saveExport } from '../../../../export/saved-export';
 import { WaypostError } from '../../../../lib/errors';
-import { outputWriteFailed } from '../../../../lib/output-write-failed';
 import { fingerprint, type ResumableFile } from '../../../../lib/resumable-file';
 import { isSystemError } from '../../../../lib/system-error';
+import { outputWriteFailed } from '../../../../lib/write-failure';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { grouped } from '../../../ui/figures';
@@ -136,7 +136,7 @@ async function explained(
 
 function identityOf(
   { service, key, managementKey, licensee }: Source,
-  { format, header, safeCells, byDay }: Shape,
+  { format, header, safeCells, byDay, fields }: Shape,
 ): SavedRequest['identity'] {
   return {
     service: service.baseUrl.href,
@@ -146,6 +146,7 @@ function identityOf(
     '--header': header,
     '--safe-cells': safeCells,
     '--partition-by': byDay,
+    '--fields': fields?.join(',') ?? null,
   };
 }
 
