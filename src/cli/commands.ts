@@ -16,6 +16,7 @@ import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { profiles } from './commands/profiles/spec';
+import { proxy } from './commands/proxy/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
 import { settings } from './commands/settings/spec';
@@ -38,6 +39,7 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   phones,
   api,
   exec,
+  proxy,
   sandbox,
   schema,
   completion,

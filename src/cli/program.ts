@@ -77,13 +77,27 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(withWrapper(argv), { from: 'user' });
   } finally {
     // Help and version come in pieces; a script gets them as one document.
     const text = shown.trimEnd();
     const name = text === version ? 'version' : 'help';
     if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
   }
+}
+
+/** The arguments with the command of a group that is meant where none of its commands stands before `--`. */
+function withWrapper(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  const words = [...argv];
+  for (const entry of end === -1 ? [] : commands) {
+    const at = argv.indexOf(entry.name);
+    if (!isGroup(entry) || entry.wrapper === undefined || at === -1 || at > end) continue;
+    const own = argv.slice(at + 1, end);
+    if (!entry.commands.some(({ name }) => own.includes(name)))
+      words.splice(at + 1, 0, entry.wrapper);
+  }
+  return words;
 }
 
 /** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
