@@ -105,7 +105,7 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withSwitches(argv), { from: 'user' });
+    await program.parseAsync(withWrapper(withSwitches(argv)), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);
@@ -121,6 +121,20 @@ export async function runProgram(
       error.message,
     );
   }
+}
+
+/** The arguments with the command of a group that is meant where none of its commands stands before `--`. */
+function withWrapper(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  const words = [...argv];
+  for (const entry of end === -1 ? [] : commands) {
+    const at = argv.indexOf(entry.name);
+    if (!isGroup(entry) || entry.wrapper === undefined || at === -1 || at > end) continue;
+    const own = argv.slice(at + 1, end);
+    if (!entry.commands.some(({ name }) => own.includes(name)))
+      words.splice(at + 1, 0, entry.wrapper);
+  }
+  return words;
 }
 
 /** What mends the settings, or tells what is wrong with them, must not need them. */
