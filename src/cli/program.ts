@@ -59,7 +59,10 @@ export async function runProgram(
         return { ...noConfiguration, problem: error };
       });
       const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-      const context = new Context(world, program.opts(), configuration, textIsData);
+      const context = new Context(world, program.opts(), configuration, {
+        textIsData,
+        services: runningServices,
+      });
       onContext(context);
       const { run } = await spec.load();
       const options = parsed.at(-2);
@@ -84,6 +87,15 @@ export async function runProgram(
     const name = text === version ? 'version' : 'help';
     if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
   }
+}
+
+/** What the groups of commands have running on this machine. */
+async function runningServices(context: Context): Promise<string[]> {
+  const found = commands.map(async (entry) => {
+    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** What mends the settings, or tells what is wrong with them, must not need them. */
