@@ -1,15 +1,16 @@
 // Which profile, service and keys are used, from where, and what that leaves unused. Never the keys.
-import { basename } from 'node:path';
-import type {
-  CredentialFlags,
-  CredentialSource,
-  Resolved,
+import {
+  type CredentialFlags,
+  type CredentialSource,
+  credentialOf,
+  type Resolved,
 } from '../../../../client/credentials/resolve';
 import { readVariable } from '../../../../lib/environment';
 import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints } from '../../../hints/doctor';
+import { profileText } from '../../../hints/profile-reason';
 import { type Check, failedCheck, passed } from './check';
 
 const kinds = {
@@ -30,25 +31,19 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
   return [
     profileCheck(context),
     baseUrlCheck(context, resolved, flags),
-    keyCheck('apiKey', context, resolved, flags),
-    keyCheck('userToken', context, resolved, flags),
+    await keyCheck('apiKey', context, resolved, flags),
+    await keyCheck('userToken', context, resolved, flags),
   ];
 }
 
 function profileCheck({ profileChoice, world }: Context): Check {
   if (profileChoice === undefined) {
-    return passed('profile', 'None is named: the plain login is used.');
+    return passed('profile', 'None is chosen: the plain login is used.');
   }
-  const { name, source, directory } = profileChoice;
-  const by = {
-    flag: '--profile',
-    env: 'WAYPOST_PROFILE',
-    directory: `${directory}, which is bound to it`,
-    current: '`waypost auth switch`',
-  };
-  const named = readVariable(world.env, 'WAYPOST_PROFILE');
-  const rest = named === undefined || named === name ? '' : '; it shadows WAYPOST_PROFILE';
-  return passed('profile', `${name}, chosen by ${by[source]}${rest}.`);
+  const shadows =
+    profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
+  const rest = shadows ? '; WAYPOST_PROFILE is shadowed' : '';
+  return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 
 function baseUrlCheck(
@@ -67,25 +62,30 @@ function baseUrlCheck(
   return passed('base_url', `${baseUrl.href}, from ${source}.`);
 }
 
-function keyCheck(
+async function keyCheck(
   kind: Kind,
   { world }: Context,
   resolved: Resolved,
   flags: CredentialFlags,
-): Check {
+): Promise<Check> {
   const { name, words, option, variable } = kinds[kind];
   const { stored, withheld } = resolved;
-  const command = stored?.[`${kind}Command`];
   const there: Record<CredentialSource, boolean> = {
     flag: flags[kind] !== undefined,
     env: readVariable(world.env, variable) !== undefined,
-    config: stored?.[kind] !== undefined || command !== undefined,
+    config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
-  const origins = { flag: option, env: variable, config: 'the stored login' };
-  const source = resolved[kind]?.source;
-  if (resolved.commands[kind] !== undefined) {
-    const program = basename(command?.[0] ?? '');
-    return passed(name, `From the stored login: ${program} prints it when it is needed.`);
+  const login =
+    stored?.[`${kind}Command`] === undefined
+      ? 'the stored login'
+      : 'the command of the stored login';
+  const origins = { flag: option, env: variable, config: login };
+  let source: CredentialSource | undefined;
+  try {
+    source = (await credentialOf(resolved, kind))?.source;
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return failedCheck(name, error.message, hintOf(error));
   }
   if (source === undefined) {
     const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
