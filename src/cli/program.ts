@@ -81,7 +81,10 @@ export async function runProgram(
         const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
         const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-        const context = new Context(world, given, configuration, textIsData);
+        const context = new Context(world, given, configuration, {
+          textIsData,
+          services: runningServices,
+        });
         onContext(context);
         await checkValues(path, spec, { ...options }, words);
         await applyShape(context, path, spec, options);
@@ -135,6 +138,15 @@ function withWrapper(argv: readonly string[]): string[] {
       words.splice(at + 1, 0, entry.wrapper);
   }
   return words;
+}
+
+/** What the groups of commands have running on this machine. */
+async function runningServices(context: Context): Promise<string[]> {
+  const found = commands.map(async (entry) => {
+    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** What mends the settings, or tells what is wrong with them, must not need them. */

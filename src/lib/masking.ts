@@ -67,7 +67,7 @@ export function cutOffSecret(beginning: string): string {
 }
 
 /** A secret as it may stand in a text: as it is, percent-encoded in a URL, escaped in JSON. */
-function secretForms(value: string): string[] {
+export function secretForms(value: string): string[] {
   return [...new Set([value, encoded(value), JSON.stringify(value).slice(1, -1)])];
 }
 
