@@ -27,7 +27,7 @@ import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
 import { compileSparingly } from './store/sparing-compiler';
-import { openFolderStore, openMemoryStore, type Store } from './store/store';
+import { diskFailure, openFolderStore, openMemoryStore, type Store } from './store/store';
 
 const hour = 3_600_000;
 
@@ -249,7 +249,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();
-    throw error;
+    throw 'folder' in data ? diskFailure(error, resolve(data.folder)) : error;
   }
 }
 
