@@ -99,7 +99,10 @@ test('argument lists', { timeout: patience }, async () => {
   await fc.assert(
     fc.asyncProperty(line, async (argv) => {
       const result = await runHere(['--json', ...argv], { home: home.path, env });
-      if (argv[1] === 'token') return expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
+      if (argv[1] === 'token') {
+        expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
+        return;
+      }
       // Where standard output is for data, an error is the last line of the other stream.
       const stdout =
         result.stdout === '' ? result.stderr.replace(/^(?:.*\n)*(?=.*\n$)/, '') : result.stdout;
