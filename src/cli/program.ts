@@ -9,8 +9,9 @@ import { commands, findCommand, isGroup } from './commands';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
-import { flagsOf, helpFor } from './help-text';
+import { flagsOf, helpFor, withHeadings } from './help-text';
 import { chooseCharacters, shown } from './ui/characters';
+import type { ColourChoice } from './ui/colour';
 import { locate } from './usage/locate';
 
 /**
@@ -28,7 +29,11 @@ export async function runProgram(
   const before = end === -1 ? argv : argv.slice(0, end);
   const json = before.includes('--json');
   const show = (name: string, text: string) => {
-    world.stdout.write(json ? `${JSON.stringify({ [name]: text.trimEnd() })}\n` : shown(text));
+    world.stdout.write(
+      json
+        ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
+        : withHeadings(shown(text), colourAsked(before), world),
+    );
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.
   if (before.includes('--help') || before.includes('-h')) {
@@ -120,6 +125,13 @@ export async function runProgram(
       error.message,
     );
   }
+}
+
+/** What --color says of help, which is shown before the options are understood. */
+function colourAsked(words: readonly string[]): ColourChoice {
+  const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
+  if (words.includes('--no-color')) return 'never';
+  return said === 'always' || said === 'never' ? said : 'auto';
 }
 
 /** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
