@@ -50,8 +50,8 @@ export function fetchSource({ name, version, integrity, members }) {
   const archive = join(folder, `${name}-${version}.tgz`);
   const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
   if (found !== integrity) throw new Error(`${name}@${version} is ${found}, not ${integrity}`);
-  const unpacked = join(folder, 'unpacked');
-  mkdirSync(unpacked);
-  execFileSync('tar', ['-xzf', archive, '-C', unpacked, ...members]);
-  return join(unpacked, 'package');
+  const decompressed = join(folder, 'decompressed');
+  mkdirSync(decompressed);
+  execFileSync('tar', ['-xzf', archive, '-C', decompressed, ...members]);
+  return join(decompressed, 'package');
 }

@@ -28,7 +28,7 @@ const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /** Name of a platform's package. */
-export function packageName({ name }) {
+function packageName({ name }) {
   return `waypost-${name}`;
 }
 

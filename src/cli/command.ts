@@ -17,12 +17,15 @@ interface CommandModule {
 
 /** Values that a shell completes, beside those of `choices` and names of files. */
 export type CompletionKind =
+  | 'column'
   | 'command'
   | 'config'
   | 'context'
   | 'country'
   | 'country-2'
   | 'dataset'
+  | 'date'
+  | 'length'
   | 'licensee'
   | 'profile'
   | 'setting-value'
@@ -114,6 +117,13 @@ export interface CommandSpec {
   /** What else there is to know: paragraphs. */
   details?: readonly string[];
   output?: readonly Section[];
+  /**
+   * Path of the rows in what it prints with --json, such as `configs`; empty where the whole is a list, or is
+   * one row. A command that has rows takes --format.
+   */
+  rows?: string;
+  /** Shapes its rows itself, as they come: --fields, --format and --header are its own. */
+  shapesRows?: true;
   /** Exit statuses other than 0 of runs that are no error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];

@@ -259,6 +259,11 @@ export class Context {
     return this.#mask.apply(text);
   }
 
+  /** What masks the secrets of this run. */
+  get mask(): SecretMask {
+    return this.#mask;
+  }
+
   /** From now on these values are masked wherever this run writes them. */
   keepSecret(...values: (string | undefined)[]): void {
     for (const value of values) this.#mask.add(value);

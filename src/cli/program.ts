@@ -10,6 +10,7 @@ import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { flagsOf, helpFor, withHeadings } from './help-text';
+import { isShaped, type ShapeOptions } from './shape/options';
 import { chooseCharacters, shown } from './ui/characters';
 import type { ColourChoice } from './ui/colour';
 import { locate } from './usage/locate';
@@ -75,20 +76,20 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
-      const options = parsed.at(-2);
+      const options = command.opts<ShapeOptions & Record<string, unknown>>();
       const words = parsed.slice(0, -2);
       try {
         const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
         const configuration = await loadConfiguration(world).catch((error: unknown) => {
-          // What mends the settings must not need them.
-          if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
-          throw error;
+          if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+          return { ...noConfiguration, problem: error };
         });
-        const given = { ...program.opts<GlobalOptions>(), byOtherName };
+        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
         const context = new Context(world, given, configuration, textIsData);
         onContext(context);
-        await checkValues(path, spec, options as Record<string, unknown>, words);
+        await checkValues(path, spec, options, words);
+        await applyShape(context, path, spec, options);
         const { run } = await spec.load();
         // The parser built both from the specification of this very command.
         await run(context, options as never, ...(words as never[]));
@@ -133,6 +134,8 @@ function colourAsked(words: readonly string[]): ColourChoice {
   if (words.includes('--no-color')) return 'never';
   return said === 'always' || said === 'never' ? said : 'auto';
 }
+/** What mends the settings, or tells what is wrong with them, must not need them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 /** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
 function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
@@ -163,6 +166,26 @@ async function refused(
 ): Promise<WaypostError> {
   const { usageError } = await import('./usage/usage-error');
   return usageError({ code, message, path, words, argv });
+}
+
+/** `--format json` stands in for --json. */
+function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
+  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
+}
+
+/** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
+async function applyShape(
+  context: Context,
+  [first = '', second]: readonly string[],
+  spec: CommandSpec,
+  options: ShapeOptions,
+): Promise<void> {
+  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
+  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
+  const group = second === undefined ? spec : commands.find(({ name }) => name === first);
+  const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
+  const { shapeOf } = await import('./shape/read');
+  context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
 }
 
 /** Declares options as the parser has them. */

@@ -3,7 +3,7 @@ import { WaypostError } from '../lib/errors';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { runProgram } from './program';
-import { PromptInterrupted } from './ui/interrupted';
+import { DiedOf, PromptInterrupted } from './ui/interrupted';
 
 /** Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts. */
 export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
@@ -14,7 +14,7 @@ export async function run(argv: readonly string[], world: Surroundings): Promise
     });
     return context?.exitStatus ?? 0;
   } catch (error) {
-    if (error instanceof PromptInterrupted) throw error;
+    if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
     if (!world.interrupted.aborted) {
       return report(error, context ?? (await fallbackContext(world, argv)));
     }

@@ -10,7 +10,7 @@ import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from './global
 import { type SettingName, settingNames } from './setting-names';
 
 /** Where a value comes from. */
-export type SettingSource = 'flag' | 'env' | 'settings' | 'default';
+type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
 /** A setting as it holds in this run; null where it has no value. */
 export interface SettingInUse {

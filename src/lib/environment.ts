@@ -8,12 +8,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const environmentVariables = {
   WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
   WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --management-key',
-  WAYPOST_BASE_URL: 'base URL of the service, with its version prefix; below --base-url',
-  WAYPOST_PROFILE: 'name of the profile whose credentials are used; below --profile',
+  WAYPOST_BASE_URL:
+    'base URL of the service, with its version prefix; below --base-url, above login and settings',
+  WAYPOST_PROFILE:
+    'name of the profile whose credentials are used; below --profile, above bound directories',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
-  XDG_CONFIG_HOME: 'where the credentials are kept, if absolute; else ~/.config',
-  APPDATA: 'where the credentials are kept on Windows',
+  WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
+  XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
+  APPDATA: 'where credentials, profiles and settings are kept on Windows',
   NO_COLOR: 'any value: no colour',
   FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',

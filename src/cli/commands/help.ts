@@ -22,8 +22,9 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
-  if (context.output.json) await context.output.result(value(), () => '');
-  else {
+  if (context.output.asData) {
+    await context.output.result(value(), () => text(helpWidth(context.world)));
+  } else {
     const page = shown(`${text(helpWidth(context.world))}\n`);
     context.output.raw(withHeadings(page, colourChoice(context.options.color), context.world));
   }
@@ -79,7 +80,10 @@ function exitCodesText(width: number): string {
 
 function environmentText(width: number): string {
   return [
-    paragraph('waypost reads these variables. An empty or blank one counts as unset.', width),
+    paragraph(
+      'waypost reads these variables. An empty or blank one counts as unset. What `waypost settings` keeps stands below them.',
+      width,
+    ),
     '',
     definitions(Object.entries(environmentVariables), width),
   ].join('\n');

@@ -12,6 +12,6 @@ export async function run(context: Context, _options: object, path: string[]): P
   }
   const { output } = context;
   const description = await describe(path, entry);
-  if (output.json) await output.result(description, () => '');
+  if (output.asData) await output.result(description, () => '');
   else output.raw(`${JSON.stringify(description, null, 2)}\n`);
 }

@@ -3,6 +3,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
+import type { Shape } from '../shape/shape';
 import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
 import { safeJson, sanitize } from './sanitize';
@@ -39,12 +40,19 @@ const narrowest = 20;
 /** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
   readonly json: boolean;
+  /** How results are to look where the command was told; undefined for what --json or its absence says. */
+  shape: Shape | undefined;
   readonly #options: OutputOptions;
   #dataOnStdout = false;
 
   constructor(options: OutputOptions) {
     this.#options = options;
     this.json = options.json;
+  }
+
+  /** Whether results are written for programs, or as somebody chose, and not as the command shows them itself. */
+  get asData(): boolean {
+    return this.json || this.shape !== undefined;
   }
 
   /** Columns of the terminal that results are shown on; undefined where they go elsewhere. */
@@ -67,9 +75,13 @@ export class Output {
     return this.#options.streams.stdout;
   }
 
-  /** The result of a command: one JSON document, or the human view. */
+  /**
+   * The result of a command: one JSON document, the human view, or the shape that was asked for. Throws
+   * `invalid_input` for a member that the result turns out not to have.
+   */
   async result(value: unknown, view: HumanView): Promise<void> {
     const { streams, json, colourOf } = this.#options;
+    if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) streams.stdout.write(`${safeJson(value)}\n`);
     else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
   }
@@ -139,6 +151,22 @@ export class Output {
   /** One progress event as a line of JSON on standard error. */
   event(value: Record<string, unknown>): void {
     this.stderr.write(`${safeJson(value)}\n`);
+  }
+
+  async #shaped(value: unknown, shape: Shape, view: HumanView): Promise<void> {
+    const { stdout } = this.#options.streams;
+    const [{ shaped }, colour] = await Promise.all([
+      import('../shape/print'),
+      colours(this.#options.colourOf(stdout)),
+    ]);
+    const isText = shape.format === 'csv' && stdout.isTTY === true;
+    const { text, error } = shaped(value, shape, {
+      colour,
+      width: this.width,
+      view: () => shown(view(colour)),
+    });
+    if (text !== '') stdout.write(`${isText ? sanitize(text) : text}\n`);
+    if (error !== undefined) throw error;
   }
 
   #documentOf(error: WaypostError): unknown {

@@ -28,7 +28,7 @@ export interface CredentialFlags {
 }
 
 /** Runs the command that prints a key and returns the key; see `keyFromCommand`. */
-export type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
+type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
 
 /** What else decides, beside flags and environment. */
 export interface ResolveFrom {

@@ -3,14 +3,7 @@ import type { Clock } from '../../lib/runtime';
 import { configFile, damaged, readMembers, replaceMembers } from './member-file';
 
 /** Names of the members of the file. */
-export const settingMembers = [
-  'base_url',
-  'output',
-  'color',
-  'timeout',
-  'tags',
-  'browser',
-] as const;
+const settingMembers = ['base_url', 'output', 'color', 'timeout', 'tags', 'browser'] as const;
 
 /** One of them. */
 export type SettingMember = (typeof settingMembers)[number];

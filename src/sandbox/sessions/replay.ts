@@ -10,7 +10,7 @@ import {
 } from './session-server';
 
 /** Says in an answer why it is not of the session: `unknown` or `exhausted`. */
-export const replayHeader = 'X-Sandbox-Replay';
+const replayHeader = 'X-Sandbox-Replay';
 
 /** How a session is replayed. */
 export interface ReplayOptions {

@@ -9,7 +9,7 @@ import { isLoopback, isOwnHost } from '../http/hosts';
 import { listenWith, loopback } from '../server';
 
 /** Version prefix below which sessions are served, whatever that of the real service is. */
-export const sessionPrefix = '/v1';
+const sessionPrefix = '/v1';
 
 /** The most bytes of a request. */
 const maxBody = 16 * 1024 * 1024;

@@ -40,6 +40,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       load: () => import('./autocomplete'),
     },
     {
@@ -73,6 +74,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: '',
       load: () => import('./resolve'),
     },
     {
@@ -113,6 +115,7 @@ export const addresses: CommandGroup = {
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./verify'),
     },
     {
@@ -145,6 +148,7 @@ export const addresses: CommandGroup = {
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./cleanse'),
     },
     {
@@ -179,6 +183,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       load: () => import('./near'),
     },
   ],

@@ -129,6 +129,7 @@ export const auth: CommandGroup = {
         },
       ],
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      rows: '',
       load: () => import('./list'),
     },
     {

@@ -50,6 +50,7 @@ export const phones: CommandGroup = {
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./validate'),
     },
   ],

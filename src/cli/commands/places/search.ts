@@ -60,6 +60,7 @@ function canPick(context: Context, printId: boolean): boolean {
   const { env, stdout } = context.world;
   return (
     context.interactive &&
+    !context.output.asData &&
     (printId || stdout.isTTY === true) &&
     readVariable(env, 'TERM') !== 'dumb'
   );

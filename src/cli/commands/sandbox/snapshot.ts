@@ -75,7 +75,7 @@ async function showAll(context: Context, options: Options): Promise<void> {
     }
     const columns = [
       { title: 'NAME' },
-      { title: 'SAVED', least: 10 },
+      { title: 'SAVED', minWidth: 10 },
       { title: 'SIZE', align: 'right' as const },
     ];
     const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), size(one.size)]);

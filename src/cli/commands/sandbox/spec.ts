@@ -251,6 +251,7 @@ export const sandbox: CommandGroup = {
           text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true, "mode": "service"}]; mode is record or replay for a session; running is false where a process does not answer',
         },
       ],
+      rows: '',
       load: () => import('./list'),
     },
     {
