@@ -58,7 +58,7 @@ export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): bool
 }
 
 /** The options of all commands, without the global ones. */
-export function allOptions(): OptionSpec[] {
+function allOptions(): OptionSpec[] {
   return everyCommand().flatMap(({ spec }) => spec.options ?? []);
 }
 

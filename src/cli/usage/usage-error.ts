@@ -23,12 +23,12 @@ export interface Refusal {
 }
 
 /** `waypost keys usage --help` in backquotes. */
-export function helpOf(path: readonly string[]): string {
+function helpOf(path: readonly string[]): string {
   return `\`${[appName, ...path].join(' ')} --help\``;
 }
 
 /** A command as a text names it. */
-export function nameOf(path: readonly string[]): string {
+function nameOf(path: readonly string[]): string {
   return `\`${[appName, ...path].join(' ')}\``;
 }
 
