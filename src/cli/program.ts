@@ -79,11 +79,11 @@ export async function runProgram(
       const options = command.opts<ShapeOptions & Record<string, unknown>>();
       const words = parsed.slice(0, -2);
       try {
-        const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
         const configuration = await loadConfiguration(world).catch((error: unknown) => {
           if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
           return { ...noConfiguration, problem: error };
         });
+        const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
         const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
         const context = new Context(world, given, configuration, textIsData);

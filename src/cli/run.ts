@@ -5,7 +5,10 @@ import { Context, type GlobalOptions, type Surroundings } from './context';
 import { runProgram } from './program';
 import { DiedOf, PromptInterrupted } from './ui/interrupted';
 
-/** Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts. */
+/**
+ * Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts, or a signal
+ * ended the command that was run.
+ */
 export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
   let context: Context | undefined;
   try {

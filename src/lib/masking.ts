@@ -62,7 +62,7 @@ export class SecretMask {
 }
 
 /** A secret as it may stand in a text: as it is, percent-encoded in a URL, escaped in JSON. */
-export function secretForms(value: string): string[] {
+function secretForms(value: string): string[] {
   return [...new Set([value, encoded(value), JSON.stringify(value).slice(1, -1)])];
 }
 

@@ -12,7 +12,7 @@ import { failed, type Reason } from '../reasons';
 import { checkKey, type KeyKind } from './resolve';
 
 /** How long a command may take, in milliseconds. */
-const keyCommandLimitMs = 30_000;
+export const keyCommandLimitMs = 30_000;
 /** A first line longer than this is no key, in characters. */
 const maxLine = 64 * 1024;
 /** So much of what a command says is shown. */
