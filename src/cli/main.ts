@@ -51,8 +51,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     await flushed();
-    if (error instanceof DiedOf) return endAs(error.signal);
-    return dieOf(signalOf(interrupted.reason));
+    return error instanceof DiedOf ? endAs(error.signal) : dieOf(signalOf(interrupted.reason));
   }
   await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;

@@ -87,7 +87,7 @@ describe('configs, one at a time', () => {
   test.each([
     [['create', 'a'], 'No payload'],
     [['update', 'a'], 'No payload'],
-    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'given twice'],
+    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'exclude each other'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
     [['delete', 'a'], 'for good'],

@@ -216,6 +216,7 @@ describe('a verb without its group', () => {
     [['usage', '--last', '7d'], '`waypost keys usage`'],
     [['export', '-o', 'x.csv'], '`waypost lookups export`'],
     [['start'], '`waypost sandbox start`'],
+    [['list'], '`waypost keys list`'],
     [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
     [['auth', 'show'], '`waypost keys show`'],
     [['help', 'whoami'], '`waypost help auth whoami`'],
