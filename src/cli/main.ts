@@ -1,11 +1,10 @@
-// The only place that ends the process: one catch, one error document, one exit status.
+// The only place that ends the process.
 import { homedir } from 'node:os';
-import { CommanderError } from 'commander';
-import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
+import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { unsyncableDirectories } from '../lib/sync-directory';
 import { systemClock } from '../lib/system-clock';
-import { Context, type GlobalOptions, type Surroundings } from './context';
-import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
+import type { Surroundings } from './context';
+import { runCommand } from './run';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
@@ -38,26 +37,14 @@ async function main(): Promise<void> {
     });
   }
   const world = surroundings(interrupted);
-  const argv = process.argv.slice(2);
-  let context: Context | undefined;
-  let status = 0;
+  let status: number;
   try {
-    await runProgram(argv, world, (created) => {
-      context = created;
-    });
-    status = context?.exitStatus ?? 0;
+    status = await runCommand(process.argv.slice(2), world);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (interrupted.aborted) {
-      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
-      if (error instanceof WaypostError && context !== undefined) await report(error, context);
-      await flushed();
-      return dieOf(signalOf(interrupted.reason));
-    }
-    if (!wasHelpOnly(error, argv)) {
-      context ??= fallbackContext(world, argv);
-      status = await report(error, context);
-    }
+    if (!interrupted.aborted) throw error;
+    await flushed();
+    return dieOf(signalOf(error));
   }
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
@@ -73,54 +60,6 @@ async function main(): Promise<void> {
     await flushed();
   }
   process.exit(status);
-}
-
-/** Help is a result; only a script that names no command has made a mistake. */
-function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
-  if (!(error instanceof CommanderError)) return false;
-  return wasAskedFor(error) || (isCommandMissing(error) && !argv.includes('--json'));
-}
-
-/** Shows an error and returns the exit status it asks for. */
-async function report(error: unknown, context: Context): Promise<number> {
-  const known = asWaypostError(error);
-  const { hintOf } = await import('./hints/advice');
-  const hint = hintOf(known);
-  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
-  await context.output.error(shown);
-  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
-    context.trace(error.stack ?? error.message);
-  }
-  return known.exitStatus;
-}
-
-function asWaypostError(error: unknown): WaypostError {
-  if (error instanceof WaypostError) return error;
-  if (error instanceof CommanderError) {
-    const message = isCommandMissing(error)
-      ? 'No command was given.'
-      : error.message.replace(/^error: /, '');
-    return new WaypostError('invalid_input', message, {
-      hint: usageHint(error),
-    });
-  }
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
-    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
-    cause: error,
-  });
-}
-
-/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
-function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
-  const end = argv.indexOf('--');
-  const before = end === -1 ? argv : argv.slice(0, end);
-  const options: GlobalOptions = {
-    json: before.includes('--json'),
-    debug: before.includes('--debug'),
-    ...(before.includes('--no-color') ? { color: false } : {}),
-  };
-  return new Context(world, options);
 }
 
 function surroundings(interrupted: AbortSignal): Surroundings {

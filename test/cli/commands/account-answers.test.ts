@@ -5,8 +5,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
-import { documentOf, errorOf, Home, type Run } from '../support/tool';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { documentOf, errorOf, Home, type Run } from '../../support/tool';
 
 let home: Home;
 let service: StandIn;
@@ -28,7 +28,7 @@ function run(...args: string[]): Promise<Run> {
     WAYPOST_API_KEY: 'ak_standinstandin',
     WAYPOST_USER_TOKEN: 'uk_standinstandin',
   };
-  return home.run(args, { env });
+  return home.call(args, { env });
 }
 
 /** Answers everything with this result. */

@@ -1,0 +1,78 @@
+// One run of a command, whatever becomes of it: one catch, one error document, one exit status.
+import { CommanderError } from 'commander';
+import { WaypostError } from '../lib/errors';
+import { Context, type GlobalOptions, type Surroundings } from './context';
+import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
+import { PromptInterrupted } from './ui/interrupted';
+
+/**
+ * Runs the command that the arguments name, tells its error and returns the exit status.
+ * Throws PromptInterrupted where the person ended a question, and the reason of `world.interrupted` once it
+ * has aborted.
+ */
+export async function runCommand(argv: readonly string[], world: Surroundings): Promise<number> {
+  let context: Context | undefined;
+  try {
+    await runProgram(argv, world, (created) => {
+      context = created;
+    });
+    return context?.exitStatus ?? 0;
+  } catch (error) {
+    if (error instanceof PromptInterrupted) throw error;
+    if (world.interrupted.aborted) {
+      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+      if (error instanceof WaypostError && context !== undefined) await report(error, context);
+      throw world.interrupted.reason;
+    }
+    if (wasHelpOnly(error, argv)) return 0;
+    return report(error, context ?? fallbackContext(world, argv));
+  }
+}
+
+/** Help is a result; only a script that names no command has made a mistake. */
+function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
+  if (!(error instanceof CommanderError)) return false;
+  return wasAskedFor(error) || (isCommandMissing(error) && !argv.includes('--json'));
+}
+
+/** Shows an error and returns the exit status it asks for. */
+async function report(error: unknown, context: Context): Promise<number> {
+  const known = asWaypostError(error);
+  const { hintOf } = await import('./hints/advice');
+  const hint = hintOf(known);
+  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
+  await context.output.error(shown);
+  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
+    context.trace(error.stack ?? error.message);
+  }
+  return known.exitStatus;
+}
+
+function asWaypostError(error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  if (error instanceof CommanderError) {
+    const message = isCommandMissing(error)
+      ? 'No command was given.'
+      : error.message.replace(/^error: /, '');
+    return new WaypostError('invalid_input', message, {
+      hint: usageHint(error),
+    });
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
+    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
+    cause: error,
+  });
+}
+
+/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
+function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const options: GlobalOptions = {
+    json: before.includes('--json'),
+    debug: before.includes('--debug'),
+    ...(before.includes('--no-color') ? { color: false } : {}),
+  };
+  return new Context(world, options);
+}
