@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 'use strict';
 
-// Entry: refuses a Node that is too old, answers --version without loading anything, and starts the
-// tool with compiled code kept between runs where Node can do that.
-const { argv, versions, env, platform, stdout, stderr } = process;
+// Entry: refuses a Node that is too old, answers --version without loading anything, and hands over to the
+// executable of this platform where its package is installed. Elsewhere it starts the tool with compiled code
+// kept between runs where Node can do that.
+const { argv, arch, versions, env, platform, stdout, stderr } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -17,9 +18,69 @@ if (major < 20 || (major === 20 && minor < 19)) {
   });
   print(`${require('../package.json').version}\n`);
 } else {
+  const executable = findExecutable();
+  if (executable === undefined) start();
+  else handOver(executable);
+}
+
+function start() {
   keepCompiledCode();
   // What shells complete with, at every press of a key: without the parser and all that hangs on it.
   require(argv[2] === '__complete' ? '../dist/complete.js' : '../dist/main.js');
+}
+
+/** The executable in the optional package of this platform; npm installs the one that fits, or none. */
+function findExecutable() {
+  const { accessSync, constants } = require('node:fs');
+  const file = platform === 'win32' ? 'waypost.exe' : 'waypost';
+  const machine = { x64: 'x86_64', arm64: 'aarch64' }[arch];
+  // Some versions of npm install those of both C libraries: what cannot be loaded here is not tried.
+  const variants =
+    platform === 'linux'
+      ? [
+          ['', arch === 'x64' ? '/lib64/ld-linux-x86-64.so.2' : `/lib/ld-linux-${machine}.so.1`],
+          ['-musl', `/lib/ld-musl-${machine}.so.1`],
+        ]
+      : [['', '/']];
+  for (const [suffix, loader] of variants) {
+    try {
+      const path = require.resolve(`waypost-${platform}-${arch}${suffix}/${file}`);
+      accessSync(loader);
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {}
+  }
+  return undefined;
+}
+
+/** The executable takes the place of this process where Node can do that, and else runs as its child. */
+function handOver(executable) {
+  const words = argv.slice(2);
+  if (process.execve !== undefined && platform !== 'win32') {
+    process.execve(executable, [executable, ...words], env);
+  }
+  // A terminal sends its signals to the child too; whoever signals this process alone means the child.
+  const isTerminal = (fd) => require('node:tty').isatty(fd);
+  const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
+  let child;
+  const handlers = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    const handler = () => fromTerminal.includes(signal) || child.kill(signal);
+    process.on(signal, handler);
+    return [signal, handler];
+  });
+  const release = () => {
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  };
+  child = require('node:child_process').spawn(executable, words, { stdio: 'inherit' });
+  child.once('error', () => {
+    release();
+    start();
+  });
+  child.once('exit', (status, signal) => {
+    release();
+    if (signal === null) process.exitCode = status;
+    else process.kill(process.pid, signal);
+  });
 }
 
 /** Past the stream of standard output, whose opening takes longer than all the rest of this. */

@@ -6,11 +6,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
 import { writePlacesIndex } from './places/index-file.mjs';
+import { sbomOf } from './sbom.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -47,6 +49,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: ['node-sqlite3-wasm'],
+  transform: { define: { BUILD_COMMIT: JSON.stringify(commitOf(root)) } },
   plugins: [manifestStaysOutside, leaveOut, notices.plugin],
   logLevel: 'warn',
 });
@@ -70,13 +73,21 @@ const completion = await rolldown({
     manifestStaysOutside,
     {
       name: 'no-commands',
-      resolveDynamicImport: (id) => ({ id, external: true }),
+      resolveDynamicImport: () => '\0no-command',
+      load: (id) => (id === '\0no-command' ? 'export {};' : null),
     },
   ],
   logLevel: 'warn',
 });
-await completion.write({ dir: dist, format: 'cjs', minify: true, entryFileNames: '[name].js' });
+await completion.write({
+  dir: dist,
+  format: 'cjs',
+  minify: true,
+  codeSplitting: false,
+  entryFileNames: '[name].js',
+});
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
+await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root);
 if (!quiet) {
   for (const chunk of output) {

@@ -19,7 +19,10 @@ const legalFile = /^(licen[cs]e|copying|notice)/i;
 const blockComment = /\/\*[\s\S]*?\*\//g;
 const legalComment = /copyright|licen[cs]e/i;
 
-/** Notes what goes into a bundle. Give `plugin` to the bundler, and call `text` when it is done. */
+/**
+ * Notes what goes into a bundle. Give `plugin` to the bundler, and call `text` and `directories` (of the packages)
+ * when it is done.
+ */
 export function collectNotices() {
   const packages = new Set();
   const comments = new Map();
@@ -45,7 +48,7 @@ export function collectNotices() {
     ];
     return texts.join(`\n${'-'.repeat(72)}\n\n`);
   };
-  return { plugin, text };
+  return { plugin, text, directories: () => [...packages] };
 }
 
 async function packageNotice(folder, comments) {

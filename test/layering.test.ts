@@ -15,6 +15,8 @@ const allowedImports: Record<string, string[]> = {
   batch: ['lib', 'api', 'client'],
   sandbox: ['lib', 'api'],
   cli: ['lib', 'api', 'client', 'export', 'batch'],
+  // It tells which sandboxes run, in the words of `sandbox list`.
+  'cli/commands/doctor': ['lib', 'api', 'client', 'cli', 'cli/commands/sandbox'],
   'cli/commands/sandbox': ['lib', 'api', 'client', 'cli', 'sandbox'],
 };
 

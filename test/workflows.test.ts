@@ -6,6 +6,10 @@ import { beforeAll, expect, test } from 'vitest';
 
 const folder = join(__dirname, '../.github/workflows');
 
+/** Names that are newer than the linter. */
+const newer =
+  /^(unknown permission scope "attestations"|label "(ubuntu-24\.04-arm|macos-15-intel)" is unknown)/;
+
 let lint: (text: string, path: string) => LintResult[];
 beforeAll(async () => {
   lint = await createLinter();
@@ -13,7 +17,8 @@ beforeAll(async () => {
 
 test.each(readdirSync(folder))('%s', (name) => {
   const found = lint(readFileSync(join(folder, name), 'utf8'), `.github/workflows/${name}`);
-  expect(found.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
+  const mistakes = found.filter(({ message }) => !newer.test(message));
+  expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
 test('a mistake is found', () => {

@@ -1,7 +1,8 @@
-// Every file that is generated from the list of commands, by its path in the repository.
+// Every file that is generated from what the source says, by its path in the repository.
 import { commands } from '../../src/cli/commands';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf } from './markdown';
+import { seedSchemaText } from './seed-schema';
 import { skill } from './skill';
 
 /** The files with their text. */
@@ -12,5 +13,6 @@ export function generatedFiles(): Map<string, string> {
     ['man/waypost.1', manOfProgram()],
     ...commands.map((entry) => [`man/waypost-${entry.name}.1`, manOfEntry(entry)] as const),
     ['SKILL.md', skill()],
+    ['data/seed.schema.json', seedSchemaText()],
   ]);
 }

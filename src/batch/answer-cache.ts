@@ -11,7 +11,7 @@ import { checksumOf } from '../lib/sealed-state';
 import { openOwnFile } from '../lib/small-file';
 import { hasCode } from '../lib/system-error';
 import { DigestTable, digestLength } from './digest-table';
-import { lineAt } from './line-at';
+import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
 /** A file holds so much; two of them are kept. */

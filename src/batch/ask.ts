@@ -4,10 +4,8 @@ import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
-import type { Outcome } from './outcome';
 import type { ReadyRow } from './prepare';
-import { rowError } from './row';
-import type { BatchTarget } from './target';
+import { type BatchTarget, type Outcome, rowError } from './row';
 
 /** What rows are asked for with. */
 export interface Asker {

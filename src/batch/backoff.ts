@@ -2,8 +2,7 @@
 // beside each other. Until the first is answered, and from a failure on until the next answer, they go
 // one at a time and at growing distances: a service in trouble may bill what it does not answer, and
 // then it is one lookup that is in doubt and not one for every row.
-import type { Outcome } from './outcome';
-import type { Answer } from './row';
+import type { Answer, Outcome } from './row';
 
 /** What a backoff acts on. */
 export interface BackoffHooks<Row> {

@@ -2,13 +2,10 @@
 import type { RateLimiter } from '../client/http/rate-limiter';
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
-import type { Outcome } from './outcome';
 import type { PreparedRow, ReadyRow } from './prepare';
 import type { ResumeState } from './resume-state';
-import { type Answer, isLasting } from './row';
+import { type Answer, type BatchTarget, isLasting, type Outcome, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';
-import type { Tally } from './tally';
-import type { BatchTarget } from './target';
 
 /** What a batch works with. */
 export interface Batch {

@@ -2,9 +2,9 @@
 // lines. csv-parse reads them: the export's own reader knows the nine columns of the log alone.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
+import { withoutQuoted } from './input-text';
 import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
-import { withoutQuoted } from './text-in';
 
 /** How a CSV file is written. */
 export interface Dialect {

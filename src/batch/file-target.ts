@@ -8,9 +8,14 @@ import { type JournalHead, readJournal } from './journal-lines';
 import { Order } from './order';
 import type { RowText } from './output';
 import type { ResumeState } from './resume-state';
-import type { Answer, AnsweredRow } from './row';
-import { count, emptyTally, type Tally } from './tally';
-import type { BatchTarget } from './target';
+import {
+  type Answer,
+  type AnsweredRow,
+  type BatchTarget,
+  count,
+  emptyTally,
+  type Tally,
+} from './row';
 
 /** Path of the journal beside a target. */
 export function journalOf(partial: ResumableFile): string {

@@ -1,10 +1,9 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
 import { type CsvRecord, dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
-import { type Line, lines } from './line-rows';
+import { beginningOf, decoded, type Line, lines } from './input-text';
 import { batchRefused } from './reasons';
 import type { InputRow, Kept } from './row';
-import { beginningOf, decoded } from './text-in';
 
 /** A row as it was read. */
 export interface ReadRow extends InputRow {

@@ -1,6 +1,6 @@
 // A journal's lines as they are read back. Each ends with its checksum: one that a kill or a full disk cut
 // off is passed over, one that was changed is not believed.
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
 import { checksumOf } from '../lib/sealed-state';
@@ -189,4 +189,17 @@ function isKept(value: unknown): value is Kept {
 
 function isRowError(value: unknown): value is RowError {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+}
+
+const firstLength = 4096;
+
+/** The line that begins at this byte, without its line feed; '' where it has no end. */
+export function lineAt(file: number, at: number): string {
+  for (let length = firstLength; ; length *= 4) {
+    const bytes = Buffer.allocUnsafe(length);
+    const read = readSync(file, bytes, 0, length, at);
+    const end = bytes.subarray(0, read).indexOf(10);
+    if (end !== -1) return bytes.toString('utf8', 0, end);
+    if (read < length) return '';
+  }
 }

@@ -6,16 +6,16 @@ import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../lib/errors';
-import { outputWriteFailed } from '../lib/output-write-failed';
+import { outputWriteFailed } from '../lib/write-failure';
 import { DigestTable } from './digest-table';
 import {
   answerIn,
   type JournalHead,
   journalLine,
   journalVersion,
+  lineAt,
   openJournal,
 } from './journal-lines';
-import { lineAt } from './line-at';
 import type { BatchReason } from './reasons';
 import type { Answer, AnsweredRow } from './row';
 

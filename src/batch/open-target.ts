@@ -1,17 +1,18 @@
 // Opens what a batch writes to, with what earlier runs left there.
 import { rmSync, statSync } from 'node:fs';
+import type { Fields, LookupOperation } from '../client/lookup';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
-import { type ByteStream, StreamSink } from '../lib/stream-sink';
+import { type ByteStream, StreamSink } from '../lib/sink';
 import { FileTarget, hasJournal, journalOf } from './file-target';
-import type { JournalHead } from './journal-lines';
+import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
+import type { BatchTarget } from './row';
 import { StreamTarget } from './stream-target';
-import type { BatchTarget } from './target';
 
 /** What is to be opened, and how. */
-export interface TargetPlan {
+interface TargetPlan {
   /** Path of the file; undefined for the stream. */
   path: string | undefined;
   stream(): ByteStream;
@@ -125,4 +126,22 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
     'batch_differs',
     `The unfinished batch of ${target} was begun with another ${differing.join(' and ')}.`,
   );
+}
+
+/** What makes the answers what they are. The key does not: a user who runs out of lookups resumes with another. */
+export function identityOf(
+  { href }: URL,
+  { endpoint }: LookupOperation,
+  { columns, hasHeader }: { columns: readonly string[]; hasHeader: boolean },
+  fixed: Fields,
+): BatchIdentity {
+  return {
+    service: href,
+    operation: `${endpoint.method} ${endpoint.path}`,
+    column: columns,
+    'first row': hasHeader ? 'header' : 'row',
+    parameters: Object.entries(fixed).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name}=${value}`,
+    ),
+  };
 }

@@ -1,10 +1,10 @@
 // From a row as it was read to what is sent for it, or to the reason why nothing is: everything that can
 // be known of a row before it costs anything.
 import { createHash } from 'node:crypto';
-import type { InvalidValue } from '../client/invalid-value';
 import {
   type Fields,
   given,
+  type InvalidValue,
   type LookupOperation,
   type LookupRequest,
   lookupRequest,

@@ -5,8 +5,15 @@ import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { Order } from './order';
 import { batchRefused } from './reasons';
-import type { AnsweredRow, InputRow, Kept } from './row';
-import { count, emptyTally, rowsOf, type Tally } from './tally';
+import {
+  type AnsweredRow,
+  count,
+  emptyTally,
+  type InputRow,
+  type Kept,
+  rowsOf,
+  type Tally,
+} from './row';
 
 /** What the earlier runs answered. */
 export class ResumeState {

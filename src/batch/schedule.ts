@@ -1,11 +1,10 @@
 // In which order rows are asked for: several at a time, none twice, rows with the same request together,
 // until all are answered or something ends the batch.
-import { unlessAborted } from '../lib/unless-aborted';
 import { Backoff, type BackoffHooks } from './backoff';
 import type { Answer } from './row';
 
 /** A row as the schedule sees it. */
-export interface ScheduledRow {
+interface ScheduledRow {
   /** From 1. */
   number: number;
   /** Rows with the same digest wait for one answer; undefined where each is asked for. */
@@ -196,4 +195,17 @@ class ScheduleRun<Row extends ScheduledRow> {
     }
     return undefined;
   }
+}
+
+/**
+ * The value; undefined as soon as the signal aborts, whatever becomes of the value then. Nothing stays
+ * behind on a signal that outlives many of these.
+ */
+export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(undefined);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

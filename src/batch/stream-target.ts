@@ -1,11 +1,16 @@
 // Answers on their way to standard output: each as soon as it is its row's turn.
-import type { StreamSink } from '../lib/stream-sink';
+import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';
 import type { RowText } from './output';
-import type { Answer, AnsweredRow } from './row';
-import { count, emptyTally, type Tally } from './tally';
-import type { BatchTarget } from './target';
+import {
+  type Answer,
+  type AnsweredRow,
+  type BatchTarget,
+  count,
+  emptyTally,
+  type Tally,
+} from './row';
 
 /** The stream. Throws ReaderGone where the reader closes it. */
 export class StreamTarget implements BatchTarget {

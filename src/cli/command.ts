@@ -25,6 +25,7 @@ export type CompletionKind =
   | 'dataset'
   | 'licensee'
   | 'profile'
+  | 'setting-value'
   | 'tag'
   | 'topic';
 
@@ -112,6 +113,11 @@ export interface CommandSpec {
   /** Exit statuses other than 0 of runs that are no error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
+  /**
+   * What it prints without --json is read by programs, so that the setting `output` does not change it:
+   * always, or with one of these options.
+   */
+  textIsData?: true | readonly string[];
   load: () => Promise<CommandModule>;
   /** Schema of what it prints with --json, under its name; one of a group is among those of the group. */
   loadOutputs?: () => Promise<{ outputs: Outputs }>;
@@ -124,4 +130,6 @@ export interface CommandGroup {
   commands: readonly CommandSpec[];
   /** Schemas of what its commands print with --json, under their names. */
   loadOutputs: () => Promise<{ outputs: Outputs }>;
+  /** Base URLs of services that it has running on this machine, for a login that names none. */
+  loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
 }

@@ -6,6 +6,7 @@ import { api } from './commands/api/spec';
 import { auth } from './commands/auth/spec';
 import { completion } from './commands/completion/spec';
 import { configs } from './commands/configs/spec';
+import { doctor } from './commands/doctor/spec';
 import { emails } from './commands/emails/spec';
 import { help } from './commands/help/spec';
 import { keys } from './commands/keys/spec';
@@ -13,14 +14,19 @@ import { licensees } from './commands/licensees/spec';
 import { lookups } from './commands/lookups/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
+import { profiles } from './commands/profiles/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
+import { settings } from './commands/settings/spec';
 import { signup } from './commands/signup/spec';
+import { version } from './commands/version/spec';
 
 /** Every command, in the order in which help lists them. */
 export const commands: readonly (CommandGroup | CommandSpec)[] = [
   signup,
   auth,
+  profiles,
+  settings,
   keys,
   lookups,
   licensees,
@@ -33,6 +39,8 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   sandbox,
   schema,
   completion,
+  doctor,
+  version,
   help,
 ];
 

@@ -1,13 +1,20 @@
 // What a command is given: the global options as they were meant, and the ways to the world around it.
-import { credentialsPath, profileFrom } from '../client/credentials/directories';
-import type { CredentialFlags, Resolved } from '../client/credentials/resolve';
+
+import {
+  credentialsPath,
+  namedProfile,
+  type ProfileChoice,
+} from '../client/credentials/directories';
+import type { CredentialFlags, KeyKind, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';
 import { readVariable } from '../lib/environment';
 import { invalidInput } from '../lib/errors';
 import { SecretMask } from '../lib/masking';
 import type { Machine } from '../lib/runtime';
+import { type Configuration, noConfiguration } from './configuration';
+import { colourChoice, tagsOf, timeoutMs } from './global-values';
 import { inProfile } from './hints/in-profile';
-import { type ColourChoice, colourLevel } from './ui/colour';
+import { colourLevel } from './ui/colour';
 import { Output, type Streams } from './ui/output';
 import type { Source } from './ui/standard-input';
 
@@ -36,8 +43,6 @@ export interface Surroundings extends Machine, Streams {
 /** What a client is told where a command sends many requests. */
 export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'rateLimiter' | 'interrupted'>;
 
-const defaultTimeoutSeconds = 30;
-
 /** Options whose empty value would silently fall back to another key, service or profile. */
 const neverBlank = {
   apiKey: '--api-key',
@@ -52,33 +57,50 @@ export class Context {
   readonly output: Output;
   /** Exit status of a run that delivered its result. */
   exitStatus = 0;
+  readonly configuration: Configuration;
   readonly #options: GlobalOptions;
   readonly #mask: SecretMask;
   readonly #timeoutMs: number;
+  readonly #isJsonAsked: boolean;
   #flags: Promise<CredentialFlags> | undefined;
   #heldTrace: string | undefined;
+  #choice: { profile: ProfileChoice | undefined } | undefined;
 
-  constructor(world: Surroundings, options: GlobalOptions) {
+  /** `textIsData`: what is printed is read by programs, so that the setting `output` does not change it. */
+  constructor(
+    world: Surroundings,
+    options: GlobalOptions,
+    configuration = noConfiguration,
+    textIsData = false,
+  ) {
     this.world = world;
+    this.configuration = configuration;
+    const { settings } = configuration;
     refuseBlank(options);
     this.#options = options;
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
-    this.#timeoutMs = timeoutMs(options.timeout);
+    const usualColour = colourChoice(settings.color);
+    this.#timeoutMs = timeoutMs(options.timeout ?? settings.timeout);
+    // An option without its value takes the next word for it; a script asked for JSON all the same.
+    this.#isJsonAsked = options.json === true || Object.values(options).includes('--json');
+    const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
     this.output = new Output({
       streams: world,
-      // An option without its value takes the next word for it; a script asked for JSON all the same.
-      json: options.json === true || Object.values(options).includes('--json'),
-      colourOf: (sink) => colourLevel(colour, world.env, sink),
+      json: this.#isJsonAsked || isUsual,
+      colourOf: (sink) => colourLevel(colour, world.env, sink, usualColour),
       mask: this.#mask,
     });
   }
 
-  /** Whether a person can be asked: a terminal on both sides, and neither --json nor --no-input. */
+  /**
+   * Whether a person can be asked: a terminal on both sides, and neither --json nor --no-input. The setting
+   * `output` does not keep anybody from being asked: questions are on standard error.
+   */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.world;
     return (
-      !this.output.json &&
+      !this.#isJsonAsked &&
       this.#options.input !== false &&
       readVariable(env, 'WAYPOST_NO_INPUT') === undefined &&
       stdin.isTTY === true &&
@@ -86,9 +108,23 @@ export class Context {
     );
   }
 
-  /** The profile that was named; undefined for none. Throws `invalid_input` for a bad name. */
+  /** The profile in use and why; undefined for the plain file. Throws `invalid_input` for a bad name. */
+  get profileChoice(): ProfileChoice | undefined {
+    this.#choice ??= {
+      profile:
+        namedProfile(this.#options.profile, this.world.env) ?? this.configuration.profile?.(),
+    };
+    return this.#choice.profile;
+  }
+
+  /** Its name. */
   get profile(): string | undefined {
-    return profileFrom(this.#options.profile, this.world.env);
+    return this.profileChoice?.name;
+  }
+
+  /** The options every command takes, as they were given. */
+  get options(): Readonly<GlobalOptions> {
+    return this.#options;
   }
 
   /** A text for a person, with the profile in the commands it names. */
@@ -107,9 +143,14 @@ export class Context {
     return credentialsPath(this.world, this.profile);
   }
 
-  /** Tags for what is billed, from --tags. */
+  /** Tags for what is billed, from --tags or the settings. */
   get tags(): string[] {
-    return (this.#options.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
+    return tagsOf(this.#options.tags ?? this.configuration.settings.tags ?? '');
+  }
+
+  /** Whether tags were named for this very run. */
+  get tagsGiven(): boolean {
+    return tagsOf(this.#options.tags ?? '').length > 0;
   }
 
   /** Whether standard input is taken by a key that is piped in. */
@@ -123,14 +164,42 @@ export class Context {
     return this.#flags;
   }
 
-  /** Credentials and base URL of this run, warnings already shown. */
-  async resolve(): Promise<Resolved> {
-    const flags = await this.credentialFlags();
-    const { resolveCredentials } = await import('../client/credentials/resolve');
-    const resolved = resolveCredentials(this.credentialsPath, flags, this.world.env, this.profile);
-    this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
+  /** Credentials and base URL of this run, warnings already shown; `baseUrl` stands in for --base-url. */
+  async resolve(baseUrl?: string): Promise<Resolved> {
+    const resolved = await this.resolveQuietly(baseUrl);
     for (const warning of resolved.warnings) await this.output.warn(warning);
     return resolved;
+  }
+
+  /** As `resolve`; whoever calls it shows the warnings. */
+  async resolveQuietly(baseUrl?: string): Promise<Resolved> {
+    const flags = await this.credentialFlags();
+    const { resolveCredentials } = await import('../client/credentials/resolve');
+    const resolved = resolveCredentials(
+      this.credentialsPath,
+      baseUrl === undefined ? flags : { ...flags, baseUrl },
+      this.world.env,
+      {
+        profile: this.profileChoice,
+        baseUrlSetting: this.configuration.baseUrl,
+        readKey: (command, kind) => this.readKey(command, kind),
+      },
+    );
+    this.keepSecret(resolved.apiKey?.value, resolved.userToken?.value);
+    return resolved;
+  }
+
+  /** The key that a command prints, which a person may be asked for by it. Throws as `keyFromCommand`. */
+  async readKey(command: readonly string[], kind: KeyKind): Promise<string> {
+    const { keyFromCommand } = await import('../client/credentials/key-command');
+    const { env, clock, interrupted } = this.world;
+    return keyFromCommand(command, kind, {
+      env,
+      clock,
+      interactive: this.interactive,
+      signal: interrupted,
+      onSecret: (line) => this.keepSecret(line),
+    });
   }
 
   /** A client for a service. `traffic` says how many requests go out at once, and how fast. */
@@ -146,6 +215,11 @@ export class Context {
       onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
+  }
+
+  /** Longest time for one attempt at a request, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
   }
 
   /** Whether requests and faults are to be traced. */
@@ -232,22 +306,4 @@ function refuseBlank(options: GlobalOptions): void {
       `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
     );
   }
-}
-
-function timeoutMs(text = String(defaultTimeoutSeconds)): number {
-  const seconds = Number(text);
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
-    throw invalidInput(
-      'The timeout is not a number of seconds.',
-      'Give --timeout a number above 0 and at most 86400, such as 30.',
-    );
-  }
-  return Math.max(1, seconds * 1000);
-}
-
-function colourChoice(value: string | boolean | undefined): ColourChoice {
-  if (value === false) return 'never';
-  if (value === undefined || value === true) return 'auto';
-  if (value === 'auto' || value === 'always' || value === 'never') return value;
-  throw invalidInput('--color takes auto, always or never.', 'Leave it out to mean auto.');
 }

@@ -21,6 +21,7 @@ export const globalOptions: readonly OptionSpec[] = [
     completion: 'profile',
   },
   { name: 'json', description: 'one JSON document on standard output; never ask' },
+  { name: 'no-json', description: 'text, where `waypost settings` says output json' },
   { name: 'no-input', description: 'never ask, never open a browser' },
   {
     name: 'color',

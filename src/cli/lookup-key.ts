@@ -11,7 +11,7 @@ export async function lookupKey(
   resolved: Resolved,
   traffic?: Traffic,
 ): Promise<LookupKey> {
-  const apiKey = requireApiKey(resolved).value;
+  const apiKey = (await requireApiKey(resolved)).value;
   const service = await context.service(resolved.baseUrl, traffic);
   return { service, apiKey, tags: context.tags };
 }

@@ -1,9 +1,10 @@
 // The only place that ends the process.
 import { homedir } from 'node:os';
+import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
-import { unsyncableDirectories } from '../lib/sync-directory';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import type { Surroundings } from './context';
+import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { runCommand } from './run';
 import { interruption, PromptInterrupted } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
@@ -37,15 +38,22 @@ async function main(): Promise<void> {
     });
   }
   const world = surroundings(interrupted);
+  const argv = process.argv.slice(2);
+  if (argv[0] === upgradeCheck) {
+    const { askRegistry } = await import('./installation/ask-registry');
+    await askRegistry(world);
+    process.exit(0);
+  }
   let status: number;
   try {
-    status = await runCommand(process.argv.slice(2), world);
+    status = await runCommand(argv, world);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted) throw error;
     await flushed();
     return dieOf(signalOf(error));
   }
+  await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(

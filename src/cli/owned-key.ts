@@ -1,6 +1,10 @@
 // What every account command begins with: which key it is about, and the management key that may.
-import { checkKey } from '../client/credentials/check-key';
-import { type Credential, requireApiKey, requireUserToken } from '../client/credentials/resolve';
+import {
+  type Credential,
+  checkKey,
+  requireApiKey,
+  requireUserToken,
+} from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import type { Context } from './context';
@@ -17,11 +21,11 @@ export interface CommandKey extends OwnedKey {
  */
 export async function ownedKey(context: Context, named?: string): Promise<CommandKey> {
   const resolved = await context.resolve();
-  const { value, source } = keyNamed(context, named) ?? requireApiKey(resolved);
+  const { value, source } = keyNamed(context, named) ?? (await requireApiKey(resolved));
   return {
     key: value,
     inShell: source === 'flag' ? '<key>' : '$(waypost auth token)',
-    managementKey: requireUserToken(resolved).value,
+    managementKey: (await requireUserToken(resolved)).value,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,
   };
@@ -34,7 +38,7 @@ export async function anyKey(
 ): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
   const resolved = await context.resolve();
   return {
-    key: (keyNamed(context, named) ?? requireApiKey(resolved)).value,
+    key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
     userToken: resolved.userToken,
     service: await context.service(resolved.baseUrl),
     signal: context.world.interrupted,

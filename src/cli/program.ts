@@ -4,7 +4,8 @@ import { Command, type CommanderError, Option } from 'commander';
 import { appName, version } from '../lib/identity';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
 import { commands, isGroup } from './commands';
-import { Context, type GlobalOptions, type Surroundings } from './context';
+import { loadConfiguration, noConfiguration } from './configuration';
+import { Context, type Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { commandHelp, flagsOf, helpWidth, programHelp } from './help-text';
 import { unknownCommandHint } from './unknown-command';
@@ -52,7 +53,13 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
-      const context = new Context(world, program.opts<GlobalOptions>());
+      const configuration = await loadConfiguration(world).catch((error: unknown) => {
+        // What mends the settings must not need them.
+        if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
+        throw error;
+      });
+      const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
+      const context = new Context(world, program.opts(), configuration, textIsData);
       onContext(context);
       const { run } = await spec.load();
       const options = parsed.at(-2);
@@ -77,6 +84,11 @@ export async function runProgram(
     const name = text === version ? 'version' : 'help';
     if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
   }
+}
+
+/** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
+function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
+  return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
 /** Whether an error of the parser only means that help or the version was asked for, and shown. */

@@ -1,6 +1,7 @@
 // One run of a command, whatever becomes of it: one catch, one error document, one exit status.
 import { CommanderError } from 'commander';
 import { WaypostError } from '../lib/errors';
+import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
 import { PromptInterrupted } from './ui/interrupted';
@@ -25,7 +26,7 @@ export async function runCommand(argv: readonly string[], world: Surroundings): 
       throw world.interrupted.reason;
     }
     if (wasHelpOnly(error, argv)) return 0;
-    return report(error, context ?? fallbackContext(world, argv));
+    return report(error, context ?? (await fallbackContext(world, argv)));
   }
 }
 
@@ -66,13 +67,16 @@ function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
-function fallbackContext(world: Surroundings, argv: readonly string[]): Context {
+async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const options: GlobalOptions = {
-    json: before.includes('--json'),
+    ...(before.includes('--json') ? { json: true } : {}),
+    ...(before.includes('--no-json') ? { json: false } : {}),
     debug: before.includes('--debug'),
     ...(before.includes('--no-color') ? { color: false } : {}),
   };
-  return new Context(world, options);
+  // The settings may be the very thing that is wrong.
+  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
+  return new Context(world, options, configuration);
 }

@@ -1,7 +1,6 @@
 // The address operations.
 import { endpoints } from '../api/endpoints';
-import { degrees } from './coordinates';
-import { given, type LookupOperation, needed } from './lookup';
+import { degrees, given, type LookupOperation, needed } from './lookup';
 import { isObject } from './owned-key';
 
 /** Suggestions for an address that is being typed. Costs nothing. */

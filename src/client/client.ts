@@ -3,7 +3,7 @@ import type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '
 import type { Environment } from '../lib/environment';
 import { WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
-import { systemClock } from '../lib/system-clock';
+import { systemClock } from '../lib/runtime';
 import {
   addressAutocomplete,
   addressCleanse,
@@ -20,16 +20,17 @@ import {
   updateConfig,
 } from './configs';
 import { parseBaseUrl } from './credentials/base-url';
+import type { KeyKind } from './credentials/resolve';
 import { Service } from './http/service';
 import type { BodyTaker } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
-import { listAllLicensees } from './licensee-pages';
 import {
   asLicensee,
   createLicensee,
   deleteLicensee,
   getLicensee,
   type LicenseeListQuery,
+  listAllLicensees,
   listLicensees,
   regenerateLicenseeKey,
   updateLicensee,
@@ -38,16 +39,19 @@ import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { lookupLog } from './lookups';
 import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
-import { startSignUp } from './sign-up';
-import { pollOnce, type SignUpState } from './signup/poll-once';
+import { pollOnce, type SignUpState, startSignUp } from './signup/operations';
 import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
 import { emailValidate, phoneValidate } from './validations';
 
-/** What a client is made of; `resolveCredentials` returns the first four. */
+/** What a client is made of; `resolveCredentials` returns the first six. */
 export interface ClientOptions {
   apiKey?: string | undefined;
   /** The management key. */
   userToken?: string | undefined;
+  /** Words of a command that prints the API key, in its place. Run when the key is first needed, once. */
+  apiKeyCommand?: readonly string[] | undefined;
+  /** As `apiKeyCommand`, for the management key. */
+  userTokenCommand?: readonly string[] | undefined;
   baseUrl?: string | undefined;
   insecureHttp?: boolean | undefined;
   /** Longest time for one whole answer, in milliseconds (default: 30,000). */
@@ -74,7 +78,7 @@ export type Client = ReturnType<typeof createClient>;
  * the answer means. `key` is by default the client's own API key.
  */
 export function createClient(options: ClientOptions = {}) {
-  const { apiKey, userToken, tags = [], env = process.env, timeout = 30_000 } = options;
+  const { tags = [], env = process.env, timeout = 30_000 } = options;
   const signal = options.signal ?? new AbortController().signal;
   const baseUrl = parseBaseUrl(
     options.baseUrl ?? defaultBaseUrl,
@@ -89,33 +93,40 @@ export function createClient(options: ClientOptions = {}) {
     interrupted: signal,
     onMayBillTwice: options.onMayBillTwice,
   });
-  const ownKey = (): string => given(apiKey, 'missing_api_key', 'No API key was given.');
-  const managementKey = (): string =>
-    given(userToken, 'missing_user_token', 'No management key was given.');
-  const owned = (key = ownKey()): OwnedKey => ({
+  const credential = async (kind: KeyKind): Promise<string | undefined> => {
+    const command = options[`${kind}Command`];
+    if (options[kind] || command === undefined) return options[kind];
+    const { keyFromCommand } = await import('./credentials/key-command');
+    return keyFromCommand(command, kind, { env, clock: systemClock, interactive: false, signal });
+  };
+  const ownKey = async (): Promise<string> =>
+    given(await credential('apiKey'), 'missing_api_key', 'No API key was given.');
+  const managementKey = async (): Promise<string> =>
+    given(await credential('userToken'), 'missing_user_token', 'No management key was given.');
+  const owned = async (key?: string): Promise<OwnedKey> => ({
     service,
-    key,
-    managementKey: managementKey(),
+    key: key ?? (await ownKey()),
+    managementKey: await managementKey(),
     signal,
   });
   const look = async (operation: LookupOperation, fields: Fields): Promise<Members> => {
-    const { result } = await lookUp({ service, apiKey: ownKey(), tags }, operation, fields);
+    const { result } = await lookUp({ service, apiKey: await ownKey(), tags }, operation, fields);
     return members(result);
   };
   return {
     keys: {
       /** GET /keys/{key}. Needs no credential beside the key. */
-      availability: async (key = ownKey()): Promise<Availability> =>
-        keyAvailability(service, key, signal),
+      availability: async (key?: string): Promise<Availability> =>
+        keyAvailability(service, key ?? (await ownKey()), signal),
       /** GET /keys/{key}/details. */
-      details: async (key = ownKey()): Promise<Members> =>
-        members(await keyDetails(service, key, managementKey(), signal)),
+      details: async (key?: string): Promise<Members> =>
+        members(await keyDetails(service, key ?? (await ownKey()), await managementKey(), signal)),
       /** PUT /keys/{key}/details: changes what is given and nothing else. */
       update: async (changes: Readonly<Members>, key?: string): Promise<Members> =>
-        members(await updateKey(owned(key), changes)),
+        members(await updateKey(await owned(key), changes)),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
       usage: async (query: UsageQuery = {}, key?: string): Promise<UsageRecord> => {
-        const result = await keyUsage(owned(key), query);
+        const result = await keyUsage(await owned(key), query);
         if (isUsageRecord(result)) return result;
         throw unexpectedResult('no usage');
       },
@@ -123,35 +134,36 @@ export function createClient(options: ClientOptions = {}) {
     licensees: {
       /** GET /keys/{key}/licensees: one page. */
       list: async (query: LicenseeListQuery = {}, key?: string): Promise<LicenseePage> =>
-        listLicensees(owned(key), query),
+        listLicensees(await owned(key), query),
       /** All pages as one. An error carries what was read before it under `details`. */
       listAll: async (query: LicenseeListQuery = {}, key?: string): Promise<Licensee[]> => {
-        const { page, stopped } = await listAllLicensees(owned(key), query);
+        const { page, stopped } = await listAllLicensees(await owned(key), query);
         if (stopped !== undefined) throw stopped.with({ details: page });
         return page.licensees;
       },
       get: async (licensee: string, key?: string): Promise<Licensee> =>
-        licenseeOf(await getLicensee(owned(key), licensee)),
+        licenseeOf(await getLicensee(await owned(key), licensee)),
       create: async (body: Readonly<Members>, key?: string): Promise<Licensee> =>
-        licenseeOf(await createLicensee(owned(key), body)),
+        licenseeOf(await createLicensee(await owned(key), body)),
       update: async (licensee: string, body: Readonly<Members>, key?: string): Promise<Licensee> =>
-        licenseeOf(await updateLicensee(owned(key), licensee, body)),
+        licenseeOf(await updateLicensee(await owned(key), licensee, body)),
       /** Cancels a licensee; its key stops. */
       delete: async (licensee: string, key?: string): Promise<unknown> =>
-        deleteLicensee(owned(key), licensee),
+        deleteLicensee(await owned(key), licensee),
       regenerateKey: async (licensee: string, key?: string): Promise<Licensee> =>
-        licenseeOf(await regenerateLicenseeKey(owned(key), licensee)),
+        licenseeOf(await regenerateLicenseeKey(await owned(key), licensee)),
     },
     configs: {
-      list: async (key?: string): Promise<Config[]> => configsOf(await listConfigs(owned(key))),
-      get: async (name: string, key = ownKey()): Promise<Members> =>
-        members(await getConfig(service, key, name, userToken, signal)),
+      list: async (key?: string): Promise<Config[]> =>
+        configsOf(await listConfigs(await owned(key))),
+      get: async (name: string, key?: string): Promise<Members> =>
+        members(await getConfig(service, key ?? (await ownKey()), name, options.userToken, signal)),
       create: async (name: string, payload: string, key?: string): Promise<unknown> =>
-        createConfig(owned(key), name, payload),
+        createConfig(await owned(key), name, payload),
       update: async (name: string, payload: string, key?: string): Promise<unknown> =>
-        updateConfig(owned(key), name, payload),
+        updateConfig(await owned(key), name, payload),
       delete: async (name: string, key?: string): Promise<unknown> =>
-        deleteConfig(owned(key), name),
+        deleteConfig(await owned(key), name),
     },
     places: {
       /** GET /places. Free. `fields` as the service names them, such as `country_iso`. */
@@ -183,9 +195,8 @@ export function createClient(options: ClientOptions = {}) {
       log: async (
         range: { start?: number; end?: number; licensee?: string },
         taker: BodyTaker,
-        key = ownKey(),
-      ): Promise<void> =>
-        lookupLog(service, { ...range, key, managementKey: managementKey(), signal }, taker),
+        key?: string,
+      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, taker),
     },
     signUp: {
       /** POST /sign_up: the page for the person, and the token to poll with. */

@@ -2,8 +2,10 @@
 // process; whatever fails is a `WaypostError` with a code.
 import { homedir } from 'node:os';
 import type { Environment } from '../lib/environment';
-import { credentialsPath, profileFrom } from './credentials/directories';
+import { credentialsPath, settingsPath } from './credentials/directories';
+import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
+import { baseUrlSetting, readSettings } from './credentials/settings';
 
 export type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '../api/types';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
@@ -28,6 +30,9 @@ export interface ResolveOptions {
 export interface ResolvedCredentials {
   apiKey: string | undefined;
   userToken: string | undefined;
+  /** Words of the command that prints the API key, in its place; `createClient` runs it when needed. */
+  apiKeyCommand: readonly string[] | undefined;
+  userTokenCommand: readonly string[] | undefined;
   baseUrl: string;
   insecureHttp: boolean;
   /** Where each credential came from; undefined for one that is not known. */
@@ -39,24 +44,33 @@ export interface ResolvedCredentials {
 /**
  * Finds the credentials as the command does: each on its own, options before the environment
  * (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`, `WAYPOST_PROFILE`) before the credentials
- * file. Throws `invalid_input` and `invalid_credentials_file`.
+ * file of the profile in use. Runs nothing. Throws `invalid_input` and `invalid_credentials_file`.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;
-  const profile = profileFrom(options.profile, env);
-  const path = credentialsPath({ env, platform: process.platform, home: homedir() }, profile);
-  const { apiKey, userToken, baseUrl, withheld, warnings } = resolveFrom(
-    path,
+  const place = { env, platform: process.platform, home: homedir() };
+  const profile = profileInUse(place, options.profile);
+  const settings = settingsPath(place);
+  const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolveFrom(
+    credentialsPath(place, profile?.name),
     options,
     env,
-    profile,
+    { profile, baseUrlSetting: baseUrlSetting(readSettings(settings), settings) },
   );
+  const bound = withheld === undefined;
+  const apiKeyCommand = bound && apiKey === undefined ? stored?.apiKeyCommand : undefined;
+  const userTokenCommand = bound && userToken === undefined ? stored?.userTokenCommand : undefined;
   return {
     apiKey: apiKey?.value,
     userToken: userToken?.value,
+    apiKeyCommand,
+    userTokenCommand,
     baseUrl: baseUrl.href,
     insecureHttp,
-    sources: { apiKey: apiKey?.source, userToken: userToken?.source },
+    sources: {
+      apiKey: apiKeyCommand === undefined ? apiKey?.source : 'config',
+      userToken: userTokenCommand === undefined ? userToken?.source : 'config',
+    },
     warnings: withheld === undefined ? warnings : [...warnings, withheld],
   };
 }

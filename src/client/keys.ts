@@ -4,7 +4,7 @@ import { endpoints } from '../api/endpoints';
 import type { Availability } from '../api/types';
 import { WaypostError } from '../lib/errors';
 import type { Service } from './http/service';
-import { manage, type OwnedKey } from './owned-key';
+import { isObject, manage, type OwnedKey } from './owned-key';
 
 /**
  * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.
@@ -20,13 +20,8 @@ export async function keyAvailability(
     signal,
   });
   if (!isAvailability(result)) {
-    throw new WaypostError(
-      'invalid_response',
-      'The answer does not say whether the key is available.',
-      {
-        status,
-      },
-    );
+    const message = 'The answer does not say whether the key is available.';
+    throw new WaypostError('invalid_response', message, { status });
   }
   return result;
 }
@@ -57,11 +52,7 @@ export function updateKey(
   return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
-function isAvailability(value: unknown): value is Availability {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'available' in value &&
-    typeof value.available === 'boolean'
-  );
+/** Whether a result says whether a key is available. */
+export function isAvailability(value: unknown): value is Availability {
+  return isObject(value) && typeof value.available === 'boolean';
 }

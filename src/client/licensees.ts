@@ -1,6 +1,9 @@
 // Operations on the licensees of a key.
 import { endpoints } from '../api/endpoints';
+import { maximumLicensees } from '../api/limits';
 import type { Licensee, LicenseePage } from '../api/types';
+import type { WaypostError } from '../lib/errors';
+import { readPages } from './http/pages';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 
 /** What a list of licensees is asked for; all optional. */
@@ -60,4 +63,24 @@ export function asLicensee(result: unknown): Licensee | undefined {
 
 function isPage(value: unknown): value is LicenseePage {
   return isObject(value) && Array.isArray(value.licensees) && value.licensees.every(isObject);
+}
+
+/** Everything that was read as one page, and what stopped the reading before the last page. */
+interface AllLicensees {
+  page: LicenseePage;
+  stopped: WaypostError | undefined;
+}
+
+/** Lists licensees page after page; see `readPages` for what becomes of a failure. */
+export async function listAllLicensees(
+  key: OwnedKey,
+  query: LicenseeListQuery,
+): Promise<AllLicensees> {
+  const limit = query.limit ?? maximumLicensees;
+  const first = await listLicensees(key, { ...query, limit });
+  const { items, last, stopped } = await readPages(first, {
+    view: ({ licensees, hasMore }) => ({ items: licensees, more: hasMore === true }),
+    next: (startingAfter) => listLicensees(key, { ...query, limit, startingAfter }),
+  });
+  return { page: { ...last, licensees: items, hasMore: stopped !== undefined }, stopped };
 }

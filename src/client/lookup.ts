@@ -1,9 +1,7 @@
 // Lookups: the operations that are made with an API key, and billed to it where they cost anything.
-
 import type { Endpoint } from '../api/endpoints';
-import { operationUrl } from './http/path';
 import type { Call, Service } from './http/service';
-import type { InvalidValue } from './invalid-value';
+import { operationUrl } from './http/url';
 import { rejected } from './reasons';
 
 /** The key a lookup is made with, and the labels that are stored with what is billed. */
@@ -115,4 +113,49 @@ export function needed(fields: Fields, name: string): string {
 export function given(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+const limits = { longitude: 180, latitude: 90 } as const;
+
+/** A longitude or latitude as it is sent. Throws `invalid_input` for what is not on the globe. */
+export function degrees(kind: keyof typeof limits, text: string): string {
+  const trimmed = text.trim();
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  if (Math.abs(value) <= limits[kind]) return decimal(value);
+  const swapped = kind === 'latitude' && Math.abs(value) <= limits.longitude;
+  throw rejected('coordinate', `${trimmed || 'An empty text'} is no ${kind} in decimal degrees.`, {
+    kind,
+    ...(swapped ? { swapped: 'yes' } : {}),
+  });
+}
+
+/** A number without an exponent, which `String` gives the smallest ones. */
+function decimal(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/** Why a value cannot be right. */
+export type InvalidReason =
+  | 'no_at_sign'
+  | 'several_at_signs'
+  | 'no_mailbox'
+  | 'no_domain'
+  | 'blank_inside'
+  | 'several_addresses'
+  | 'address_in_text'
+  | 'no_digits'
+  | 'no_country_code'
+  | 'not_in_country'
+  | 'unknown_country';
+
+/** A parameter's value that cannot be right. */
+export interface InvalidValue {
+  /** Name of the parameter, such as `email`. */
+  parameter: string;
+  /** The value as it was given, without blanks around it. */
+  value: string;
+  reason: InvalidReason;
+  /** What was probably meant, where that is plain. */
+  suggestion?: string;
 }

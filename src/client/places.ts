@@ -3,8 +3,7 @@
 import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';
-import { degrees } from './coordinates';
-import { type Fields, given, type LookupOperation, needed } from './lookup';
+import { degrees, type Fields, given, type LookupOperation, needed } from './lookup';
 import { rejected } from './reasons';
 
 /** Suggestions for a text, at most ten, best first. Costs nothing. */

@@ -14,6 +14,8 @@ export type Reason =
   | 'claim_rescued'
   | 'claim_shown'
   | 'compressed'
+  | 'config_damaged'
+  | 'config_unusable'
   | 'connection_broke'
   | 'coordinate'
   | 'country_code'
@@ -21,6 +23,9 @@ export type Reason =
   | 'credentials_unusable'
   | 'email_too_long'
   | 'key_characters'
+  | 'key_command'
+  | 'key_command_batch_file'
+  | 'key_command_nested'
   | 'key_missing'
   | 'key_of_other_kind'
   | 'login_stored'
@@ -46,7 +51,8 @@ export type Reason =
   | 'unreached_default'
   | 'unreached_local'
   | 'unreached_through_proxy'
-  | 'wait';
+  | 'wait'
+  | 'working_directory';
 
 /** Values that advice names, such as the seconds to wait. */
 export type About = Readonly<Record<string, string>>;

@@ -2,10 +2,9 @@
 
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
-import { invalidEmail } from './email-check';
 import { type LookupOperation, needed } from './lookup';
-import { invalidPhone, withInternationalNumber } from './phone-number';
 import { rejected } from './reasons';
+import { invalidEmail, invalidPhone, withInternationalNumber } from './value-checks';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
 export const emailValidate: LookupOperation = {

@@ -1,9 +1,8 @@
 // Feeds the log to the kernel's columns, and tells when a row group is full or another day begins.
 
-import { IrregularRows, swallowing } from './irregular-rows';
+import { IrregularRows, type Json, savedMember, savedNumber, swallowing } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
-import { type Json, savedMember, savedNumber } from './saved-json';
 import { TextRepair } from './text-repair';
 
 /** Must make room: write the group, or see to the next day's file. */

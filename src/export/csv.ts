@@ -2,11 +2,15 @@
 // on the way.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
-import type { Format } from './format';
-import { type Found, IrregularRows } from './irregular-rows';
+import {
+  type Format,
+  type Found,
+  IrregularRows,
+  type Json,
+  savedMember,
+  savedNumber,
+} from './format';
 import { Kernel } from './kernel/kernel';
-import type { Json } from './saved-json';
-import { savedMember, savedNumber } from './saved-json';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;

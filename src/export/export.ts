@@ -1,9 +1,7 @@
 // An export: window after window, oldest first, each either whole or not there. After each the state is
 // on disk, so that another run can resume; a window that breaks off begins again from there.
-import type { Format } from './format';
-import { refuseSwallowedRows } from './irregular-rows';
+import { type Format, type Json, refuseSwallowedRows } from './format';
 import type { Range } from './range';
-import type { Json } from './saved-json';
 
 /** What takes the body of a window; `begin` comes first, and again where the body begins again. */
 export interface WindowTaker {

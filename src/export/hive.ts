@@ -3,16 +3,14 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
+import { syncDirectory } from '../lib/directory';
 import { FileSink } from '../lib/file-sink';
-import { outputWriteFailed } from '../lib/output-write-failed';
-import { syncDirectory } from '../lib/sync-directory';
+import { outputWriteFailed } from '../lib/write-failure';
 import { ColumnReader } from './column-reader';
-import type { Format } from './format';
-import type { IrregularRows } from './irregular-rows';
+import { type Format, type IrregularRows, type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
-import { type Json, savedMember, savedNumber } from './saved-json';
 
 const dayMs = 86_400_000;
 /** What Hive calls the partition of rows without a value. */

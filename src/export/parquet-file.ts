@@ -1,13 +1,13 @@
 // A Parquet file that grows row group by row group: its bytes leave for the sink after each, and only
 // the metadata stays in memory until the end.
-import type { RowGroup } from 'hyparquet';
+import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { logColumns } from '../api/lookup-log';
 import { appName, version } from '../lib/identity';
 import type { Sink } from '../lib/sink';
+import type { Json } from './format';
 import type { LogColumns } from './kernel/columns';
-import { logSchema } from './log-schema';
 import { writeRowGroup } from './row-group';
-import type { Json } from './saved-json';
 
 /** One file. */
 export class ParquetFile {
@@ -90,4 +90,47 @@ function fromJson(value: Json): unknown {
   return JSON.parse(JSON.stringify(value), (_, member: Json) =>
     isObject(member) && typeof member.int64 === 'string' ? BigInt(member.int64) : member,
   );
+}
+
+/** The schema's elements, the root first. */
+const logSchema: SchemaElement[] = [
+  { name: 'log', num_children: logColumns.length },
+  ...logColumns.flatMap(schemaOf),
+];
+
+function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
+  if (name === 'timestamp') {
+    return [
+      {
+        name,
+        type: 'INT64',
+        repetition_type: 'OPTIONAL',
+        converted_type: 'TIMESTAMP_MILLIS',
+        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+      },
+    ];
+  }
+  if (name === 'lookups_consumed') return [{ name, type: 'INT64', repetition_type: 'OPTIONAL' }];
+  if (name !== 'tags') return [text(name)];
+  return [
+    {
+      name,
+      repetition_type: 'REQUIRED',
+      num_children: 1,
+      converted_type: 'LIST',
+      logical_type: { type: 'LIST' },
+    },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    text('element'),
+  ];
+}
+
+function text(name: string): SchemaElement {
+  return {
+    name,
+    type: 'BYTE_ARRAY',
+    repetition_type: 'REQUIRED',
+    converted_type: 'UTF8',
+    logical_type: { type: 'STRING' },
+  };
 }

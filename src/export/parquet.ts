@@ -2,10 +2,8 @@
 
 import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
-import type { Format } from './format';
-import type { IrregularRows } from './irregular-rows';
+import { type Format, type IrregularRows, type Json, savedMember } from './format';
 import { ParquetFile } from './parquet-file';
-import { type Json, savedMember } from './saved-json';
 
 /** Told of rows that hold more columns than the file has. */
 export type WideRowsNote = (rows: number) => void;

@@ -5,12 +5,17 @@ import { logColumns } from '../api/lookup-log';
 import type { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
-import type { Format } from './format';
-import { IrregularRows, swallowing } from './irregular-rows';
+import {
+  type Format,
+  IrregularRows,
+  type Json,
+  savedMember,
+  savedNumber,
+  swallowing,
+} from './format';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { exportFailed } from './reasons';
-import { type Json, savedMember, savedNumber } from './saved-json';
 import { TextRepair } from './text-repair';
 
 /** The formats of this file. */

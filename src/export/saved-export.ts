@@ -2,8 +2,8 @@
 
 import type { ResumableFile } from '../lib/resumable-file';
 import type { Checkpoint } from './export';
+import type { Json } from './format';
 import { exportFailed } from './reasons';
-import type { Json } from './saved-json';
 
 const stateVersion = 2;
 

@@ -16,8 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeDirectory } from './make-directory';
-import { syncDirectory } from './sync-directory';
+import { makeDirectory, syncDirectory } from './directory';
 import { hasCode } from './system-error';
 
 const ownerOnlyFile = 0o600;

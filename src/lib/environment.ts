@@ -18,7 +18,11 @@ export const environmentVariables = {
   FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
   BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
-  CI: 'any value but 0 and false: never open a browser',
+  CI: 'any value but 0 and false: never open a browser, never tell of a newer version',
+  NO_UPDATE_NOTIFIER:
+    'any value: never ask the registry of npm for a newer version, and tell of none',
+  npm_config_registry:
+    'registry that is asked for a newer version, once a day, with nothing sent but the name',
   TERM: 'dumb: no colour and no moving lines',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',

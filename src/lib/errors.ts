@@ -58,6 +58,21 @@ export interface Revealed {
   credentials: Record<string, string>;
 }
 
+/** The causes of errors of lib: what advice is looked up by. */
+export type LibReason =
+  | 'lock_held'
+  | 'lock_irregular'
+  | 'output_denied'
+  | 'output_disk_full'
+  | 'output_no_directory'
+  | 'output_refused'
+  | 'run_underway'
+  | 'state_unusable'
+  | 'target_elsewhere'
+  | 'target_exists'
+  | 'target_irregular'
+  | 'target_is_directory';
+
 /** The parts of an error beside its code and message; all optional. */
 export interface ErrorFacts {
   /** HTTP status of the answer. */

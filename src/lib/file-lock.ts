@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIfThere, temporaryPrefix } from './atomic-file';
-import { WaypostError } from './errors';
+import { type LibReason, WaypostError } from './errors';
 import { processSpace, processStart } from './process-start';
 import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
@@ -135,7 +135,7 @@ export async function withLock<T>(
   while (!lock.take()) {
     if (clock.now() > deadline) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
-        hint: 'Wait for it to end. If no other waypost runs, remove that file.',
+        reason: 'lock_held' satisfies LibReason,
       });
     }
     await clock.sleep(retryMs * (0.5 + Math.random()), signal);
@@ -161,7 +161,7 @@ function readHolder(path: string): Holder | undefined {
   if (found === undefined) return undefined;
   if (!found.isFile()) {
     throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
-      hint: 'Remove it, then try again.',
+      reason: 'lock_irregular' satisfies LibReason,
     });
   }
   try {

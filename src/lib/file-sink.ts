@@ -1,9 +1,9 @@
 // Writes a file at the speed of the disk while the next bytes are made.
 import { close, constants, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
 import { promisify } from 'node:util';
-import { outputWriteFailed } from './output-write-failed';
 import { Pieces } from './pieces';
 import type { Sink } from './sink';
+import { outputWriteFailed } from './write-failure';
 
 const onTheirWay = 2;
 /** A link in the place of an unfinished file is not followed. */

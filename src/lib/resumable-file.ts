@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomically } from './atomic-file';
-import { invalidInput, WaypostError } from './errors';
+import { syncDirectory } from './directory';
+import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
-import { outputWriteFailed } from './output-write-failed';
 import { readSealed, seal } from './sealed-state';
 import { isForeign } from './small-file';
-import { syncDirectory } from './sync-directory';
+import { outputWriteFailed } from './write-failure';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;
@@ -46,7 +46,8 @@ export class ResumableFile {
       throw outputWriteFailed(this.target, error);
     }
     throw new WaypostError('write_failed', `Another run writes ${this.target}.`, {
-      hint: `Wait for it to end. If no other waypost runs, remove ${this.#lock.path}.`,
+      reason: 'run_underway' satisfies LibReason,
+      about: { lock: this.#lock.path },
     });
   }
 
@@ -62,10 +63,7 @@ export class ResumableFile {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
     if (data === undefined) return undefined;
     if (!(data.isFile() || data.isDirectory()) || isForeign(data)) {
-      throw invalidInput(
-        `${this.data} is not the data of an unfinished run.`,
-        'Look into it, then move it away and start again.',
-      );
+      throw refused('state_unusable', `${this.data} is not the data of an unfinished run.`);
     }
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
@@ -139,13 +137,6 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
   if (!force) throw refused('target_exists', `${target} exists already.`);
 }
 
-/** Why a target is refused: what advice is looked up by. */
-export type TargetReason =
-  | 'target_elsewhere'
-  | 'target_exists'
-  | 'target_irregular'
-  | 'target_is_directory';
-
-function refused(reason: TargetReason, message: string): WaypostError {
+function refused(reason: LibReason, message: string): WaypostError {
   return new WaypostError('invalid_input', message, { reason });
 }

@@ -1,7 +1,7 @@
 // What the tool writes down for a later run of its own carries a checksum, and is read only from a file
 // that nobody else could have written: a changed number must never turn into a wrong result.
 import { createHash } from 'node:crypto';
-import { WaypostError } from './errors';
+import { type LibReason, WaypostError } from './errors';
 import { readOwnFile } from './small-file';
 import { hasCode } from './system-error';
 
@@ -53,7 +53,7 @@ export function readSealed(
 
 function unusable(path: string, what: string, reason: string): WaypostError {
   return new WaypostError('invalid_input', `The ${what} in ${path} cannot be used: ${reason}.`, {
-    hint: 'It was left as it is. Look into it, then move it away and start again.',
+    reason: 'state_unusable' satisfies LibReason,
     details: { path },
   });
 }

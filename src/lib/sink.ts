@@ -1,4 +1,9 @@
-// Where the bytes of an export go, and how far they have got.
+// Where the bytes of an export or batch go: a file (file-sink.ts), or standard output, no faster than its
+// reader reads.
+
+import { Pieces } from './pieces';
+import { hasCode } from './system-error';
+import { outputWriteFailed } from './write-failure';
 
 /** Takes bytes in order. */
 export interface Sink {
@@ -10,3 +15,43 @@ export interface Sink {
 
 /** The reader of standard output went away: nothing is left to do, and nothing went wrong. */
 export class ReaderGone extends Error {}
+
+/** The part of a stream that is used: `write` of bytes, with a callback when they are gone. */
+export interface ByteStream {
+  write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
+}
+
+/** Standard output as the target of an export. Throws ReaderGone where the reader closes it. */
+export class StreamSink implements Sink {
+  readonly #stream: ByteStream;
+  /** One on its way at a time: a stream has no places, only an order. */
+  readonly #pieces = new Pieces((piece) => this.#write(piece), 1);
+
+  constructor(stream: ByteStream) {
+    this.#stream = stream;
+  }
+
+  get length(): number {
+    return this.#pieces.length;
+  }
+
+  write(bytes: Uint8Array): Promise<void> | undefined {
+    return this.#pieces.write(bytes);
+  }
+
+  /** Resolves when all that was taken is with the reader. */
+  flush(): Promise<void> {
+    return this.#pieces.flush();
+  }
+
+  /** Resolves when the stream is done with the bytes, so that they may be overwritten. */
+  #write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#stream.write(bytes, (error) => {
+        if (!error) resolve();
+        else if (hasCode(error, 'EPIPE', 'ERR_STREAM_DESTROYED')) reject(new ReaderGone());
+        else reject(outputWriteFailed('standard output', error));
+      });
+    });
+  }
+}

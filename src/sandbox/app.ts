@@ -6,14 +6,14 @@ import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
-import { seed } from './control/seed';
 import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
-import { snapshotCalls } from './control/snapshots';
-import { bare } from './http/answers';
+import { seed, snapshotCalls } from './control/state';
+import { bare, commonHeaders, Refusal } from './http/answers';
+import { type RouteContext, readCall } from './http/call';
+import { publicOrigin } from './http/hosts';
 import { type Handler, operation } from './http/operation';
-import { Refusal } from './http/refusal';
 import { paths, refusalPage } from './pages/dashboard/frame';
-import { favicon, faviconPath } from './pages/favicon';
+import { favicon, faviconPath } from './pages/page';
 import {
   addressesNear,
   autocompleteAddresses,
@@ -38,12 +38,15 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from './routes/licensees';
-import { lookupLog } from './routes/lookup-log';
-import { documentPath, showOpenApi } from './routes/openapi';
+import { keyUsage, lookupLog } from './routes/lookup-log';
 import { resolvePlace, searchPlaces } from './routes/places';
-import { pagePath, signUpPoll, signUpStart } from './routes/sign-up';
-import { showSignUpPage, submitSignUpPage } from './routes/sign-up-page';
-import { keyUsage } from './routes/usage';
+import {
+  pagePath,
+  showSignUpPage,
+  signUpPoll,
+  signUpStart,
+  submitSignUpPage,
+} from './routes/sign-up';
 import { checkEmail, checkPhone } from './routes/validations';
 import type { Sandbox } from './sandbox';
 
@@ -180,4 +183,18 @@ export function createApp(sandbox: Sandbox): App {
   serveDashboard(app, sandbox);
   serveNotFound(app, sandbox);
   return app;
+}
+
+/** Path of the document, outside the version prefix. */
+const documentPath = '/openapi.json';
+
+/** Answers the document. */
+function showOpenApi(sandbox: Sandbox, prefix: string) {
+  return async (context: RouteContext): Promise<Response> => {
+    const { openApiDocument } = await import('./openapi/document');
+    const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + prefix);
+    return new Response(`${JSON.stringify(document)}\n`, {
+      headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders },
+    });
+  };
 }

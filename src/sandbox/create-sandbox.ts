@@ -1,6 +1,6 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
 import { invalidInput, type WaypostError } from '../lib/errors';
-import { callControl } from './control/in-process';
+import { callControl } from './control/control';
 import { createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';

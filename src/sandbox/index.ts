@@ -9,3 +9,5 @@ export {
   type SandboxFaults,
   type SandboxKey,
 } from './create-sandbox';
+export { type Recording, type RecordOptions, recordSession } from './sessions/record';
+export { type Replay, type ReplayOptions, replaySession } from './sessions/replay';

@@ -4,7 +4,6 @@ import type { Faults } from './faults/faults';
 import type { LazyPlaces } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
-import type { RecentSignUps } from './sign-up/recent';
 import type { SnapshotFolder } from './snapshots/folder';
 import type { Store } from './store/store';
 
@@ -21,8 +20,11 @@ export interface Sandbox {
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   snapshots: SnapshotFolder;
-  /** What POST /sign_up was answered lately. */
-  recentSignUps: RecentSignUps;
+  /**
+   * Pages of the sign-ups that were started lately, newest first: nothing is stored of one before its page is
+   * submitted, and who completes one without a browser has to find it.
+   */
+  recentSignUps: string[];
   /** Signs sign-up tokens; another one after a reset. */
   secret: Buffer;
   /** POST /sign_up asks for every member but two. */

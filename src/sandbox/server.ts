@@ -6,10 +6,9 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../lib/errors';
 import type { App } from './app';
-import { refusal } from './http/answers';
+import { Refusal, refusal } from './http/answers';
 import { plainAddress } from './http/call';
-import { Refusal } from './http/refusal';
-import { sourceIpHeader } from './rules/client-ip';
+import { sourceIpHeader } from './rules/caller';
 
 /** Host that stands for the loopback of both families. */
 export const loopback = '127.0.0.1';
@@ -130,18 +129,27 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/**
- * Listens on `port` (0 for any free one) of a host.
- * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
- */
-export async function listen(
+/** Listens for the requests of an app, as `listenWith`. */
+export function listen(
   app: App,
   shortcut: Shortcut,
   host: string,
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  const listener = createListener(app, shortcut, report);
+  return listenWith(createListener(app, shortcut, report), host, port, report);
+}
+
+/**
+ * Listens on `port` (0 for any free one) of a host.
+ * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
+ */
+export async function listenWith(
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  host: string,
+  port: number,
+  report: (error: unknown) => void,
+): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     const servers: Server[] = [];
     let bound = port;

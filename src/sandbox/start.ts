@@ -23,7 +23,6 @@ import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
 import { placesShortcut } from './shortcut';
-import { createRecentSignUps } from './sign-up/recent';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
@@ -139,7 +138,7 @@ function createSandbox(
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
     snapshots,
-    recentSignUps: createRecentSignUps(),
+    recentSignUps: [],
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
@@ -153,7 +152,7 @@ function createSandbox(
       sandbox.faults.clear();
       sandbox.rates?.clear();
       sandbox.windows?.clear();
-      sandbox.recentSignUps.clear();
+      sandbox.recentSignUps = [];
       sandbox.secret = store.settings.secret();
       addSharedKey(store, clock.now());
       if (options.seed !== undefined) applySeed(sandbox, options.seed);

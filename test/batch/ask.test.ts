@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { catalogue } from '../../src/api/catalogue';
 import { type Asker, askFor } from '../../src/batch/ask';
-import type { Outcome } from '../../src/batch/outcome';
+import type { Outcome } from '../../src/batch/row';
 import { addressVerify } from '../../src/client/addresses';
 import { Service } from '../../src/client/http/service';
 import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';

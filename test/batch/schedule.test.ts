@@ -2,8 +2,7 @@
 // how many rows are ever in doubt. Time is injected; nothing here waits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/batch/outcome';
-import type { Answer, InputRow } from '../../src/batch/row';
+import type { Answer, InputRow, Outcome } from '../../src/batch/row';
 import { type Ending, runSchedule, type Schedule } from '../../src/batch/schedule';
 import { SteppedClock } from '../support/stepped-clock';
 

@@ -6,12 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileTarget, hasJournal, journalOf } from '../../src/batch/file-target';
 import { rowText } from '../../src/batch/output';
 import { ResumeState } from '../../src/batch/resume-state';
-import type { Answer, AnsweredRow } from '../../src/batch/row';
+import type { Answer, AnsweredRow, BatchTarget } from '../../src/batch/row';
 import { StreamTarget } from '../../src/batch/stream-target';
-import type { BatchTarget } from '../../src/batch/target';
 import { ResumableFile } from '../../src/lib/resumable-file';
-import { ReaderGone } from '../../src/lib/sink';
-import { StreamSink } from '../../src/lib/stream-sink';
+import { ReaderGone, StreamSink } from '../../src/lib/sink';
 
 /** The disk, which may run out of room in the middle of a write, or fail to sync. */
 const disk = vi.hoisted(() => ({

@@ -208,7 +208,10 @@ describe('a verb without its group', () => {
     [['usage', '--last', '7d'], '`waypost keys usage`'],
     [['export', '-o', 'x.csv'], '`waypost lookups export`'],
     [['start'], '`waypost sandbox start`'],
-    [['list'], '`waypost licensees list`, `waypost configs list`, or `waypost sandbox list`'],
+    [
+      ['list'],
+      '`waypost auth list`, `waypost profiles list`, `waypost settings list`, `waypost licensees list`, `waypost configs list`, or `waypost sandbox list`',
+    ],
     [['regenerate-key', '1'], '`waypost licensees regenerate-key`'],
     [['auth', 'show'], '`waypost keys show`'],
     [['help', 'whoami'], '`waypost auth whoami`'],
@@ -259,13 +262,13 @@ describe('the profile', () => {
     ['of the environment', [], { WAYPOST_PROFILE: 'work' }],
   ])('%s is named where something is missing', (_name, args, env) => {
     test.each([
-      [['keys', 'show'], 'missing_api_key', 'No API key of the profile work is known.'],
+      [['keys', 'show'], 'missing_api_key', 'No API key of the profile work'],
       [
         ['keys', 'details', 'ak_any'],
         'missing_user_token',
         'No management key of the profile work',
       ],
-      [['auth', 'token'], 'missing_api_key', 'No API key of the profile work is known.'],
+      [['auth', 'token'], 'missing_api_key', 'No API key of the profile work'],
     ])('%j', async (words, code, message) => {
       const home = freshHome();
       const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
@@ -281,13 +284,15 @@ describe('the profile', () => {
         ['keys', 'show', ...args, '--base-url', 'http://127.0.0.1:9/v1', '--json'],
         { env },
       );
-      expect(errorOf(run).message).toContain('credentials of the profile work belong to');
+      expect(errorOf(run).message).toMatch(
+        /credentials of the profile work (\([^)]+\) )?belong to/,
+      );
     });
 
     test('and by whoami', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
-      expect(stdout).toMatch(/^Profile +work$/m);
+      expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
       expect(stdout).toContain('`waypost auth login --profile work`');
       const json = await home.call(['auth', 'whoami', ...args, '--json'], { env });
       expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });

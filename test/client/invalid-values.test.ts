@@ -1,7 +1,6 @@
 // Which values are refused because no lookup of them could succeed, and which pass though they look odd.
 import { describe, expect, test } from 'vitest';
-import { invalidEmail } from '../../src/client/email-check';
-import { invalidPhone, withInternationalNumber } from '../../src/client/phone-number';
+import { invalidEmail, invalidPhone, withInternationalNumber } from '../../src/client/value-checks';
 
 describe('an e-mail address that cannot be right', () => {
   test.each([

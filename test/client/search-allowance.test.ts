@@ -1,6 +1,6 @@
 // How far apart place searches are kept, by what the service says is left of its limit.
 import { describe, expect, test } from 'vitest';
-import { searchAllowance, spareMs } from '../../src/client/search-allowance';
+import { searchAllowance, spareMs } from '../../src/client/place-hits';
 
 const now = Date.UTC(2026, 0, 1);
 

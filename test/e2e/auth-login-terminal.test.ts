@@ -18,7 +18,7 @@ import {
 } from '../support/keys';
 import type { StandIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { entry, type Home } from '../support/tool';
+import { command, type Home } from '../support/tool';
 
 const keyQuestion = /API key \(begins ak_\):/;
 const tokenQuestion = /Management key \(begins uk_; Enter to leave it out\):/;
@@ -38,7 +38,7 @@ afterEach(() => terminal?.kill());
 /** Starts `auth login` at the service. */
 function login(args: string[] = [], env: Record<string, string> = {}): Terminal {
   terminal = new Terminal(
-    [process.execPath, entry, '--base-url', service.url, 'auth', 'login', ...args],
+    [...command, '--base-url', service.url, 'auth', 'login', ...args],
     home.environment(env),
   );
   return terminal;
@@ -165,7 +165,10 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('%s from outside', async (signal) => {
     const screen = login();
     await screen.until(keyQuestion);
-    const own = execFileSync('pgrep', ['-f', `${entry} --base-url ${service.url} auth login`]);
+    const own = execFileSync('pgrep', [
+      '-f',
+      `${command.join(' ')} --base-url ${service.url} auth login`,
+    ]);
     for (const pid of own.toString().trim().split('\n')) {
       if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node')
         process.kill(Number(pid), signal);

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { balanceHints } from '../../src/cli/hints/table';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { command, commandLine, documentOf, errorOf } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -288,7 +288,7 @@ describe('a balance that is too low', () => {
     await deplete(9);
     const sitDown = () =>
       new Terminal(
-        [process.execPath, entry, ...words('-o', batches.at('out.csv'))],
+        [...command, ...words('-o', batches.at('out.csv'))],
         account.home.environment(account.environment),
       );
     const first = sitDown();
@@ -312,7 +312,7 @@ describe('a balance that is too low', () => {
     const [, command = ''] = /`(curl [^`]*)`/.exec(String(error.hint)) ?? [];
     const bin = batches.at('bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'waypost'), `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`);
+    writeFileSync(join(bin, 'waypost'), `#!/bin/sh\nexec ${commandLine} "$@"\n`);
     chmodSync(join(bin, 'waypost'), 0o755);
     // The sandbox runs in this process: it must be free to answer.
     await promisify(execFile)('sh', ['-c', command], {

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { requirement } from '../support/requirement';
 import { faster } from '../support/sign-up';
-import { type CallOptions, documentOf, entry, errorOf, type Run } from '../support/tool';
+import { type CallOptions, command, documentOf, entry, errorOf, type Run } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -495,19 +495,15 @@ describe.skipIf(!canMount)('a disk that is full', () => {
     const typed = words().map((word) =>
       word === batches.at('out.csv') ? batches.at('disk/out.csv') : word,
     );
-    const child = spawn(
-      'unshare',
-      ['-m', 'sh', '-c', script, 'sh', process.execPath, entry, ...typed],
-      {
-        env: {
-          ...account.home.environment(account.environment),
-          DISK: batches.at('disk'),
-          OUT: account.home.path,
-          ROOM: String(kilobytes),
-        },
-        stdio: 'ignore',
+    const child = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command, ...typed], {
+      env: {
+        ...account.home.environment(account.environment),
+        DISK: batches.at('disk'),
+        OUT: account.home.path,
+        ROOM: String(kilobytes),
       },
-    );
+      stdio: 'ignore',
+    });
     await new Promise((resolve) => child.once('close', resolve));
     return {
       first: batches.read('first'),
@@ -524,14 +520,10 @@ describe.skipIf(!canMount)('a disk that is full', () => {
       exec "$@" > "$DISK/out.csv"`;
     const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
     const { status, stderr } = await new Promise<Run>((resolve) => {
-      const child = spawn(
-        'unshare',
-        ['-m', 'sh', '-c', script, 'sh', process.execPath, entry, ...typed],
-        {
-          env: { ...account.home.environment(account.environment), DISK: batches.at('disk') },
-          stdio: ['ignore', 'ignore', 'pipe'],
-        },
-      );
+      const child = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command, ...typed], {
+        env: { ...account.home.environment(account.environment), DISK: batches.at('disk') },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
       let text = '';
       child.stderr.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry } from '../support/tool';
+import { command, documentOf } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -18,15 +18,7 @@ afterEach(() => {
 
 /** Runs a batch of e-mail addresses at a terminal. */
 function sitDown(args: string[], env: Record<string, string> = {}, into?: string): Terminal {
-  const typed = [
-    process.execPath,
-    entry,
-    'emails',
-    'validate',
-    '--file',
-    batches.at('in.csv'),
-    ...args,
-  ];
+  const typed = [...command, 'emails', 'validate', '--file', batches.at('in.csv'), ...args];
   const words = into === undefined ? typed : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...typed];
   terminal = new Terminal(words, account.home.environment({ ...account.environment, ...env }));
   return terminal;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { requirement } from '../support/requirement';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { entry } from '../support/tool';
+import { commandLine } from '../support/tool';
 
 /** Each shell with the words that start it. */
 const shells = [
@@ -37,7 +37,7 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     const bin = join(path, 'bin');
     mkdirSync(bin);
     const tool = join(bin, 'waypost');
-    writeFileSync(tool, `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`);
+    writeFileSync(tool, `#!/bin/sh\nexec ${commandLine} "$@"\n`);
     chmodSync(tool, 0o755);
     env = account.home.environment({
       ...account.environment,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { command, documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
 let folder: string;
@@ -42,7 +42,7 @@ function configs(verb: string, ...options: string[]) {
 
 function ask(verb: string, ...options: string[]): Terminal {
   terminal = new Terminal(
-    [process.execPath, entry, 'configs', verb, folder, ...options],
+    [...command, 'configs', verb, folder, ...options],
     account.home.environment(account.environment),
   );
   return terminal;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { entry } from '../support/tool';
+import { command } from '../support/tool';
 
 const account = useAccount({ sublicensing: true });
 let terminal: Terminal | undefined;
@@ -12,10 +12,7 @@ let terminal: Terminal | undefined;
 afterEach(() => terminal?.kill());
 
 function open(...args: string[]): Terminal {
-  terminal = new Terminal(
-    [process.execPath, entry, ...args],
-    account.home.environment(account.environment),
-  );
+  terminal = new Terminal([...command, ...args], account.home.environment(account.environment));
   return terminal;
 }
 

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/commands';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
-import { entry } from '../support/tool';
+import { store } from '../support/keys';
+import { commandLine } from '../support/tool';
 
 const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
@@ -50,6 +51,10 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox snapshot restore empty-cart': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
   'waypost sandbox snapshot delete empty-cart': machine,
+  'waypost sandbox record checkout.ndjson': endless,
+  'waypost sandbox record checkout.ndjson --to https://api.example.com/v1 --detach': placeholder,
+  'waypost sandbox replay checkout.ndjson': endless,
+  'waypost sandbox replay usage.ndjson --ignore-query start --ignore-query end': endless,
   'waypost sandbox places install': 'downloads from GeoNames; see places/install.test.ts',
   'waypost sandbox places install --dataset DE --alternate-names': 'downloads from GeoNames',
   'waypost sandbox places install ./geonames': 'needs dump files',
@@ -76,6 +81,9 @@ describe('examples', () => {
       'configs/checkout': command.includes('pull') ? 'old' : 'edited',
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    mkdirSync(join(folder, 'acme'));
+    const login = { api_key: keys.key, base_url: bench.sandbox.url };
+    store(join(home.path, '.config/waypost/profiles/acme/credentials.json'), login);
     const headers = { Authorization: `Bearer ${keys.user_token}` };
     const post = (path: string, body: object) =>
       bench.service('POST', `/keys/${keys.key}${path}`, { headers, body });
@@ -96,8 +104,10 @@ describe('examples', () => {
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
     const programs = {
-      waypost: `exec '${process.execPath}' '${entry}' "$@"`,
+      waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
+      // Secret managers; the environment has the keys.
+      op: 'echo "$KEY"',
     };
     for (const [name, text] of Object.entries(programs)) {
       writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);

@@ -35,27 +35,29 @@ function copyOfTree(name: string): string {
   return path;
 }
 
-/** Shows that an installed command works. */
-function works(command: string): void {
+/** Shows that an installed command works, and knows how it was installed. */
+function works(command: string, way: string): void {
   const env = new Home().environment();
   const options = { encoding: 'utf8', env } as const;
   expect(execFileSync(command, ['help', 'exit-codes'], options)).toContain('invalid_input');
   const words = ['auth', 'token', '--api-key', 'ak_installed'];
   expect(execFileSync(command, words, options)).toBe('ak_installed\n');
+  const about = JSON.parse(execFileSync(command, ['version', '--json'], options));
+  expect(about).toMatchObject({ installed: way });
 }
 
 /** Installs globally, into a prefix of its own, what npm is told to from a directory. */
-function installsGlobally(name: string, what: string, cwd: string): void {
+function installsGlobally(name: string, what: string, cwd: string, way: string): void {
   const prefix = join(folder, `prefix-${name}`);
   run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', what], cwd);
-  works(join(prefix, 'bin/waypost'));
+  works(join(prefix, 'bin/waypost'), way);
 }
 
 describe.skipIf(process.platform === 'win32')('npm install', () => {
   test('of the packed file', () => {
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root);
     const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-    installsGlobally('packed', join(folder, packed), folder);
+    installsGlobally('packed', join(folder, packed), folder, 'npm-global');
   }, 120_000);
 
   // Not --global: npm installs a link to a clone that it removes, whatever the package.
@@ -64,10 +66,10 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
     const repository = `git+file://${copyOfTree('git')}`;
     run('npm', ['install', '--no-audit', '--no-fund', repository], project);
-    works(join(project, 'node_modules/.bin/waypost'));
+    works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
   test('of a clone that was never built', () => {
-    installsGlobally('clone', '.', copyOfTree('clone'));
+    installsGlobally('clone', '.', copyOfTree('clone'), 'git-clone');
   }, 240_000);
 });

@@ -130,7 +130,7 @@ test('ES modules and CommonJS get the same objects, and both entries one Waypost
   });
   expect(JSON.parse(run(path, ['check.mjs']))).toEqual([
     ['WaypostError', 'createClient', 'resolveCredentials'],
-    ['WaypostError', 'createSandbox'],
+    ['WaypostError', 'createSandbox', 'recordSession', 'replaySession'],
     true,
     true,
     true,

@@ -21,8 +21,8 @@ import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import {
   type CallOptions,
+  command,
   documentOf,
-  entry,
   errorOf,
   Home,
   type Run,
@@ -664,7 +664,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       return new Promise(() => {});
     };
     const terminal = new Terminal(
-      [process.execPath, entry, 'lookups', 'export', '-o', at('log.csv'), ...range],
+      [...command, 'lookups', 'export', '-o', at('log.csv'), ...range],
       home.environment(env(hourly.url)),
     );
     await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
@@ -686,7 +686,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
     for (const args of [[], ['--format', 'ndjson']]) {
       const terminal = new Terminal(
-        [process.execPath, entry, 'lookups', 'export', ...args],
+        [...command, 'lookups', 'export', ...args],
         home.environment(env(log.url)),
       );
       expect((await terminal.end()).status).toBe(0);
@@ -698,7 +698,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   test('Parquet is refused', async () => {
     const terminal = new Terminal(
-      [process.execPath, entry, 'lookups', 'export', '--format', 'parquet'],
+      [...command, 'lookups', 'export', '--format', 'parquet'],
       home.environment(env()),
     );
     expect((await terminal.end()).status).toBe(2);

@@ -28,7 +28,7 @@ const parts = {
   schema: 'has no schema',
   outputs: 'with --file and --dry-run',
   completion: 'complete -F _waypost waypost',
-  sandbox: 'the control interface answers this machine only',
+  sandbox: 'Active faults',
 };
 type Part = keyof typeof parts;
 

@@ -14,7 +14,7 @@ import {
   silent,
 } from '../support/place-service';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { entry, Home } from '../support/tool';
+import { command, Home } from '../support/tool';
 
 let terminal: Terminal | undefined;
 
@@ -28,7 +28,7 @@ function open({ url }: PlaceService, ...args: string[]): Terminal {
   const home = new Home();
   onTestFinished(() => home.remove());
   terminal = new Terminal(
-    [process.execPath, entry, '--base-url', url, 'places', 'search', ...args],
+    [...command, '--base-url', url, 'places', 'search', ...args],
     home.environment(placeKeys),
   );
   return terminal;
@@ -369,9 +369,12 @@ describe.skipIf(!hasTerminal)('leaving', () => {
 
 /** Sends a signal to the tool alone, and not to the shell around it. */
 function killTool({ url }: PlaceService, signal: NodeJS.Signals): void {
-  const found = execFileSync('pgrep', ['-f', `${entry} --base-url ${url} places search`]);
+  const found = execFileSync('pgrep', [
+    '-f',
+    `${command.join(' ')} --base-url ${url} places search`,
+  ]);
   for (const pid of found.toString().trim().split('\n')) {
-    if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(process.execPath)) {
+    if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(command[0])) {
       process.kill(Number(pid), signal);
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { entry, errorOf } from '../support/tool';
+import { command, commandLine, errorOf } from '../support/tool';
 
 const account = useAccount();
 let terminal: Terminal | undefined;
@@ -27,7 +27,7 @@ function open(words: string[], { env, size }: Opening = {}): Terminal {
 }
 
 function search(args: string[] = [], opening: Opening = {}): Terminal {
-  return open([process.execPath, entry, 'places', 'search', ...args], opening);
+  return open([...command, 'places', 'search', ...args], opening);
 }
 
 async function lookupsLeft(): Promise<unknown> {
@@ -60,7 +60,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     const picked = shown(screen);
     expect(picked).toContain('It cost 1 lookup; 49 left.');
     expect(picked).not.toContain('❯');
-    const resolved = open([process.execPath, entry, 'places', 'resolve', id]);
+    const resolved = open([...command, 'places', 'resolve', id]);
     await resolved.end();
     expect(picked).toBe(
       `Place: Berlin, Berlin, Germany\n${shown(resolved).replace('48 left', '49 left')}`,
@@ -152,7 +152,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
       ['and more of them', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
       ['a family of one glyph', 'a👨‍👩‍👧', 'a.*', 10],
     ])('%s', async (_, typed, line, column) => {
-      const command = `echo; echo; exec '${process.execPath}' '${entry}' places search`;
+      const command = `echo; echo; exec ${commandLine} places search`;
       const screen = open(['sh', '-c', command], { size });
       await screen.until(/Type the name/);
       screen.type(typed);
@@ -169,7 +169,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     const pipe = join(account.home.path, 'resize');
     const command = [
       `mkfifo '${pipe}'; (read -r line < '${pipe}'; stty rows 6 <&2) &`,
-      `exec '${process.execPath}' '${entry}' places search united`,
+      `exec ${commandLine} places search united`,
     ];
     const screen = open(['sh', '-c', command.join(' ')]);
     await screen.until(ready);
@@ -199,7 +199,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
 
   test('--print-id: the id goes to standard output, nothing is paid', async () => {
     const file = join(account.home.path, 'id');
-    const command = `'${process.execPath}' '${entry}' places search --print-id > '${file}'`;
+    const command = `${commandLine} places search --print-id > '${file}'`;
     const screen = open(['sh', '-c', command]);
     await screen.until(/Type the name/);
     screen.type('berlin');

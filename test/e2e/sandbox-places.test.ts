@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
-import { entry, errorOf, Home } from '../support/tool';
+import { command, errorOf, Home } from '../support/tool';
 
 let home: Home;
 let folder: string;
@@ -68,7 +68,7 @@ test('files that cannot be read are left out, and told; the others are used', as
   writeFileSync(file('cities500.txt'), `${'x'.repeat(3_000_000)}\nnonsense\n${springfield}`);
   mkdirSync(file('cities1000.txt'));
   mkdirSync(file('admin2Codes.txt'));
-  const child = spawn(process.execPath, [entry, ...start, '--places', folder], {
+  const child = spawn(command[0], [...command.slice(1), ...start, '--places', folder], {
     env: home.environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { command, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start, listed } = tool;
@@ -37,13 +37,7 @@ describe('sandbox env', () => {
       const rest = shell === 'fish' ? '$argv[1] $argv[2]' : '"$0" "$1"';
       const run = spawnSync(
         shell,
-        [
-          '-c',
-          `${lines[shell]}; ${rest} keys details --json`,
-          process.execPath,
-          entry,
-          String(port),
-        ],
+        ['-c', `${lines[shell]}; ${rest} keys details --json`, ...command, String(port)],
         { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
       );
       expect([run.status, JSON.parse(run.stdout)]).toEqual([

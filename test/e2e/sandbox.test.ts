@@ -6,7 +6,7 @@ import { processStart } from '../../src/lib/process-start';
 import { send } from '../sandbox/support/client';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf, Home, type Run, type RunOptions } from '../support/tool';
+import { command, documentOf, errorOf, Home, type Run, type RunOptions } from '../support/tool';
 
 interface Ready {
   url: string;
@@ -369,7 +369,7 @@ describe('sandbox reset', () => {
   ])('asks in a terminal: %s', async (typed, told, left) => {
     const ready = await detached();
     await addAccount(ready);
-    const words = [process.execPath, entry, 'sandbox', 'reset'];
+    const words = [...command, 'sandbox', 'reset'];
     const screen = new Terminal(words, home.environment());
     await screen.until(/Forget every account, key and setting/);
     screen.type(`${typed}\r`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, startBrowser } from '../support/browser';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, Home } from '../support/tool';
+import { command, documentOf, Home } from '../support/tool';
 
 describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', () => {
   let browser: Browser;
@@ -26,16 +26,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
   test('signs up in the browser, holds the keys, and knows who it is', async () => {
     const env = { WAYPOST_BASE_URL: sandbox.url };
     const terminal = new Terminal(
-      [
-        process.execPath,
-        entry,
-        'signup',
-        '--no-browser',
-        '--interval',
-        '1',
-        '--email',
-        'ada@example.org',
-      ],
+      [...command, 'signup', '--no-browser', '--interval', '1', '--email', 'ada@example.org'],
       home.environment(env),
     );
     const [address] = await terminal.until(/http:\/\/127\.0\.0\.1:\d+\/[^\s]+(?:\n[^\s]+)?/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, refuse, store, userToken } from '../support/keys';
 import { standIn } from '../support/service';
-import { documentOf, entry, errorOf, type Home } from '../support/tool';
+import { command, documentOf, errorOf, type Home } from '../support/tool';
 
 /** How a child whose streams are not all read ended. */
 interface Ending {
@@ -22,7 +22,7 @@ function runInto(
   stdout: 'gone' | 'read' | number,
   stderr: 'gone' | 'read',
 ): Promise<Ending> {
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(command[0], [...command.slice(1), ...args], {
     env: home.environment(),
     stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
   });
@@ -138,12 +138,16 @@ describe('an interrupt ends the process by its signal', () => {
 
   test('while secrets are awaited on standard input', async () => {
     const home = freshHome();
-    const child = spawn(process.execPath, [entry, 'auth', 'login', '--api-key', '-', '--debug'], {
-      env: home.environment({
-        NODE_OPTIONS: `--require ${join(__dirname, '../support/say-when-reading.cjs')}`,
-      }),
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      command[0],
+      [...command.slice(1), 'auth', 'login', '--api-key', '-', '--debug'],
+      {
+        env: home.environment({
+          NODE_OPTIONS: `--require ${join(__dirname, '../support/say-when-reading.cjs')}`,
+        }),
+        stdio: ['pipe', 'ignore', 'pipe'],
+      },
+    );
     child.stderr.once('data', () => child.kill('SIGINT'));
     const ending = await new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));

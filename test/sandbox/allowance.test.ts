@@ -5,7 +5,6 @@ import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
-import { createRecentSignUps } from '../../src/sandbox/sign-up/recent';
 import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
@@ -105,7 +104,7 @@ describe('a lookup is hindered by', () => {
         rates: undefined,
         windows: undefined,
         snapshots: openSnapshotFolder(undefined),
-        recentSignUps: createRecentSignUps(),
+        recentSignUps: [],
         places: createLazyPlaces({}),
         secret: Buffer.alloc(32),
         strictSignUp: false,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { send } from '../sandbox/support/client';
-import { entry } from './tool';
+import { command } from './tool';
 
 /** A sandbox that listens. */
 export interface BuiltSandbox {
@@ -21,7 +21,7 @@ export interface BuiltSandbox {
 export async function startBuiltSandbox(): Promise<BuiltSandbox> {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [entry, ...words], {
+  const child = spawn(command[0], [...command.slice(1), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH, HOME },
   });

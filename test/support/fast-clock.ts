@@ -1,6 +1,6 @@
 // Time that passes forty times as fast, for calls of commands that wait (`Home.call`).
 import type { Clock } from '../../src/lib/runtime';
-import { systemClock } from '../../src/lib/system-clock';
+import { systemClock } from '../../src/lib/runtime';
 
 const speed = 40;
 const began = Date.now();

@@ -9,10 +9,17 @@ import { Readable, type Writable } from 'node:stream';
 import { expect } from 'vitest';
 import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
-import { systemClock } from '../../src/lib/system-clock';
+import { systemClock } from '../../src/lib/runtime';
 
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
+
+/** The executable that is tested in place of the entry. */
+const executable = process.env.WAYPOST_TEST_COMMAND;
+
+/** The program that is tested and its first arguments. */
+export const command: readonly [string, ...string[]] =
+  executable === undefined ? [process.execPath, entry] : [executable];
 
 /** A finished run. */
 export interface Run {
@@ -35,6 +42,8 @@ export interface RunOptions {
   nodeOptions?: string[];
   /** Entry of another copy of the command. */
   entry?: string;
+  /** Working directory; that of the tests unless given. */
+  cwd?: string;
   /** Number of the user who runs it, and of a group of the same number. */
   user?: number;
 }
@@ -43,6 +52,18 @@ export interface RunOptions {
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
   /** Time as the command sees it. Requests are timed by the system. */
   clock?: Surroundings['clock'];
+}
+
+/** The same as words of a shell. */
+export const commandLine = command.map((word) => `'${word}'`).join(' ');
+
+/** The program of a run and its first arguments. */
+function commandWith({
+  nodeOptions = [],
+  entry: other,
+}: RunOptions): readonly [string, ...string[]] {
+  if (nodeOptions.length === 0 && other === undefined) return command;
+  return [process.execPath, ...nodeOptions, other ?? entry];
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -71,10 +92,11 @@ export class Home {
 
   /** Runs `waypost` with these arguments to its end. */
   run(args: string[], options: RunOptions = {}): Promise<Run> {
-    const words = [...(options.nodeOptions ?? []), options.entry ?? entry, ...args];
-    const child = spawn(process.execPath, words, {
+    const [program, ...first] = commandWith(options);
+    const child = spawn(program, [...first, ...args], {
       env: this.environment(options.env),
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     });
     const finished = this.#finished(child, options.reveals ?? []);
@@ -86,9 +108,11 @@ export class Home {
 
   /**
    * Runs `waypost` with these arguments in the process of the test, from its source: for the rows of a table
-   * that differ in what is judged and not in how a process lives. It takes a tenth of the time of `run`.
+   * that differ in what is judged and not in how a process lives. It takes a tenth of the time of `run`. Where
+   * an executable is tested, it is run.
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
+    if (executable !== undefined) return this.run(args, options);
     const { runCommand } = await import('../../src/cli/run');
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
@@ -109,7 +133,7 @@ export class Home {
 
   /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
   shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
-    const child = spawn('sh', ['-c', line, 'sh', process.execPath, entry, ...args], {
+    const child = spawn('sh', ['-c', line, 'sh', ...command, ...args], {
       env: this.environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,8 +2,8 @@
 
 import type { AnswerCache } from '../../batch/answer-cache';
 import { discard, type OpenedTarget } from '../../batch/open-target';
+import { rowsOf, type Tally } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
-import { rowsOf, type Tally } from '../../batch/tally';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';

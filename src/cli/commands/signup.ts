@@ -1,11 +1,11 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
 // The steps are in signup/shared, in the order in which `run` takes them.
 import { parseBaseUrl } from '../../client/credentials/base-url';
-import { writeFailed } from '../../client/credentials/store';
 import { finishSignUp } from '../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
 import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { writeFailure } from '../../lib/write-failure';
 import type { Context } from '../context';
 import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
@@ -14,6 +14,7 @@ import { announcePage, openPage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
+import { completeSignUp, sandboxControl } from './signup/shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
@@ -21,6 +22,7 @@ interface Options extends Record<string, unknown> {
   deadline?: string;
   resume?: boolean;
   force?: boolean;
+  unattended?: boolean;
 }
 
 /** Runs the command. */
@@ -41,6 +43,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     left === undefined
       ? (await context.resolve()).baseUrl
       : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
+  const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
@@ -49,7 +52,9 @@ export async function run(context: Context, options: Options): Promise<void> {
     if (!isClaimed(pending) && pending.signup_url !== '') {
       await announcePage(context, pending.signup_url);
     }
-    if (left === undefined && options.browser !== false) {
+    if (control !== undefined) {
+      if (!isClaimed(pending)) await completeSignUp(control, pending);
+    } else if (left === undefined && options.browser !== false) {
       await openPage(context, pending.signup_url);
     }
     const claimed = isClaimed(pending)
@@ -106,7 +111,7 @@ function prove(path: string): void {
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
 }
 

@@ -5,12 +5,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
-import {
-  credentialsPath,
-  profileFrom,
-  profilesDirectory,
-} from '../../client/credentials/directories';
+import { credentialsPath, settingsPath } from '../../client/credentials/directories';
+import { profileInUse } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
@@ -48,30 +46,16 @@ export function environmentOf(
   };
 }
 
-/** Names of the profiles on this machine. */
-export function profiles(place: Place): Candidate[] {
-  try {
-    const entries = readdirSync(profilesDirectory(place), { withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isFile())
-      .map(({ name }) => ({ value: name }))
-      .sort((one, other) => one.value.localeCompare(other.value));
-  } catch {
-    return [];
-  }
-}
-
 /** The values of a kind, as the cache has them; asks for them where they are missing or old. */
 export async function accountValues(
   place: Place,
   kind: CompletionKind,
-  entry: string,
 ): Promise<readonly Candidate[]> {
   if (sources[kind] === undefined) return [];
   const file = cacheFile(place, kind);
   const now = place.clock.now();
   if (!isFresh(file, now)) {
-    if (isFirstToAsk(file, now)) askElsewhere(place, kind, entry);
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
     const end = now + patienceMs;
     while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
   }
@@ -79,11 +63,11 @@ export async function accountValues(
 }
 
 /** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
-export async function refresh(place: Place, kind: CompletionKind, entry: string): Promise<void> {
+export async function refresh(place: Place, kind: CompletionKind): Promise<void> {
   const source = sources[kind];
   if (source === undefined) return;
   const file = cacheFile(place, kind);
-  const printed = await outputOf(place, [entry, ...source.words, '--no-input', '--timeout', '5']);
+  const printed = await outputOf(place, [...source.words, '--no-input', '--timeout', '5']);
   let found: Candidate[] | undefined;
   try {
     found = source.read(printed);
@@ -106,8 +90,10 @@ export async function refresh(place: Place, kind: CompletionKind, entry: string)
 /** Where the values of a kind are kept: for each account, as far as it can be told without asking. */
 function cacheFile(place: Place, kind: CompletionKind): string {
   const { env } = place;
-  const stored = credentialsPath(place, profileFrom(undefined, env));
-  const changed = statSync(stored, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const stored = credentialsPath(place, profileInUse(place, undefined)?.name);
+  const changed = [stored, settingsPath(place)].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
   const account = [env.WAYPOST_API_KEY, env.WAYPOST_USER_TOKEN, env.WAYPOST_BASE_URL];
   const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
   return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);
@@ -158,8 +144,8 @@ function candidatesIn(value: unknown): Candidate[] {
   });
 }
 
-function askElsewhere({ env }: Place, kind: CompletionKind, entry: string): void {
-  const words = [...process.execArgv, entry, '__complete', '--refresh', kind];
+function askElsewhere({ env }: Place, kind: CompletionKind): void {
+  const words = [...ownEntry(), '__complete', '--refresh', kind];
   const child = spawn(process.execPath, words, { env, detached: true, stdio: 'ignore' });
   child.on('error', () => {});
   child.unref();
@@ -169,7 +155,7 @@ function askElsewhere({ env }: Place, kind: CompletionKind, entry: string): void
 function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
-    const child = spawn(process.execPath, [...process.execArgv, ...words], {
+    const child = spawn(process.execPath, [...ownEntry(), ...words], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: longestRunMs,

@@ -3,6 +3,7 @@ import { alpha2Codes, alpha3Codes } from '../../api/countries';
 import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
 import { topicNames } from '../commands/help/spec';
+import { settingNames, settingValues } from '../setting-names';
 import type { Expected } from './position';
 
 /** A word that completes what is typed. */
@@ -90,6 +91,10 @@ async function valuesOf(
       return alpha3Codes().map(named);
     case 'country-2':
       return alpha2Codes().map(named);
+    case 'setting-value': {
+      const name = settingNames.find((one) => one === earlier[0]);
+      return ((name && settingValues[name]) ?? []).map((value) => ({ value }));
+    }
     case 'command':
       return commandsBelow(earlier);
     case 'topic':

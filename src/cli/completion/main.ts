@@ -3,8 +3,9 @@
 // wrong, it says nothing.
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { systemClock } from '../../lib/system-clock';
-import { accountValues, environmentOf, profiles, refresh } from './answers';
+import { profileNames } from '../../client/credentials/profiles';
+import { systemClock } from '../../lib/runtime';
+import { accountValues, environmentOf, refresh } from './answers';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
 import { splitLine } from './shell-line';
@@ -18,30 +19,30 @@ const place = {
 };
 
 async function main(): Promise<void> {
-  const [, entry = '', , first = '', ...rest] = process.argv;
+  const [, , , first = '', ...rest] = process.argv;
   if (first === '--refresh') {
     const kind = accountKinds.find((name) => name === rest[0]);
-    return kind === undefined ? undefined : refresh(place, kind, entry);
+    return kind === undefined ? undefined : refresh(place, kind);
   }
   const shell = first;
   const [cursor = '', , ...before] = rest;
   if (shell === 'bash') {
     const line = splitLine(cursor.replace(/^--line=/, ''), '=:@');
     const typed = line.words.at(-1) ?? '';
-    const found = await completed(line.words.slice(1, -1), typed, entry);
+    const found = await completed(line.words.slice(1, -1), typed);
     print(inBash(found, typed.slice(0, line.replacedFrom).length, line.quote));
   } else {
     const typed = splitLine(cursor.replace(/^--current=/, '')).words.at(-1) ?? '';
-    print(await completed(before, typed, entry));
+    print(await completed(before, typed));
   }
 }
 
-function completed(words: readonly string[], typed: string, entry: string): Promise<Completion> {
+function completed(words: readonly string[], typed: string): Promise<Completion> {
   const { expected, values } = positionIn(words, typed);
   return complete(expected, typed, async (kind) => {
-    if (kind === 'profile') return profiles(place);
+    if (kind === 'profile') return profileNames(place).map((value) => ({ value }));
     const env = environmentOf(place.env, values);
-    return env === undefined ? [] : accountValues({ ...place, env }, kind, entry);
+    return env === undefined ? [] : accountValues({ ...place, env }, kind);
   });
 }
 

@@ -10,8 +10,11 @@ export interface ShellLine {
   replacedFrom: number;
 }
 
-/** Splits a line at blanks. `breaks` are further characters at which the shell's own words begin. */
-export function splitLine(line: string, breaks = ''): ShellLine {
+/**
+ * Splits a line at blanks. `breaks` are further characters at which the shell's own words begin; `escapes`
+ * says whether a backslash takes the meaning of the character behind it.
+ */
+export function splitLine(line: string, breaks = '', escapes = true): ShellLine {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -19,7 +22,7 @@ export function splitLine(line: string, breaks = ''): ShellLine {
   for (let index = 0; index < line.length; index += 1) {
     const char = line.charAt(index);
     if (quote !== '' && char === quote) quote = '';
-    else if (char === '\\' && quote !== "'") {
+    else if (escapes && char === '\\' && quote !== "'") {
       index += 1;
       const next = line.charAt(index);
       const isKept = quote === '"' && !/["\\$`]/.test(next);

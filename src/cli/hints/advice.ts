@@ -6,10 +6,9 @@ import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
-import type { ErrorCode, WaypostError } from '../../lib/errors';
-import type { TargetReason } from '../../lib/resumable-file';
+import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
 
-type Reason = ClientReason | ExportReason | BatchReason | TargetReason;
+type Reason = ClientReason | ExportReason | BatchReason | LibReason;
 type Advice = string | ((about: About) => string);
 
 const checkBaseUrl =
@@ -51,6 +50,9 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   columns_unnamed: ({ parameters = '' }) =>
     `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
   compressed: 'Look for a proxy or gateway on the way that compresses answers.',
+  config_damaged: 'It was left as it is. Mend it by hand, or remove it.',
+  config_unusable:
+    'It was left as it is. Make it a file of yours that you can read, or move it away.',
   connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
@@ -79,6 +81,12 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   journal_version:
     'Resume with that version, or begin again with --overwrite and without --resume.',
   key_characters: 'Copy it again, whole and on its own.',
+  key_command: ({ program }) =>
+    `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+  key_command_batch_file: ({ program }) =>
+    `Install ${program}. Where it is a .cmd or .bat file, name the interpreter of Windows: cmd /c ${program}`,
+  key_command_nested:
+    'A key command cannot ask waypost for a key that is printed by a command. Name the secret manager itself.',
   key_missing: ({ kind }) =>
     kind === 'apiKey'
       ? '--api-key has no value. Give the API key after it; it begins ak_.'
@@ -87,12 +95,18 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
   line_too_long: 'Rows end with a line feed. Check that this is the right file.',
   log_unreadable: 'With --format csv the log is exported as it was sent.',
+  lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
+  lock_irregular: 'Remove it, then try again.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
   no_utf8: 'Save it in UTF-8 first.',
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
   other_version: 'Leave --resume out to export again.',
+  output_denied: 'Choose a directory that you may write to.',
+  output_disk_full: 'The disk is full. Make room, or write elsewhere with -o.',
+  output_no_directory: 'The directory does not exist. Create it first, or name another with -o.',
+  output_refused: 'Check the path given with -o.',
   pages_lead_nowhere: ({ option = '' }) =>
     `What was read so far is shown. Page by hand with ${option}<id>.`,
   parameter: 'Give it as the service issued it.',
@@ -109,8 +123,10 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
+  run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
+  state_unusable: 'It was left as it is. Look into it, then move it away and start again.',
   target_elsewhere: 'Name another directory with -o.',
   target_exists: 'Replace it with --force.',
   target_irregular: 'Leave -o out and redirect the output.',
@@ -127,6 +143,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
   window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
+  working_directory: 'Change to another directory, or name the profile with --profile.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 

@@ -1,7 +1,8 @@
 // What a person is told to run next is meant for the profile they work with.
 
-/** A command of the tool as texts name it; the sandbox and help know no profile. */
-const named = /(`|\$\()waypost (?!sandbox\b|help\b)([^`)]*)(?=[`)])/g;
+/** A command of the tool as texts name it; the others here know no profile, or name one. */
+const named =
+  /(`|\$\()waypost (?!sandbox\b|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
 
 /** The text with `--profile` in each command it names; as it is where no profile is in use. */
 export function inProfile(text: string, profile: string | undefined): string {

@@ -1,5 +1,5 @@
 // What a person is told about a value that cannot be right, before it costs a lookup.
-import type { InvalidReason, InvalidValue } from '../../client/invalid-value';
+import type { InvalidReason, InvalidValue } from '../../client/lookup';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 
 /** Says it as it was given, and nothing more. */

@@ -6,6 +6,8 @@ import { type Environment, readVariable } from '../../lib/environment';
 /** What tells which programs there are. */
 export interface BrowserSurroundings {
   env: Environment;
+  /** The setting `browser`, which stands below `$BROWSER`. */
+  setting?: string | undefined;
   platform: NodeJS.Platform;
   /** Whether a file is there. */
   exists: (path: string) => boolean;
@@ -25,9 +27,11 @@ export interface Opener {
 export function browserSurroundings(
   env: Environment,
   platform: NodeJS.Platform,
+  setting: string | undefined,
 ): BrowserSurroundings {
   return {
     env,
+    setting,
     platform,
     exists: existsSync,
     kernel: () => {
@@ -48,10 +52,12 @@ export function openersFor(page: string, around: BrowserSurroundings): Opener[] 
   const { env } = around;
   const ci = readVariable(env, 'CI');
   if (ci !== undefined && ci !== 'false' && ci !== '0') return 'this is a CI run';
-  const chosen = readVariable(env, 'BROWSER');
-  if (chosen === 'none') return 'BROWSER is none';
+  const variable = readVariable(env, 'BROWSER');
+  const chosen = variable ?? around.setting;
+  const name = variable === undefined ? 'settings' : 'BROWSER';
+  if (chosen === 'none') return `${name === 'settings' ? 'the setting browser' : name} is none`;
   const system = systemOpeners(page, around);
-  const own = chosen === undefined ? [] : fromVariable(chosen, page, around);
+  const own = chosen === undefined ? [] : fromVariable(chosen, name, page, around);
   if (typeof system !== 'string') return [...own, ...system];
   return own.length > 0 ? own : system;
 }
@@ -99,11 +105,12 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * The commands in `$BROWSER`: one, or several with a colon between (a semicolon on Windows); each may hold
+ * The commands in `$BROWSER` or the setting `browser`: one, or several with a colon between (a semicolon on Windows); each may hold
  * arguments, and `%s` where the page is to stand.
  */
 function fromVariable(
   value: string,
+  name: string,
   page: string,
   { platform, exists }: BrowserSurroundings,
 ): Opener[] {
@@ -113,7 +120,7 @@ function fromVariable(
     if (program === undefined) return [];
     const filled = args.map((word) => word.replaceAll('%s', () => page));
     const all = args.some((word) => word.includes('%s')) ? filled : [...filled, page];
-    return [opener(`${program} (BROWSER)`, [program, ...all])];
+    return [opener(`${program} (${name})`, [program, ...all])];
   });
 }
 

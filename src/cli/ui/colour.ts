@@ -9,11 +9,15 @@ export type ColourChoice = 'auto' | 'always' | 'never';
 /** Levels as the colour library has them: none, 16, 256 and 16 million colours. */
 export type ColourLevel = 0 | 1 | 2 | 3;
 
-/** The level for one stream. The flag stands above the environment, the environment above the stream. */
+/**
+ * The level for one stream. The flag stands above the environment, that above what is usual by the user's
+ * settings, that above the stream.
+ */
 export function colourLevel(
   choice: ColourChoice,
   env: Environment,
   stream: { isTTY?: boolean | undefined },
+  usual: ColourChoice = 'auto',
 ): ColourLevel {
   if (choice === 'never') return 0;
   if (choice === 'always') return capability(env) || 1;
@@ -22,6 +26,7 @@ export function colourLevel(
   if (force !== undefined) return forced(force, env);
   const clicolor = readVariable(env, 'CLICOLOR_FORCE');
   if (clicolor !== undefined && clicolor !== '0') return capability(env) || 1;
+  if (usual !== 'auto') return usual === 'never' ? 0 : capability(env) || 1;
   return stream.isTTY ? capability(env) : 0;
 }
 

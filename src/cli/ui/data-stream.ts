@@ -1,7 +1,7 @@
 // Standard output for data: byte for byte, but on a terminal text is shown without what a terminal would
 // act on.
 import { StringDecoder } from 'node:string_decoder';
-import type { ByteStream } from '../../lib/stream-sink';
+import type { ByteStream } from '../../lib/sink';
 import type { Sink } from './output';
 import { sanitize } from './sanitize';
 

@@ -7,6 +7,15 @@ import { rejected } from '../reasons';
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
+/** A profile and why it was chosen. */
+export interface ProfileChoice {
+  name: string;
+  /** An option, the environment, a directory that is bound to it, or that it is the current one. */
+  source: 'flag' | 'env' | 'directory' | 'current';
+  /** The bound directory. */
+  directory?: string;
+}
+
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
@@ -37,11 +46,37 @@ export function profilesDirectory(place: Place): string {
   return path.join(configDirectory(place), 'profiles');
 }
 
-/** The profile that was named, checked; undefined for the plain file. */
+/** The file of the user's settings. */
+export function settingsPath(place: Place): string {
+  const path = place.platform === 'win32' ? win32 : posix;
+  return path.join(configDirectory(place), 'settings.json');
+}
+
+/** The file that says which profile is current, and which directories are bound to one. */
+export function profilesPath(place: Place): string {
+  const path = place.platform === 'win32' ? win32 : posix;
+  return path.join(configDirectory(place), 'profiles.json');
+}
+
+/** Whether a value can be the name of a profile. */
+export function isProfileName(value: unknown): value is string {
+  return typeof value === 'string' && profileName.test(value);
+}
+
+/** The profile that was named, checked; undefined where none was. */
 export function profileFrom(flag: string | undefined, env: Place['env']): string | undefined {
   const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
-  if (named !== undefined && !profileName.test(named)) {
+  if (named !== undefined && !isProfileName(named)) {
     throw rejected('profile_name', 'The profile name is not valid.');
   }
   return named;
+}
+
+/** As `profileFrom`, with what named it. */
+export function namedProfile(
+  flag: string | undefined,
+  env: Place['env'],
+): ProfileChoice | undefined {
+  const name = profileFrom(flag, env);
+  return name === undefined ? undefined : { name, source: flag?.trim() ? 'flag' : 'env' };
 }

@@ -1,16 +1,17 @@
 // Reading the credentials file, with suspicion (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
-import { parseJson } from '../../lib/exact-json';
-import { readOwnedFile, type SmallFile } from '../../lib/small-file';
-import { hasCode, systemReason } from '../../lib/system-error';
-import { failed } from '../reasons';
 import { parseBaseUrl } from './base-url';
-import { hasKeyCharacters } from './check-key';
+import { damaged, type FileKind, type Members, readMembers } from './member-file';
 
-/** What a login stores. `baseUrl` is the service the credentials were verified against. */
+/**
+ * What a login stores. Of each credential, itself or the words of a command that prints it. `baseUrl` is
+ * the service the credentials were verified against.
+ */
 export interface StoredCredentials {
-  apiKey: string;
+  apiKey?: string | undefined;
+  apiKeyCommand?: readonly string[] | undefined;
   userToken?: string | undefined;
+  userTokenCommand?: readonly string[] | undefined;
   baseUrl?: string | undefined;
 }
 
@@ -18,10 +19,16 @@ export interface StoredCredentials {
 interface CredentialsFile {
   credentials: StoredCredentials;
   /** The whole object, members the tool does not know included. */
-  members: Record<string, unknown>;
+  members: Members;
   /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
   looseMode: number | undefined;
 }
+
+const credentialsFile: FileKind = {
+  code: 'invalid_credentials_file',
+  damaged: 'credentials_damaged',
+  unusable: 'credentials_unusable',
+};
 
 /**
  * Reads the credentials file; undefined where there is none.
@@ -29,36 +36,17 @@ interface CredentialsFile {
  * could direct the keys of the environment to a service of theirs; the file is left as it is.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
-  let file: SmallFile;
-  try {
-    file = readOwnedFile(path);
-  } catch (error) {
-    // Also where a file stands in the place of a directory: no file can be at the path then.
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw unusable(path, error);
-  }
-  const members = parseMembers(path, file.text);
+  const file = readMembers(path, credentialsFile);
+  if (file === undefined) return undefined;
+  const { members, mode } = file;
   return {
     credentials: narrow(path, members),
     members,
-    looseMode: process.platform !== 'win32' && (file.mode & 0o077) !== 0 ? file.mode : undefined,
+    looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
   };
 }
 
-function parseMembers(path: string, text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw corrupt(path, text.trim() === '' ? 'it is empty' : 'it is not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw corrupt(path, 'it is not a JSON object');
-  }
-  return { ...value };
-}
-
-function narrow(path: string, members: Record<string, unknown>): StoredCredentials {
+function narrow(path: string, members: Members): StoredCredentials {
   const text = (name: string): string | undefined => {
     const value = members[name] ?? undefined;
     if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
@@ -71,8 +59,28 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
     }
     return value;
   };
+  const command = (name: string): string[] | undefined => {
+    const words = members[name] ?? undefined;
+    if (words === undefined) return undefined;
+    if (!Array.isArray(words) || words.length === 0 || words[0] === '' || !words.every(isText)) {
+      throw corrupt(path, `${name} is not a list of words`);
+    }
+    return words;
+  };
   const apiKey = key('api_key');
-  if (apiKey === undefined) throw corrupt(path, 'api_key is missing');
+  const apiKeyCommand = command('api_key_command');
+  const userToken = key('user_token');
+  const userTokenCommand = command('user_token_command');
+  if (apiKey === undefined && apiKeyCommand === undefined) {
+    throw corrupt(path, 'api_key is missing');
+  }
+  // Which of the two is meant, nobody can tell.
+  if (apiKey !== undefined && apiKeyCommand !== undefined) {
+    throw corrupt(path, 'it holds both api_key and api_key_command');
+  }
+  if (userToken !== undefined && userTokenCommand !== undefined) {
+    throw corrupt(path, 'it holds both user_token and user_token_command');
+  }
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {
     try {
@@ -81,15 +89,18 @@ function narrow(path: string, members: Record<string, unknown>): StoredCredentia
       throw corrupt(path, 'base_url is not a base URL');
     }
   }
-  return { apiKey, userToken: key('user_token'), baseUrl };
+  return { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function corrupt(path: string, reason: string): WaypostError {
-  const message = `${path} cannot be understood: ${reason}.`;
-  return failed('invalid_credentials_file', 'credentials_damaged', message);
+  return damaged(path, credentialsFile, reason);
 }
 
-function unusable(path: string, cause: unknown): WaypostError {
-  const message = `${path} cannot be used: ${systemReason(cause)}.`;
-  return failed('invalid_credentials_file', 'credentials_unusable', message, { cause });
+/** Whether a value holds only what can stand in a header: visible ASCII characters. */
+export function hasKeyCharacters(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value);
 }

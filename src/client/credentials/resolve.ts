@@ -4,9 +4,11 @@ import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
+import { rejected } from '../reasons';
 import { parseBaseUrl } from './base-url';
-import { checkKey, type KeyKind } from './check-key';
-import { readCredentialsFile, type StoredCredentials } from './read';
+import type { ProfileChoice } from './directories';
+import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
+import type { BaseUrlSetting } from './settings';
 
 /** Where a credential came from, as `whoami` reports it. */
 export type CredentialSource = 'flag' | 'env' | 'config';
@@ -25,15 +27,30 @@ export interface CredentialFlags {
   insecureHttp?: boolean | undefined;
 }
 
+/** Runs the command that prints a key and returns the key; see `keyFromCommand`. */
+type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
+
+/** What else decides, beside flags and environment. */
+export interface ResolveFrom {
+  profile?: ProfileChoice | undefined;
+  /** Stands below the credentials file, above the default. */
+  baseUrlSetting?: BaseUrlSetting | undefined;
+  /** Without it, keys that a command prints are not known. */
+  readKey?: KeyReader | undefined;
+}
+
 /** What a command has to work with. */
 export interface Resolved {
+  /** The API key that is at hand, without running a command. */
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
+  /** Run the command that prints a credential, which is at hand from then on. */
+  commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
   /** What the credentials file holds, whatever stands above it; undefined where there is no file. */
   stored: StoredCredentials | undefined;
-  /** Name of the profile in use; undefined for none. */
-  profile: string | undefined;
+  /** The profile in use and why; undefined for none. */
+  profile: ProfileChoice | undefined;
   /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
   withheld: string | undefined;
   /** Things the user should know: loose permissions, an unprotected connection. */
@@ -49,13 +66,12 @@ export function resolveCredentials(
   path: string,
   flags: CredentialFlags,
   env: Environment,
-  profile?: string,
+  { profile, baseUrlSetting, readKey }: ResolveFrom = {},
 ): Resolved {
   const file = readCredentialsFile(path);
   const stored = file?.credentials;
-  const allowHttp = flags.insecureHttp === true;
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
-  const baseUrl = chooseBaseUrl(path, flags, env, stored?.baseUrl, allowHttp);
+  const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
   const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
   const pick = (kind: KeyKind, variable: string): Credential | undefined => {
     const kept = stored?.[kind];
@@ -71,9 +87,10 @@ export function resolveCredentials(
     }
     return bound && kept !== undefined ? { value: kept, source: 'config' } : undefined;
   };
-  return {
+  const resolved: Resolved = {
     apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
     userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
+    commands: {},
     baseUrl,
     stored,
     profile,
@@ -88,38 +105,74 @@ export function resolveCredentials(
         : []),
     ],
   };
+  for (const kind of ['apiKey', 'userToken'] as const) {
+    const command = stored?.[`${kind}Command`];
+    if (!bound || resolved[kind] !== undefined || command === undefined || !readKey) continue;
+    resolved.commands[kind] = async () => {
+      const credential = { value: await readKey(command, kind), source: 'config' } as const;
+      resolved[kind] = credential;
+      return credential;
+    };
+  }
+  return resolved;
+}
+
+/**
+ * A credential, from the command that prints it where there is one; undefined where none is known. Throws
+ * what `readKey` throws.
+ */
+export async function credentialOf(
+  resolved: Resolved,
+  kind: KeyKind,
+): Promise<Credential | undefined> {
+  return resolved[kind] ?? (await resolved.commands[kind]?.());
 }
 
 /** The API key, or `missing_api_key` where none is known. */
-export function requireApiKey({ apiKey, withheld, profile }: Resolved): Credential {
-  if (apiKey !== undefined) return apiKey;
-  const message = withheld ?? `No API key${ofProfile(profile)} is known.`;
+export async function requireApiKey(resolved: Resolved): Promise<Credential> {
+  const credential = await credentialOf(resolved, 'apiKey');
+  if (credential !== undefined) return credential;
+  const message = resolved.withheld ?? `No API key${ofProfile(resolved.profile)} is known.`;
   throw new WaypostError('missing_api_key', message);
 }
 
 /** The management key, or `missing_user_token` where none is known. */
-export function requireUserToken({ userToken, withheld, profile }: Resolved): Credential {
-  if (userToken !== undefined) return userToken;
-  const message = withheld ?? `No management key${ofProfile(profile)} is known.`;
+export async function requireUserToken(resolved: Resolved): Promise<Credential> {
+  const credential = await credentialOf(resolved, 'userToken');
+  if (credential !== undefined) return credential;
+  const message = resolved.withheld ?? `No management key${ofProfile(resolved.profile)} is known.`;
   throw new WaypostError('missing_user_token', message);
 }
 
-function ofProfile(profile: string | undefined): string {
-  return profile === undefined ? '' : ` of the profile ${profile}`;
+function ofProfile(profile: ProfileChoice | undefined): string {
+  if (profile === undefined) return '';
+  const { name, source, directory } = profile;
+  const why = {
+    flag: '',
+    env: ' (named by WAYPOST_PROFILE)',
+    directory: ` (bound to ${directory})`,
+    current: ' (the current one)',
+  };
+  return ` of the profile ${name}${why[source]}`;
 }
 
-function chooseBaseUrl(
-  path: string,
-  flags: CredentialFlags,
-  env: Environment,
-  stored: string | undefined,
-  allowHttp: boolean,
-): URL {
+interface BaseUrlSources extends Pick<ResolveFrom, 'baseUrlSetting'> {
+  path: string;
+  flags: CredentialFlags;
+  env: Environment;
+  stored: string | undefined;
+}
+
+function chooseBaseUrl({ path, flags, env, stored, baseUrlSetting }: BaseUrlSources): URL {
+  const allowHttp = flags.insecureHttp === true;
   const flag = flags.baseUrl?.trim();
   if (flag) return parseBaseUrl(flag, undefined, allowHttp);
   const variable = readVariable(env, 'WAYPOST_BASE_URL');
   if (variable !== undefined) return parseBaseUrl(variable, 'WAYPOST_BASE_URL', allowHttp);
   if (stored !== undefined) return parseBaseUrl(stored, path, allowHttp);
+  if (baseUrlSetting !== undefined) {
+    return parseBaseUrl(baseUrlSetting.text, baseUrlSetting.path, allowHttp);
+  }
   return parseBaseUrl(defaultBaseUrl, 'package.json', allowHttp);
 }
 
@@ -129,4 +182,33 @@ function unprotectedWarning(url: URL): string {
 
 function looseWarning(path: string, mode: number): string {
   return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). The next login repairs it; or: chmod 600 ${path}`;
+}
+
+const kinds = {
+  apiKey: { name: 'API key', other: 'uk_', otherName: 'a management key' },
+  userToken: { name: 'management key', other: 'ak_', otherName: 'an API key' },
+} as const;
+
+/** The two kinds of key the tool holds. */
+export type KeyKind = keyof typeof kinds;
+
+/**
+ * Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. `variable`
+ * names where it was found, if in the environment.
+ */
+export function checkKey(value: string, kind: KeyKind, variable?: string): void {
+  const { other, otherName } = kinds[kind];
+  const name = kinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
+  if (value.startsWith('-') && variable === undefined) {
+    throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
+  }
+  if (!hasKeyCharacters(value) || value.startsWith('-')) {
+    throw rejected('key_characters', `The ${name} holds blanks or characters that no key has.`);
+  }
+  if (value.startsWith(other)) {
+    throw rejected(
+      'key_of_other_kind',
+      `What was given as ${name} begins ${other}: that is ${otherName}.`,
+    );
+  }
 }

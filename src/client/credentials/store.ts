@@ -2,21 +2,18 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
   removeIfThere,
   sweepTemporaryFiles,
-  writeFileAtomically,
 } from '../../lib/atomic-file';
+import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
-import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { syncDirectory } from '../../lib/sync-directory';
-import { hasCode, isSystemError } from '../../lib/system-error';
-import { writeFailure } from '../../lib/write-failure';
+import { hasCode } from '../../lib/system-error';
 import { failed, rejected } from '../reasons';
+import { changing, replaceMembers } from './member-file';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
@@ -31,27 +28,27 @@ export async function storeCredentials(
   clock: Clock,
   { replace }: { replace: boolean } = { replace: true },
 ): Promise<void> {
-  await changing(path, async () => {
-    ensurePrivateDirectory(dirname(path));
-    await withLock(path, { clock }, () => {
-      const before = readCredentialsFile(path);
-      const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
-      if (other && !replace) throw loginStored(path);
-      const {
-        api_key: _key,
-        user_token: _token,
-        base_url: _url,
-        ...unknownMembers
-      } = before?.members ?? {};
-      sweepTemporaryFiles(path);
-      const members = {
-        api_key: credentials.apiKey,
-        ...(credentials.userToken === undefined ? {} : { user_token: credentials.userToken }),
-        ...(credentials.baseUrl === undefined ? {} : { base_url: credentials.baseUrl }),
-        ...unknownMembers,
-      };
-      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
-    });
+  await replaceMembers(path, clock, () => {
+    const before = readCredentialsFile(path);
+    const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
+    if (other && !replace) throw loginStored(path);
+    const {
+      api_key: _key,
+      api_key_command: _keyCommand,
+      user_token: _token,
+      user_token_command: _tokenCommand,
+      base_url: _url,
+      ...unknownMembers
+    } = before?.members ?? {};
+    const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = credentials;
+    return {
+      ...(apiKey === undefined ? {} : { api_key: apiKey }),
+      ...(apiKeyCommand === undefined ? {} : { api_key_command: apiKeyCommand }),
+      ...(userToken === undefined ? {} : { user_token: userToken }),
+      ...(userTokenCommand === undefined ? {} : { user_token_command: userTokenCommand }),
+      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+      ...unknownMembers,
+    };
   });
 }
 
@@ -78,11 +75,6 @@ export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
-/** A failure to write as `write_failed`, naming path and reason. */
-export function writeFailed(path: string, error: unknown): WaypostError {
-  return writeFailure(path, error);
-}
-
 /** What is no file was not put there by a login, wherever a link may lead: it stays. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
@@ -99,13 +91,5 @@ function isThere(path: string): boolean {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
-  }
-}
-
-async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    throw isSystemError(error) ? writeFailed(path, error) : error;
   }
 }

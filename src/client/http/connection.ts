@@ -2,7 +2,6 @@
 import { Agent, type RequestOptions, request as requestInTheClear } from 'node:http';
 import type { Environment } from '../../lib/environment';
 import { proxyFor } from './proxies';
-import { Turns } from './turns';
 
 /** Connections without a request are closed after this long; many services close theirs after five seconds. */
 const idleMs = 4_000;
@@ -36,4 +35,20 @@ export async function openConnection(
     return { request, agent: tunnelAgent(proxy, isSecure, options), large };
   }
   return { request, agent: secure ? new secure.Agent(options) : new Agent(options), large };
+}
+
+/** Something that one holder has at a time, in the order of asking. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves to what ends the turn, once all turns before it have ended. */
+  async next(): Promise<() => void> {
+    const before = this.#last;
+    let end = () => {};
+    this.#last = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  }
 }

@@ -1,8 +1,8 @@
 // Compression that was not asked for: something on the way may add it all the same.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
-import { bodyLimit } from './body-limit';
-import type { AnswerHead } from './exchange';
+import type { AnswerHead } from './failure';
+import { bodyLimit } from './whole-body';
 
 /** How the body is compressed, in lower case; undefined where it is not. */
 function codingOf({ headers }: AnswerHead): string | undefined {

@@ -1,12 +1,11 @@
 // From an answer to a result or an error: status first, then the envelope's code, never the message
 // text.
-
 import { pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
+import { parseJson } from '../../lib/exact-json';
 import { failed } from '../reasons';
 import type { Answer } from './failure';
-import { parseBody } from './json-body';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
 export interface Success {
@@ -114,7 +113,7 @@ export function notFollowed(status: number, location: string): WaypostError {
 }
 
 /** The error of an answer that the service would not give. */
-export function notTheService(answer: Answer): WaypostError {
+function notTheService(answer: Answer): WaypostError {
   const { status } = answer;
   const message = `The answer (status ${status}) is ${describe(answer)}, not an answer of the service.`;
   return failed('invalid_response', 'not_the_service', message, { status });
@@ -128,3 +127,75 @@ function describe({ body, headers }: Answer): string {
     return 'JSON of another shape, too deep, or cut off';
   return 'something else';
 }
+
+// JSON of a body. Ten MiB of it may hold five million values, which take forty times as much memory as
+// their text: no answer of the service comes near the limit set here.
+
+/** More values than this in one document are refused. */
+const maxValues = 500_000;
+
+/** Reads a body as JSON. Throws SyntaxError where it is none, RangeError where it holds too many values. */
+function parseBody(body: Buffer): unknown {
+  // Each value takes a byte at least.
+  if (body.length > maxValues && countValues(body) > maxValues) {
+    throw new RangeError(`more than ${maxValues} values`);
+  }
+  return parseJson(body.toString('utf8'));
+}
+
+/** Commas and opening brackets outside strings. */
+function countValues(body: Buffer): number {
+  let values = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === quote) at = endOfString(body, at + 1);
+    else if (byte === comma || byte === bracket || byte === brace) values += 1;
+  }
+  return values;
+}
+
+/** The place of the quote that ends a string, or the end of the body. */
+function endOfString(body: Buffer, start: number): number {
+  for (let at = start; at < body.length; at += 1) {
+    if (body[at] === backslash) at += 1;
+    else if (body[at] === quote) return at;
+  }
+  return body.length;
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const bracket = 0x5b;
+const backslash = 0x5c;
+const brace = 0x7b;
+
+// What the body of a success is. Anything goes that the service can mean; a web page and JSON that is
+// cut off are what something else has made of its answer.
+
+/** No body, a JSON document, or text of another type such as the log's CSV. */
+export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
+
+/**
+ * Reads a body by its media type. `bodiless` says that none was to come. Throws `invalid_response` for a
+ * web page, and for JSON that is none.
+ */
+export function contentOf(answer: Answer, bodiless: boolean): Content {
+  const type = String(answer.headers['content-type'] ?? '');
+  const isJson = /[/+]json\b/i.test(type);
+  const mayLack = bodiless || type === '' || bodilessStatuses.has(answer.status);
+  if (answer.body.length === 0 && mayLack) return { kind: 'none' };
+  if (!isJson) {
+    const isPage = type === '' ? answer.body[0] === lessThan : /\bhtml\b/i.test(type);
+    if (isPage) throw notTheService(answer);
+    return { kind: 'text' };
+  }
+  try {
+    return { kind: 'json', value: parseBody(answer.body) };
+  } catch {
+    throw notTheService(answer);
+  }
+}
+
+/** RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+const bodilessStatuses = new Set([204, 205, 304]);
+const lessThan = 0x3c;

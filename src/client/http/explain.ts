@@ -5,10 +5,10 @@ import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { hasCode } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
-import { bodyLimit } from './body-limit';
 import type { Answer, TransportFailure } from './failure';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
+import { bodyLimit } from './whole-body';
 
 /** The error that a failed attempt at a service means; the failure itself is its cause. */
 export function explainFailure(

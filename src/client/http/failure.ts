@@ -10,6 +10,9 @@ export interface Answer {
   body: Buffer;
 }
 
+/** An answer without its body. */
+export type AnswerHead = Omit<Answer, 'body'>;
+
 /**
  * How an attempt failed:
  * `unreached`: the request provably never reached the service (refused, no such host, TLS);

@@ -1,8 +1,8 @@
 // Which proxy a request takes: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in lower case first. Empty variables
 // count as unset.
 import { type Environment, readVariable } from '../../lib/environment';
-import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
+import { rejected } from '../reasons';
 
 /**
  * The proxy for requests to this URL; undefined where they go directly. This machine is not reached
@@ -26,10 +26,7 @@ function proxyFrom(env: Environment, name: string): URL | undefined {
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return new URL(whole);
-  throw invalidInput(
-    `${name} does not name an http or https proxy.`,
-    'Give it as http://host:port, or unset it.',
-  );
+  throw rejected('proxy', `${name} does not name an http or https proxy.`);
 }
 
 /**

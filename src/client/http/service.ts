@@ -8,14 +8,13 @@ import type { Clock } from '../../lib/runtime';
 import { failed } from '../reasons';
 import { type Connection, openConnection } from './connection';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
-import type { OutgoingRequest } from './exchange';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
-import { operationUrl, type Query } from './path';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
 import type { BodyTaker, StreamedAnswer } from './stream';
-import { attempt, type ReceivedChunk } from './transport';
+import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
+import { operationUrl, type Query } from './url';
 
 /** What the client is made of. */
 export interface ServiceOptions {

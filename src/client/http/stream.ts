@@ -5,9 +5,8 @@ import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
 import { unpacker } from './content-coding';
-import { type AnswerHead, exchange, failureOf, type OutgoingRequest } from './exchange';
-import { type Answer, TransportFailure } from './failure';
-import { Silence } from './silence';
+import { type Answer, type AnswerHead, TransportFailure } from './failure';
+import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
 
 /** What takes a streamed body. */
@@ -127,3 +126,35 @@ function isFramed({ headers }: AnswerHead): boolean {
 }
 
 const lineFeed = 10;
+
+/** Aborts its signal with a `timeout` failure after a time without a byte. */
+class Silence {
+  /** Whether the bytes received last are being worked on: that time is not the service's. */
+  isWorking = false;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(limitMs: number) {
+    this.#timer = setTimeout(() => {
+      if (this.isWorking) this.#timer.refresh();
+      else {
+        const reason = `no byte for ${limitMs / 1000} s`;
+        this.#controller.abort(new TransportFailure('timeout', reason));
+      }
+    }, limitMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Something arrived. */
+  broken(): void {
+    this.#timer.refresh();
+  }
+
+  /** No more is waited for. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -3,27 +3,31 @@
 import { Agent, type AgentOptions, request } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { TransportFailure } from './failure';
 
 /** An agent whose connections lead through the proxy; `isSecure` says that the service speaks TLS. */
 export function tunnelAgent(proxy: URL, isSecure: boolean, options: AgentOptions): Agent {
-  const agent = isSecure ? new SecureAgent(options) : new Agent(options);
-  // Node calls this for each new connection, and takes it from the callback.
-  agent.createConnection = ({ host, port }, connected) => {
-    const name = host ?? '';
-    openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
-      (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
-      // Node's types want a socket beside an error.
-      (error: Error) => connected?.(error, undefined as never),
-    );
-    return undefined;
-  };
-  return agent;
+  const Base: typeof Agent = isSecure ? SecureAgent : Agent;
+  class TunnelAgent extends Base {
+    /** Node's documented way to make connections of one's own, which come by the callback. */
+    override createConnection(
+      ...[{ host, port }, connected]: Parameters<Agent['createConnection']>
+    ) {
+      const name = host ?? '';
+      openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
+        (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
+        // Node's types want a socket beside an error.
+        (error: Error) => connected?.(error, undefined as never),
+      );
+      return undefined;
+    }
+  }
+  return new TunnelAgent(options);
 }
 
-/** The connection to the proxy, once that is connected to `target`. */
-function openTunnel(proxy: URL, target: string): Promise<Socket> {
+/** The connection to the proxy, once that is connected to `target`. Rejects with why it is not. */
+export function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const { username, password, protocol, hostname, port } = proxy;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -57,7 +61,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
 }
 
 /** TLS with the service inside the tunnel. An address has no name to ask a certificate for. */
-function encrypted(socket: Socket, host: string): Socket {
+export function encrypted(socket: Socket, host: string): TLSSocket {
   const servername = isIP(host) === 0 ? host : '';
   return connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
 }

@@ -1,6 +1,5 @@
 // A body that is held whole, in one buffer. A service may send a byte at a time, and to
 // keep each as it came would take a hundred times as much memory.
-import { bodyLimit } from './body-limit';
 
 const initialSize = 16 * 1024;
 
@@ -35,3 +34,6 @@ export class WholeBody {
     return this.#room.subarray(0, this.#length);
   }
 }
+
+/** Bodies over this many bytes are refused. */
+export const bodyLimit = 10 * 1024 * 1024;

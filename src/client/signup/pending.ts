@@ -8,11 +8,11 @@ import {
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
+import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
 import { seal, unseal } from '../../lib/sealed-state';
 import { readOwnFile } from '../../lib/small-file';
-import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
 import { failed } from '../reasons';

@@ -7,8 +7,8 @@ import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
 import type { ReceivedChunk } from '../http/transport';
-import { pollSignUp } from '../sign-up';
 import { type AnswerSpool, maxSpooledBytes } from './answer-spool';
+import { claimUnreadable, pollSignUp, refusal, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** How the waiting goes. Times in milliseconds. */
@@ -50,7 +50,7 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
   let lastTrouble: string | undefined;
   for (;;) {
     interrupted.throwIfAborted();
-    const verdict = await pollOnce(options, started + deadlineMs);
+    const verdict = await poll(options, started + deadlineMs);
     if (verdict.state === 'claimed') return verdict.credentials;
     if (verdict.state === 'ended') {
       throw verdict.error.code === 'signup_expired' && inDoubt ? lostUnheard() : verdict.error;
@@ -76,7 +76,7 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
   }
 }
 
-async function pollOnce(options: PollOptions, deadline: number): Promise<Verdict> {
+async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
   const { service, cliToken, spool, clock } = options;
   const onChunk = ({ status, chunk }: ReceivedChunk) => {
     if (status === 200) spool.write(chunk);
@@ -122,32 +122,19 @@ function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpoo
   const { status } = answer;
   if (status === 200) return judgeClaim(answer, spool);
   if (status === 202) return { state: 'pending' };
-  if (status === 410) return { state: 'ended', error: expired() };
+  if (status === 410) return { state: 'ended', error: signUpExpired() };
   if (status === 408 || status === 429 || status >= 500) {
     const waitMs = requestedWait(answer, clock.now());
     return { state: 'trouble', reason: `status ${status}`, waitMs, cutOff: false };
   }
-  try {
-    service.read(answer);
-  } catch (error) {
-    if (error instanceof WaypostError) return { state: 'ended', error };
-    throw error;
-  }
-  const error = new WaypostError(
-    'invalid_response',
-    `The service answered with status ${status}.`,
-    {
-      status,
-    },
-  );
-  return { state: 'ended', error };
+  return { state: 'ended', error: refusal(service, answer) };
 }
 
 /** The keys may stand behind the part of a long answer that is held in memory. */
-function judgeClaim({ body, status }: Answer, spool: AnswerSpool): Verdict {
+function judgeClaim({ body }: Answer, spool: AnswerSpool): Verdict {
   const credentials = recoverCredentials(body.toString('utf8')) ?? spool.recover();
   return credentials === undefined
-    ? { state: 'ended', error: lost(status) }
+    ? { state: 'ended', error: claimUnreadable() }
     : { state: 'claimed', credentials };
 }
 
@@ -165,21 +152,6 @@ function judgeFailure(
   if (partial !== undefined) return judge(partial, service, clock, spool);
   const cutOff = failure.kind !== 'unreached';
   return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff };
-}
-
-function expired(): WaypostError {
-  return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
-    status: 410,
-    apiCode: 4100,
-  });
-}
-
-function lost(status: number): WaypostError {
-  return new WaypostError(
-    'signup_lost',
-    'The service handed out the credentials, but its answer could not be read.',
-    { status },
-  );
 }
 
 function lostUnheard(): WaypostError {

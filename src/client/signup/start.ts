@@ -2,11 +2,11 @@
 // person is sent anywhere.
 import { isLoopback } from '../../lib/loopback';
 import type { Clock } from '../../lib/runtime';
+import { writeFailure } from '../../lib/write-failure';
 import { baseUrlText } from '../credentials/base-url';
-import { writeFailed } from '../credentials/store';
 import type { Service } from '../http/service';
 import { failed } from '../reasons';
-import { startSignUp } from '../sign-up';
+import { startSignUp } from './operations';
 import { keepPending, type Pending } from './pending';
 
 /** A sign-up that has begun. */
@@ -35,7 +35,7 @@ export async function beginSignUp(
   try {
     return { pending, aside: keepPending(path, pending, clock.now()) };
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
 }
 

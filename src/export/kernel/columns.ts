@@ -1,8 +1,7 @@
 // The columns of one row group, as they stand in the kernel's memory.
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
-import { Kernel } from './kernel';
-import { Room } from './room';
+import { Kernel, Room } from './kernel';
 
 /** Where reading stopped: all was read, the group is full, or the next row is of another day. */
 export type ColumnsStop = 'read' | 'full' | 'day';

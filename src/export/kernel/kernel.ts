@@ -1,6 +1,6 @@
 // The WebAssembly that reads the log's rows, and the memory it works in. Written in AssemblyScript
 // (assembly/), because JavaScript alone reads CSV at a third of the speed that `curl` delivers it.
-import type { Found } from '../irregular-rows';
+import type { Found } from '../format';
 import { kernelBinary } from './compiled';
 
 interface Exports {
@@ -151,4 +151,26 @@ function parseTimestamp(text: string): number {
     return Number.NaN;
   }
   return Math.floor(Date.parse(`${date}T${time}${zone.replace(/^([+-]..):?/, '$1:')}`));
+}
+
+const usualSize = 512 * 1024;
+
+/** Room whose content is used up before more is asked for. */
+export class Room {
+  readonly #kernel: Kernel;
+  #address = 0;
+  #capacity = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** The address of room for so many bytes. What stood in it before may be gone. */
+  sized(size: number): number {
+    if (size > this.#capacity) {
+      this.#capacity = Math.max(size * 2, usualSize);
+      this.#address = this.#kernel.allocate(this.#capacity);
+    }
+    return this.#address;
+  }
 }

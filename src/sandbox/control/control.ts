@@ -1,7 +1,7 @@
 // The control interface: what the real service's owner does on a dashboard, or only time can do, as
 // calls for tests. Bare JSON, and for this machine alone.
 import type { ZodMiniType } from 'zod/mini';
-import type { FieldError } from '../../lib/errors';
+import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBytes } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';
@@ -112,4 +112,24 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
     throw new ControlError(400, 'the body is not JSON');
   }
   return parseControl(schema, given);
+}
+
+// The control calls for a program that runs the sandbox itself: the same handlers, without a request.
+
+/**
+ * Carries a control call out.
+ * @param document what the body of the request would be
+ * @throws WaypostError `invalid_input`, with what is wrong by member under `details`.
+ */
+export async function callControl<R>(
+  handler: MachineHandler<R>,
+  document: object = {},
+): Promise<R> {
+  try {
+    return await handler(undefined, async (schema) => parseControl(schema, document));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    const { message, errors: details } = error;
+    throw new WaypostError('invalid_input', `${message}.`, { details, cause: error });
+  }
 }

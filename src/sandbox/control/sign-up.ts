@@ -17,7 +17,7 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
 /** GET /_sandbox/sign_ups: those started since the sandbox runs, newest first, with their state. */
 export function listSignUps(sandbox: Sandbox): ControlHandler {
   return () => ({
-    sign_ups: sandbox.recentSignUps.list().flatMap((signup_url) => {
+    sign_ups: sandbox.recentSignUps.flatMap((signup_url) => {
       const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
       // A ticket of a state that was left by a restore opens no more.
       if (!started) return [];

@@ -1,6 +1,7 @@
 // Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
+
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { FaultRule } from '../schemas/fault-rule';
 import { createDraws } from './draws';
 import { type Fault, type FaultKind, faultMessage, readFault } from './fault';

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { bare, commonHeaders, refusal } from '../http/answers';
+import { bare, commonHeaders, Refusal, refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { FaultKind } from './fault';
 import { faultHeader } from './faults';
 

@@ -1,7 +1,43 @@
-// How the service speaks: every JSON answer is the envelope { result, code, message }.
-import { catalogue, pendingCode, successCode } from '../../api/catalogue';
+// How the service answers: every JSON answer is the envelope { result, code, message }; what a handler refuses
+// is a row of the error catalogue.
+import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
-import type { Refusal } from './refusal';
+import type { FieldError } from '../../lib/errors';
+import type { Outcome } from '../operations/outcome';
+
+/** What an answer may carry beside its code. */
+interface RefusalFacts {
+  /** Stands in for the catalogue's message where another says more. */
+  message?: string;
+  errors?: FieldError[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** An error of the catalogue, on its way to the caller. */
+export class Refusal extends Error {
+  readonly code: CatalogueCode;
+  readonly facts: RefusalFacts;
+
+  constructor(code: CatalogueCode, facts: RefusalFacts = {}) {
+    super(facts.message ?? catalogue[code].message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.facts = facts;
+  }
+
+  /** HTTP status of the catalogue's row. */
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+}
+
+/** A 4000 or 4001 that names the members it is about. */
+export function invalidMembers(code: 4000 | 4001, errors: FieldError[]): Refusal {
+  const [first] = errors;
+  return code === 4000 && first && first.path !== ''
+    ? new Refusal(code, { message: `${first.path} ${first.message}`, errors })
+    : new Refusal(code, { errors });
+}
 
 /**
  * On every answer of the service. An API key may be used in a browser, so pages of any origin may read answers and the headers that matter to them.
@@ -66,4 +102,14 @@ export function uncatalogued(): Response {
 /** An answer without a body or a body code: the rate limit's 503, the answer to OPTIONS. */
 export function bare(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
+}
+
+/**
+ * The result of an operation.
+ * @throws Refusal with the code the operation ended with.
+ */
+export function resultOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.result;
+  const { code, errors } = outcome;
+  throw code === 4000 && errors ? invalidMembers(code, errors) : new Refusal(code);
 }

@@ -1,8 +1,8 @@
 // Request bodies: bounded in size, JSON in UTF-8 or refused by the code the catalogue has for it.
 import type { ZodMiniType } from 'zod/mini';
 import { parse } from '../schemas/parse';
+import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
-import { invalidMembers, Refusal } from './refusal';
 
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
 const maximumBytes = 1024 * 1024;
@@ -27,7 +27,7 @@ export async function readBytes(call: Call, limit: number): Promise<Buffer> {
 }
 
 /** Media type and charset of a Content-Type header, in lower case. */
-export function readContentType(header: string | undefined): { type: string; charset: string } {
+function readContentType(header: string | undefined): { type: string; charset: string } {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
   let charset = 'utf-8';
   for (const parameter of parameters) {
@@ -35,6 +35,16 @@ export function readContentType(header: string | undefined): { type: string; cha
     if (found !== undefined) charset = found.trim().toLowerCase();
   }
   return { type: type.toLowerCase(), charset };
+}
+
+/**
+ * Reads a form of a page; undefined for another content type.
+ * @throws BodyTooLarge for more than `limit` bytes.
+ */
+export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {
+  const { type } = readContentType(call.header('content-type'));
+  if (type !== 'application/x-www-form-urlencoded') return undefined;
+  return new URLSearchParams((await readBytes(call, limit)).toString('utf8'));
 }
 
 function checkEncoding(call: Call): void {

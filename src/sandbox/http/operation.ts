@@ -4,11 +4,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { injectFault, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
-import { bare, refusal, uncatalogued } from './answers';
-import { type Call, consumes, type RouteContext, readCall } from './call';
+import { bare, Refusal, refusal, uncatalogued } from './answers';
+import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
 import { Download, hold, send } from './download';
-import { isWellEncoded } from './percent';
-import { Refusal } from './refusal';
 
 /** Answers a request; a Refusal it throws is answered by its row of the catalogue. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;

@@ -22,6 +22,8 @@ export interface FoundSandbox {
   instance: string;
   /** Its data folder; null when it keeps everything in memory. */
   data: string | null;
+  /** That it is no sandbox, but records or replays a session. */
+  mode?: 'record' | 'replay' | undefined;
 }
 
 /** What there is. */
@@ -36,6 +38,7 @@ const healthSchema = z.object({
   pid: z.int().check(z.gte(1)),
   version: z.string(),
   data: z.nullable(z.string()),
+  mode: z.optional(z.enum(['record', 'replay'])),
 });
 
 /** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined when none answers there. */

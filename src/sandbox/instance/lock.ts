@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../../lib/make-directory';
+import { makeDirectory } from '../../lib/directory';
 import { hasCode } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 import { askLocally, listenLocally } from './local-socket';

@@ -4,9 +4,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
-import { makeDirectory } from '../../lib/make-directory';
 import { processStart } from '../../lib/process-start';
 import { writeFailure } from '../../lib/write-failure';
 import { parse } from '../schemas/parse';
@@ -149,11 +149,9 @@ export async function takeOwnership(
     if (error instanceof Locked) {
       throw folderTaken(folder, ownerOf(error.document) ?? readOwner(folder));
     }
-    throw writeFailure(
-      `The data folder ${folder}`,
-      error,
-      'Make the folder writable, or start with another one (--data) or with --memory.',
-    );
+    throw writeFailure(`The data folder ${folder}`, error, {
+      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+    });
   }
   const { isHeld, release } = lock;
   return {

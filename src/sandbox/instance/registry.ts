@@ -5,7 +5,7 @@ import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../../lib/make-directory';
+import { makeDirectory } from '../../lib/directory';
 import { processStart } from '../../lib/process-start';
 import { parse } from '../schemas/parse';
 import { healthAt } from './find';
@@ -23,6 +23,8 @@ const entrySchema = z.object({
   /** Data folder; null in memory. */
   data: z.nullable(z.string()),
   detached: z.boolean(),
+  /** That it records or replays a session; absent for a sandbox. */
+  mode: z.optional(z.enum(['record', 'replay'])),
   /** File of the server's own lines; null where they go to a terminal. */
   log: z.nullable(z.string()),
 });

@@ -1,7 +1,7 @@
 // The answers of an operation: the envelope around its result, and the catalogue's rows by status.
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
-import { sourceIpHeader } from '../rules/client-ip';
+import { sourceIpHeader } from '../rules/caller';
 import { commonCodes, type OperationFacts } from './operations';
 import { reference, type Schema } from './schemas';
 

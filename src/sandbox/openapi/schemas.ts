@@ -1,13 +1,29 @@
-// Every schema of the document that has a name, as JSON Schema.
+// What answers of several operations have in common.
 import * as z from 'zod/mini';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
-import { deleted, fieldErrors } from '../schemas/common-results';
 import * as configs from '../schemas/config';
 import * as keys from '../schemas/key-results';
 import { keyUpdate } from '../schemas/key-settings';
 import * as licensees from '../schemas/licensee';
 import * as lookups from '../schemas/lookup-results';
 import * as signUps from '../schemas/sign-up';
+import { described, list, record, text, undocumented } from '../schemas/types';
+
+/** What an operation answers that deletes. */
+const deleted = undocumented(
+  record('What was deleted.', { deleted: described(z.literal(1), 'How many: one.') }),
+);
+
+/** The `errors` of a failure. */
+const fieldErrors = list(
+  record('One mistake.', {
+    path: text('The member that is wrong; empty for the whole body.'),
+    message: text('What is wrong with it.'),
+  }),
+  'Which members were wrong, on some validation failures.',
+  undefined,
+  1,
+);
 
 const named = {
   Availability: keys.availability,

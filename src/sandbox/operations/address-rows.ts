@@ -1,7 +1,7 @@
 // The synthetic addresses of data/addresses/usa.tsv, read when they are first asked for: the sandbox
 // is up before any of this is needed.
 import { readFileSync } from 'node:fs';
-import { dataFile } from './data-folder';
+import { dataPath } from '../../lib/installation';
 
 const textColumns = [
   'id',
@@ -28,7 +28,7 @@ let rowsById: ReadonlyMap<string, AddressRow> | undefined;
 
 /** All addresses, sorted by state, city, street, number and unit. */
 export function addressRows(): readonly AddressRow[] {
-  rows ??= parseRows(readFileSync(dataFile('addresses/usa.tsv'), 'utf8'));
+  rows ??= parseRows(readFileSync(dataPath('addresses/usa.tsv'), 'utf8'));
   return rows;
 }
 

@@ -10,7 +10,7 @@ const abandon = (): void => {
 };
 
 process.once('disconnect', abandon);
-makeIndex(JSON.parse(process.argv[2] ?? '{}'), (warn) => tell({ warn }))
+makeIndex(JSON.parse(process.argv.at(-1) ?? '{}'), (warn) => tell({ warn }))
   .then(
     () => tell({ done: true }),
     (error) => {

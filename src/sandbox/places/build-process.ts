@@ -3,13 +3,14 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isStandalone } from '../../lib/installation';
 import type { IndexJob } from './build-index';
 
 /** What the process tells. */
 export type BuildMessage = { warn: string } | { failed: string } | { done: true };
 
-/** The entry of the process, which the build puts beside the bundle. */
-const entry = join(__dirname, 'build-places.js');
+/** The entry of the process: a file beside the bundle, or the name by which the executable knows it. */
+const entry = isStandalone ? '__build-places' : join(__dirname, 'build-places.js');
 
 /**
  * Makes an index file.
@@ -21,7 +22,7 @@ export async function buildIndex(
   warn: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (!existsSync(entry)) {
+  if (!isStandalone && !existsSync(entry)) {
     const { makeIndex } = await import('./build-index');
     await makeIndex(job, warn);
     return;

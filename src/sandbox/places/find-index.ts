@@ -1,8 +1,8 @@
 // Which index file serves: the one built with the package, else one in the cache, else a new one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataPath, isStandalone } from '../../lib/installation';
 import { bundledFiles } from './bundled-files';
-import { bundledFolder } from './folder';
 import { cacheFolder, fingerprint, IndexCache } from './index-cache';
 
 /** Where places come from. */
@@ -29,13 +29,15 @@ function builtIndex(folder: string): string {
  * @throws Error when the data cannot be read, or no folder can be written that is the user's own.
  */
 export async function findIndex(source: PlacesSource): Promise<string> {
-  const { dump, warn = () => {}, folder = bundledFolder() } = source;
+  const { dump, warn = () => {}, folder = dataPath('places') } = source;
   const built = builtIndex(folder);
   if (dump === undefined && existsSync(built)) return built;
   const cache = new IndexCache(source.cache ?? cacheFolder());
   const slot = dump === undefined ? 'bundled' : 'dump';
   const print = await fingerprint([
     ...bundledFiles.map((file) => join(folder, file)),
+    // What stands inside the executable has no time of its own.
+    ...(isStandalone ? [process.execPath] : []),
     ...(dump === undefined ? [] : await dumpFilesOf(dump)),
   ]);
   const known = cache.find(slot, print);

@@ -1,5 +1,5 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
-import { success } from '../http/answers';
+import { resultOf, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
 import { readAddressFilter } from '../operations/address-filter';
@@ -13,7 +13,6 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
-import { resultOf } from './outcome';
 
 const isBlank = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');

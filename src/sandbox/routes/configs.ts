@@ -1,13 +1,12 @@
 // The configs of a key: list, create, read, update, delete.
-import { success } from '../http/answers';
+
+import type * as z from 'zod/mini';
+import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
-import { Refusal } from '../http/refusal';
-import { detectClientIp } from '../rules/client-ip';
-import { addConfig, changeConfig } from '../rules/config-changes';
-import { readCredentials } from '../rules/credentials';
-import { isManagementCall, keyInPath, ownKey } from '../rules/management';
+import { detectClientIp } from '../rules/caller';
+import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import { configChanges, newConfig } from '../schemas/config';
@@ -21,9 +20,6 @@ const view = ({ name: given, payload: text, createdAt, updatedAt }: Config) => (
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
-const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
-  ownKey(sandbox, call, readCredentials(call).managementKey);
-
 function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
   const config = store.configs.find(key.id, call.param('config'));
   if (!config) throw new Refusal(4047);
@@ -33,7 +29,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 /** Every config, oldest first. */
 export function listConfigs(sandbox: Sandbox): Handler {
   return (call) => {
-    const key = ownedKey(sandbox, call);
+    const key = ownKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
   };
 }
@@ -41,10 +37,10 @@ export function listConfigs(sandbox: Sandbox): Handler {
 /** Makes a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    ownedKey(sandbox, call);
+    ownKey(sandbox, call);
     const given = await readObject(call, newConfig, 4001);
     return sandbox.store.transaction(() =>
-      success(view(addConfig(sandbox, ownedKey(sandbox, call), given))),
+      success(view(addConfig(sandbox, ownKey(sandbox, call), given))),
     );
   };
 }
@@ -53,7 +49,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 export function readConfig(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
-      return success(view(configInPath(sandbox, call, ownedKey(sandbox, call))));
+      return success(view(configInPath(sandbox, call, ownKey(sandbox, call))));
     }
     const key = keyInPath(sandbox, call);
     checkRestrictions(call, key.settings, detectClientIp(call, key));
@@ -64,10 +60,10 @@ export function readConfig(sandbox: Sandbox): Handler {
 /** Replaces the payload, where one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
-    configInPath(sandbox, call, ownedKey(sandbox, call));
+    configInPath(sandbox, call, ownKey(sandbox, call));
     const changes = await readObject(call, configChanges, 4001);
     return sandbox.store.transaction(() => {
-      const config = configInPath(sandbox, call, ownedKey(sandbox, call));
+      const config = configInPath(sandbox, call, ownKey(sandbox, call));
       return success(view(changeConfig(sandbox, config, changes)));
     });
   };
@@ -76,7 +72,29 @@ export function updateConfig(sandbox: Sandbox): Handler {
 /** Deletes a config. */
 export function deleteConfig(sandbox: Sandbox): Handler {
   return (call) => {
-    sandbox.store.configs.delete(configInPath(sandbox, call, ownedKey(sandbox, call)).id);
+    sandbox.store.configs.delete(configInPath(sandbox, call, ownKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
+}
+
+/**
+ * Makes a config. Called in a transaction.
+ * @throws Refusal 4090 for a name that is taken.
+ */
+export function addConfig(
+  { store, clock }: Sandbox,
+  key: ApiKey,
+  given: z.infer<typeof newConfig>,
+): Config {
+  if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
+  return store.configs.create(key.id, given.name, given.payload, clock.now());
+}
+
+/** Replaces the payload of a config, where one is given. */
+export function changeConfig(
+  { store, clock }: Sandbox,
+  config: Config,
+  changes: z.infer<typeof configChanges>,
+): Config {
+  return store.configs.update(config, changes.payload ?? config.payload, clock.now());
 }

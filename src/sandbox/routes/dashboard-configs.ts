@@ -1,14 +1,13 @@
 // The configs of a key on the dashboard: what the pages show, and what the forms do.
-import { ControlError, type ControlHandler, wrongMember } from '../control/control';
+import { ControlError, type ControlHandler } from '../control/control';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { configPage, configsPage } from '../pages/dashboard/config-pages';
-import { addConfig, changeConfig } from '../rules/config-changes';
 import type { Sandbox } from '../sandbox';
 import { configChanges, newConfig } from '../schemas/config';
 import type { Config } from '../store/configs';
-import { headOf, type Page } from './dashboard-pages';
+import { addConfig, changeConfig } from './configs';
+import { changing, headOf, type Page } from './dashboard-pages';
 
 function configOf(sandbox: Sandbox, call: Call): Config {
   const found = sandbox.store.configs.find(keyOf(sandbox, call).id, call.param('config'));
@@ -18,19 +17,19 @@ function configOf(sandbox: Sandbox, call: Call): Config {
 
 /** The list of configs. */
 export function configs(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const key = keyOf(sandbox, call);
     const all = sandbox.store.configs.list(key.id);
-    return configsPage(headOf(sandbox, key), all, { ...told, now: sandbox.clock.now() });
+    return configsPage(headOf(sandbox, key), all, shown);
   };
 }
 
 /** One config. */
 export function config(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const head = headOf(sandbox, keyOf(sandbox, call));
     const one = configOf(sandbox, call);
-    return configPage(head, one, { ...told, now: sandbox.clock.now() });
+    return configPage(head, one, shown);
   };
 }
 
@@ -42,12 +41,7 @@ export function configForms(
   return {
     create: async (call, receive) => {
       const given = await receive(newConfig);
-      try {
-        return store.transaction(() => addConfig(sandbox, keyOf(sandbox, call), given));
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 4090) throw error;
-        throw wrongMember('name', 'is already taken', 'the name is already taken');
-      }
+      return changing(sandbox, () => addConfig(sandbox, keyOf(sandbox, call), given));
     },
     update: async (call, receive) => {
       const changes = await receive(configChanges);

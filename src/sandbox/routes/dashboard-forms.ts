@@ -1,11 +1,13 @@
 // A form of the dashboard makes a control call, then leads back to a page, so that reloading it sends
 // nothing again. What the call refuses is told beside the field, with everything that was typed.
+
+import { randomBytes } from 'node:crypto';
 import { ControlError, type ControlHandler, parseControl } from '../control/control';
-import { BodyTooLarge, readBytes, readContentType } from '../http/body';
+import { Refusal } from '../http/answers';
+import { readForm } from '../http/body';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { documentOf, type Form, valuesOf } from '../pages/dashboard/forms';
-import type { Flash } from './dashboard-flash';
+import type { Sandbox } from '../sandbox';
 import type { Page } from './dashboard-pages';
 
 const maximumForm = 256 * 1024;
@@ -23,27 +25,16 @@ export interface Submission<R> {
   notice: string;
 }
 
-/**
- * Reads a form.
- * @throws ControlError 413 for one that is too large, 415 for another content type.
- */
-async function readForm(call: Call): Promise<URLSearchParams> {
-  const { type } = readContentType(call.header('content-type'));
-  if (type !== 'application/x-www-form-urlencoded') {
-    throw new ControlError(415, 'this is not the form of a page');
-  }
-  try {
-    return new URLSearchParams((await readBytes(call, maximumForm)).toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    throw new ControlError(413, 'the form is too large');
-  }
-}
-
 /** Carries a form out. */
-export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }: Submission<R>) {
+export function submit<R>(
+  sandbox: Sandbox,
+  flash: Flash,
+  { page, at, form, handler, to, notice }: Submission<R>,
+) {
   return async (call: Call): Promise<Response> => {
-    const values = valuesOf(form, await readForm(call));
+    const sent = await readForm(call, maximumForm);
+    if (!sent) throw new ControlError(415, 'this is not the form of a page');
+    const values = valuesOf(form, sent);
     try {
       const result = await handler(call, async (schema) =>
         parseControl(schema, documentOf(form, values)),
@@ -56,7 +47,48 @@ export function submit<R>(flash: Flash, { page, at, form, handler, to, notice }:
       if (error instanceof Refusal) throw new ControlError(error.status, error.message);
       if (!(error instanceof ControlError) || !error.errors) throw error;
       const failed = { form, values, problems: error.errors };
-      return page(call, { failed, notice: undefined });
+      return page(call, { now: sandbox.clock.now(), failed, notice: undefined });
     }
+  };
+}
+
+// What was just done, told once on the next page. The text stays here; the browser holds a random name
+// for it in a cookie, so that no link can put words on a page.
+
+const cookie = 'waypost_notice';
+const seconds = 60;
+const maxKept = 100;
+
+/** Notices that wait for their page. */
+export interface Flash {
+  /** Keeps a notice; returns the Set-Cookie header that leads to it. */
+  keep(notice: string): string;
+  /** The notice of a request for a page, once. */
+  take(call: Call): string | undefined;
+}
+
+/** Makes the flash of a sandbox. */
+export function createFlash(): Flash {
+  const kept = new Map<string, string>();
+  const named = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]+)`);
+  return {
+    keep(notice) {
+      const name = randomBytes(12).toString('base64url');
+      kept.set(name, notice);
+      // A browser that never comes back leaves its notice behind: the oldest makes room.
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxKept) break;
+        kept.delete(oldest);
+      }
+      return `${cookie}=${name}; Path=/dashboard; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+    },
+    take(call) {
+      // The script of a live page must not take the notice of the page that is being opened.
+      if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;
+      const name = named.exec(call.header('cookie') ?? '')?.[1] ?? '';
+      const notice = kept.get(name);
+      kept.delete(name);
+      return notice;
+    },
   };
 }

@@ -1,16 +1,14 @@
 // The licensees of a key on the dashboard: what the pages show, and what the forms do.
-import { ControlError, type ControlHandler, wrongMember } from '../control/control';
+import { ControlError, type ControlHandler } from '../control/control';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { licenseePage, licenseesPage } from '../pages/dashboard/licensee-pages';
-import { addLicensee, changeLicensee } from '../rules/licensee-changes';
-import { licenseeInPath, licenseeView } from '../rules/licensees';
+import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
 import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-import { headOf, type Page } from './dashboard-pages';
+import { changing, headOf, type Page } from './dashboard-pages';
 
 const licenseesOfPage = 25;
 
@@ -24,19 +22,9 @@ function sublicensingKeyOf(sandbox: Sandbox, call: Call): ApiKey {
 const licenseeOf = (sandbox: Sandbox, call: Call): Licensee =>
   licenseeInPath(sandbox, call, sublicensingKeyOf(sandbox, call));
 
-/** Runs a change in a transaction; a name that is taken is a mistake in its field. */
-function changing<T>({ store }: Sandbox, change: () => T): T {
-  try {
-    return store.transaction(change);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 4090) throw error;
-    throw wrongMember('name', 'is already taken', 'the name is already taken');
-  }
-}
-
 /** The list of licensees. */
 export function licensees(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const key = keyOf(sandbox, call);
     const query = (call.query.get('q') ?? '').trim();
     const asked = call.query.get('after') ?? '';
@@ -53,17 +41,17 @@ export function licensees(sandbox: Sandbox): Page {
         next: found.length === limit ? String(page.at(-1)?.id) : undefined,
         isFirst: after === 0,
       },
-      { ...told, now: sandbox.clock.now() },
+      shown,
     );
   };
 }
 
 /** One licensee. */
 export function licensee(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const one = licenseeView(sandbox, licenseeOf(sandbox, call));
     const head = headOf(sandbox, keyOf(sandbox, call));
-    return licenseePage(head, one, { ...told, now: sandbox.clock.now() });
+    return licenseePage(head, one, shown);
   };
 }
 

@@ -10,9 +10,8 @@ import { send } from '../http/download';
 import { type Values, valuesOf } from '../pages/dashboard/forms';
 import { filterForm, logPage, lookupPage, rowsOfLogPage } from '../pages/dashboard/log-page';
 import { findLicensee } from '../rules/licensees';
-import { readMoment } from '../rules/ranges';
+import { readMoment, readTags } from '../rules/ranges';
 import { redactWhenDue } from '../rules/redaction';
-import { readTags } from '../rules/tags';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import { type LogFilter, lookupTypes, type Position, type ShownLookup } from '../store/lookup-log';
@@ -104,7 +103,7 @@ async function pageOf(sandbox: Sandbox, call: Call, filter: LogFilter) {
 
 /** A page of the log. */
 export function log(sandbox: Sandbox): Page {
-  return async (call, told) => {
+  return async (call, shown) => {
     await redactWhenDue(sandbox);
     const { values, filter, problems } = readChoice(sandbox, call, keyOf(sandbox, call));
     const isWrong = problems.length > 0;
@@ -112,21 +111,21 @@ export function log(sandbox: Sandbox): Page {
       ? { rows: [], newer: undefined, older: undefined }
       : await pageOf(sandbox, call, filter);
     const head = headOf(sandbox, keyOf(sandbox, call));
-    const failed = told.failed ?? (isWrong ? { form: filterForm, values, problems } : undefined);
-    return logPage({ head, values, ...page }, { ...told, failed, now: sandbox.clock.now() });
+    const failed = shown.failed ?? (isWrong ? { form: filterForm, values, problems } : undefined);
+    return logPage({ head, values, ...page }, { ...shown, failed });
   };
 }
 
 /** One row of the log. */
 export function lookup(sandbox: Sandbox): Page {
-  return async (call, told) => {
+  return async (call, shown) => {
     await redactWhenDue(sandbox);
     const key = keyOf(sandbox, call);
     const position = readPosition(call.param('row'));
     const row = position && sandbox.store.log.find(key.id, position);
     if (!row) throw new ControlError(404, 'no such lookup');
     const filter = valuesOf(filterForm, call.query);
-    return lookupPage(headOf(sandbox, key), row, filter, { ...told, now: sandbox.clock.now() });
+    return lookupPage(headOf(sandbox, key), row, filter, shown);
   };
 }
 

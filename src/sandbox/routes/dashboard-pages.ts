@@ -1,14 +1,15 @@
 // What the pages of the dashboard show, looked up in the sandbox.
 import { catalogue } from '../../api/catalogue';
 import { defaultRangeDays } from '../../api/limits';
+import { wrongMember } from '../control/control';
 import { keyOf } from '../control/keys';
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
+import type { KeyHead, Shown } from '../pages/dashboard/frame';
 import { homePage, type ListedKey } from '../pages/dashboard/home-page';
-import type { KeyHead } from '../pages/dashboard/key-frame';
 import { keyPage, usageRanges } from '../pages/dashboard/key-page';
 import { clockPage, faultsPage } from '../pages/dashboard/machine-pages';
 import { settingsPage } from '../pages/dashboard/settings-page';
-import type { Shown } from '../pages/dashboard/shown';
 import { denial, lookupsRemaining } from '../rules/allowance';
 import { heldBackUntil } from '../rules/caller';
 import { dashboardDetailsOf } from '../rules/key-views';
@@ -20,8 +21,8 @@ const accountsOfPage = 25;
 const rowsOfOverview = 10;
 const day = 86_400_000;
 
-/** Shows a page, with what was just done or the form that could not be carried out. */
-export type Page = (call: Call, told: Omit<Shown, 'now'>) => Response | Promise<Response>;
+/** Shows a page, with the time and what was just done or the form that could not be carried out. */
+export type Page = (call: Call, shown: Shown) => Response | Promise<Response>;
 
 /** The head of a key's pages. */
 export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
@@ -38,10 +39,20 @@ export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
   };
 }
 
+/** Runs a change in a transaction; a name that is taken is a mistake in its field. */
+export function changing<T>({ store }: Sandbox, change: () => T): T {
+  try {
+    return store.transaction(change);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 4090) throw error;
+    throw wrongMember('name', 'is already taken', 'the name is already taken');
+  }
+}
+
 /** Accounts and their keys, newest first; the shared test key last. */
 export function home(sandbox: Sandbox): Page {
   const { store } = sandbox;
-  return (call, told) => {
+  return (call, shown) => {
     const listed = (key: ApiKey): ListedKey => {
       const code = denial(sandbox, key, call.address);
       return {
@@ -70,17 +81,17 @@ export function home(sandbox: Sandbox): Page {
         pages,
         shared: shared && listed(shared),
       },
-      { now: sandbox.clock.now(), notice: told.notice },
+      shown,
     );
   };
 }
 
 /** The overview of a key. */
 export function overview(sandbox: Sandbox): Page {
-  const { store, clock } = sandbox;
-  return async (call, told) => {
+  const { store } = sandbox;
+  return async (call, shown) => {
     const { id } = keyOf(sandbox, call);
-    const now = clock.now();
+    const { now } = shown;
     const asked = Number(call.query.get('days'));
     const days = usageRanges.find((one) => one === asked) ?? defaultRangeDays;
     const start = (Math.floor(now / day) - days + 1) * day;
@@ -99,27 +110,24 @@ export function overview(sandbox: Sandbox): Page {
         usage,
         newest: store.log.newest(key.id, rowsOfOverview),
       },
-      { ...told, now },
+      shown,
     );
   };
 }
 
 /** The settings of a key. */
 export function settings(sandbox: Sandbox): Page {
-  return (call, told) => {
+  return (call, shown) => {
     const key = keyOf(sandbox, call);
     const details = dashboardDetailsOf(sandbox, key);
-    return settingsPage(headOf(sandbox, key), details, { ...told, now: sandbox.clock.now() });
+    return settingsPage(headOf(sandbox, key), details, shown);
   };
 }
 
 /** The clock. */
-export function clock(sandbox: Sandbox): Page {
-  return (_call, told) => clockPage({ ...told, now: sandbox.clock.now() });
-}
+export const clock: Page = (_call, shown) => clockPage(shown);
 
 /** The active faults. */
 export function faults(sandbox: Sandbox): Page {
-  return (_call, told) =>
-    faultsPage(sandbox.faults.numbered(), { ...told, now: sandbox.clock.now() });
+  return (_call, shown) => faultsPage(sandbox.faults.numbered(), shown);
 }

@@ -4,20 +4,20 @@ import { ControlError, type ControlHandler, checkCaller, checkMachine } from '..
 import { createKey, deleteKey, patchKey } from '../control/keys';
 import { addLookups, redactLookups } from '../control/lookups';
 import { faultCalls, reset, setClock } from '../control/machine';
+import { Refusal } from '../http/answers';
+import { BodyTooLarge } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { Refusal } from '../http/refusal';
 import { configForm, newConfigForm } from '../pages/dashboard/config-pages';
 import type { Form } from '../pages/dashboard/forms';
 import { paths, refusalPage } from '../pages/dashboard/frame';
-import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/key-forms';
 import { licenseeForm, newLicenseeForm } from '../pages/dashboard/licensee-pages';
 import { sampleForm } from '../pages/dashboard/log-page';
 import { advanceForm, faultForm, setForm } from '../pages/dashboard/machine-pages';
 import { dashboardScript, scriptPath } from '../pages/dashboard/script';
+import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../sandbox';
 import { config, configForms, configs } from './dashboard-configs';
-import { createFlash, type Flash } from './dashboard-flash';
-import { type Submission, submit } from './dashboard-forms';
+import { createFlash, type Flash, type Submission, submit } from './dashboard-forms';
 import { licensee, licenseeForms, licensees } from './dashboard-licensees';
 import { log, logCsv, lookup } from './dashboard-log';
 import { clock, faults, home, overview, type Page, settings } from './dashboard-pages';
@@ -66,6 +66,7 @@ function guarded(
       if (error instanceof ControlError || error instanceof Refusal) {
         return refusalPage(error.status, error.message);
       }
+      if (error instanceof BodyTooLarge) return refusalPage(413, 'the form is too large');
       sandbox.report(error);
       return refusalPage(500, 'the sandbox failed');
     }
@@ -79,7 +80,7 @@ const configPath = `${keyPath}/configs/:config`;
 /** The pages, by their path. */
 const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [paths.home]: home(sandbox),
-  [paths.clock]: clock(sandbox),
+  [paths.clock]: clock,
   [paths.faults]: faults(sandbox),
   [keyPath]: overview(sandbox),
   [`${keyPath}/log`]: log(sandbox),
@@ -100,10 +101,10 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
   const on = (page: Page, at: (call: Call) => string): Place => ({ page, at });
   const send = <R>(place: Place, rest: Omit<Submission<R>, keyof Place>) => ({
     at: place.at,
-    answer: submit<R>(flash, { ...place, ...rest }),
+    answer: submit<R>(sandbox, flash, { ...place, ...rest }),
   });
   const onHome = on(home(sandbox), () => paths.home);
-  const onClock = on(clock(sandbox), () => paths.clock);
+  const onClock = on(clock, () => paths.clock);
   const onFaults = on(faults(sandbox), () => paths.faults);
   const onSettings = on(settings(sandbox), (call) => paths.settings(keyIn(call)));
   const onLog = on(log(sandbox), (call) => paths.log(keyIn(call)));
@@ -244,7 +245,8 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
     });
   }
   for (const [path, page] of Object.entries(pages)) {
-    const show = (call: Call) => page(call, { failed: undefined, notice: flash.take(call) });
+    const show = (call: Call) =>
+      page(call, { now: sandbox.clock.now(), failed: undefined, notice: flash.take(call) });
     routes.push({ method: 'GET', path, answer: guarded(sandbox, checkMachine, show) });
   }
   return routes;

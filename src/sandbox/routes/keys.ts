@@ -3,20 +3,15 @@ import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
-import { detectClientIp } from '../rules/client-ip';
-import { readCredentials } from '../rules/credentials';
+import { detectClientIp } from '../rules/caller';
+import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { changeSettings } from '../rules/key-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
-import { isManagementCall, keyInPath, ownKey } from '../rules/management';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import { keyUpdate } from '../schemas/key-settings';
-import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-
-const ownedKey = (sandbox: Sandbox, call: Call): ApiKey =>
-  ownKey(sandbox, call, readCredentials(call).managementKey);
 
 /** The licensee whose key stands in the path in place of an API key; undefined where none does. */
 function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
@@ -30,7 +25,7 @@ function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
-    if (isManagementCall(call)) return success(detailsOf(sandbox, ownedKey(sandbox, call)));
+    if (isManagementCall(call)) return success(detailsOf(sandbox, ownKey(sandbox, call)));
     const licensee = licenseeAsked(sandbox, call);
     const ofLicensee = licensee && sandbox.store.keys.findById(licensee.keyId);
     const key = ofLicensee ?? keyInPath(sandbox, call);
@@ -46,17 +41,17 @@ export function keyAvailability(sandbox: Sandbox): Handler {
 
 /** The private details, for the account that owns the key. */
 export function keyDetails(sandbox: Sandbox): Handler {
-  return (call: Call) => success(detailsOf(sandbox, ownedKey(sandbox, call)));
+  return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
 /** Changes the settings that are sent. On an unlimited plan some of them are passed over. */
 export function updateKey(sandbox: Sandbox): Handler {
   return async (call: Call) => {
-    ownedKey(sandbox, call);
+    ownKey(sandbox, call);
     const changes = await readObject(call, keyUpdate, 4001, { required: true });
     const { store } = sandbox;
     return store.transaction(() => {
-      const key = ownedKey(sandbox, call);
+      const key = ownKey(sandbox, call);
       const { datasets, daily_limit, monthly_limit, ...others } = changes;
       const counted = key.settings.plan === 'unlimited' ? others : changes;
       return success(

@@ -1,14 +1,11 @@
 // The licensees of a sublicensing key: list, create, read, update, cancel, regenerate the key.
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
-import { success } from '../http/answers';
+import { invalidMembers, Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
-import { invalidMembers, Refusal } from '../http/refusal';
-import { readCredentials } from '../rules/credentials';
-import { addLicensee, changeLicensee } from '../rules/licensee-changes';
-import { licenseeInPath, licenseeView } from '../rules/licensees';
-import { ownKey } from '../rules/management';
+import { ownKey } from '../rules/credentials';
+import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
 import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
@@ -18,7 +15,7 @@ import type { ApiKey } from '../store/keys';
  * @throws Refusal as `ownKey`, and 4013 for a key that is not for sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
-  const key = ownKey(sandbox, call, readCredentials(call).managementKey);
+  const key = ownKey(sandbox, call);
   if (!key.settings.sublicensing) throw new Refusal(4013);
   return key;
 }

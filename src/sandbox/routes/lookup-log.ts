@@ -1,11 +1,20 @@
-// GET /keys/{key}/lookups: the lookup log as CSV.
+// GET /keys/{key}/usage and GET /keys/{key}/lookups: what a key was used for, as numbers and as CSV.
+import { success } from '../http/answers';
 import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
-import { readCredentials } from '../rules/credentials';
-import { ownKey } from '../rules/management';
+import { ownKey } from '../rules/credentials';
 import { readLogFilter } from '../rules/ranges';
 import { redactWhenDue } from '../rules/redaction';
+import { usageOf } from '../rules/usage';
 import type { Sandbox } from '../sandbox';
+
+/** The usage record. */
+export function keyUsage(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const key = ownKey(sandbox, call);
+    return success(await usageOf(sandbox, readLogFilter(sandbox, call, key)));
+  };
+}
 
 /** Rows of one piece: other requests get their turn between two pieces. */
 const pageSize = 500;
@@ -13,7 +22,7 @@ const pageSize = 500;
 /** The rows of a range, oldest first, as an attachment without a header row. */
 export function lookupLog(sandbox: Sandbox): Handler {
   return async (call) => {
-    const key = ownKey(sandbox, call, readCredentials(call).managementKey);
+    const key = ownKey(sandbox, call);
     const filter = readLogFilter(sandbox, call, key);
     await redactWhenDue(sandbox);
     const [start, end] = [filter.start, filter.end].map((at) =>

@@ -1,9 +1,8 @@
 // GET /places and GET /places/{place}.
 import { successCode } from '../../api/catalogue';
-import { success, successText } from '../http/answers';
+import { Refusal, success, successText } from '../http/answers';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
-import { Refusal } from '../http/refusal';
 import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';

@@ -1,12 +1,11 @@
 // GET /emails and GET /phone_numbers.
-import { success } from '../http/answers';
+import { resultOf, success } from '../http/answers';
 import type { Handler } from '../http/operation';
 import { validateEmail } from '../operations/validate-email';
 import { validatePhone } from '../operations/validate-phone';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../sandbox';
-import { resultOf } from './outcome';
 
 /** Judges an email address. Every judgement is billed, whichever it is. */
 export function checkEmail(sandbox: Sandbox): Handler {

@@ -1,15 +1,15 @@
 // Billing: what a lookup takes from the balance, counts against the limits and leaves in the log. All of
 // it is on the disk before the answer leaves, or none of it is.
 import { dayOf, monthOf } from '../clock';
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import { consumes } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { LookupType } from '../store/lookup-log';
 import { denial, ipScope, keyScope } from './allowance';
 import type { Caller } from './caller';
 import { isOverLimit, licenseeScope } from './licensees';
-import { readTags } from './tags';
+import { readTags } from './ranges';
 
 /** Lookups that one request takes. */
 const price = 1;

@@ -1,12 +1,11 @@
 // Who a request is billed to: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
+import { Refusal } from '../http/answers';
 import { type Call, plainAddress } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { DatasetName } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-import { detectClientIp, sourceIpHeader } from './client-ip';
 import { type Credentials, readCredentials } from './credentials';
 import { checkPages, checkRestrictions } from './restrictions';
 
@@ -72,4 +71,19 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
   if (heldBackUntil(sandbox, key) !== undefined) throw new Refusal(4291);
   if (!settings.datasets[dataset]) throw new Refusal(4015);
   return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
+}
+
+/** Header that carries an IP address, both ways. */
+export const sourceIpHeader = 'Svc-Source-IP';
+
+/**
+ * The address a request counts for, which every answer tells (a header that is no IP address is as good
+ * as none).
+ */
+export function detectClientIp(call: Call, key: ApiKey): string {
+  if (!key.settings.ip_forwarding) return call.address;
+  const forwarded = plainAddress(call.header(sourceIpHeader));
+  if (isIP(forwarded) === 0) return call.address;
+  call.outgoing.setHeader(sourceIpHeader, forwarded);
+  return forwarded;
 }

@@ -1,7 +1,7 @@
 // The rate limit of searches, told in three headers.
 import { searchesPerWindow } from '../../api/limits';
+import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { Caller } from './caller';
 import { windowMs } from './search-windows';

@@ -1,5 +1,9 @@
-// Which credentials a request carries (docs/conformance.md, "Authentication").
+// Which credentials a request carries, and who may manage a key (docs/conformance.md, "Authentication").
+
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
+import type { Sandbox } from '../sandbox';
+import type { ApiKey } from '../store/keys';
 
 /** What was sent; nothing here is checked yet. */
 export interface Credentials {
@@ -56,4 +60,40 @@ export function readCredentials(call: Call): Credentials {
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';
   return bearerToken(call) === undefined ? realm : `${realm}, error="invalid_token"`;
+}
+
+/**
+ * The key in the path.
+ * @throws Refusal 4042 for one that is not known.
+ */
+export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
+  const key = store.keys.find(call.param('key'));
+  if (!key) throw new Refusal(4042);
+  return key;
+}
+
+/**
+ * The key in the path, for the account that owns it.
+ * @throws Refusal 4010 without a management key, 4041 for one that is not known, 4042 as `keyInPath`, or
+ * 4012 for a key of another account.
+ */
+export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
+  const { managementKey } = readCredentials(call);
+  if (managementKey === undefined) throw new Refusal(4010);
+  const account = sandbox.store.accounts.findByUserToken(managementKey);
+  if (!account) throw new Refusal(4041);
+  const key = keyInPath(sandbox, call);
+  if (key.accountId !== account.id) throw new Refusal(4012);
+  return key;
+}
+
+/**
+ * Whether a request carries a management key to an operation that does not need one: a Bearer token
+ * that does not begin `uk_` is not taken for one there.
+ */
+export function isManagementCall(call: Call): boolean {
+  const { managementKey } = readCredentials(call);
+  return (
+    managementKey !== undefined && (call.query.has('user_token') || managementKey.startsWith('uk_'))
+  );
 }

@@ -1,12 +1,11 @@
 // The time range and filters of usage and logs, refused as 4005 to 4009.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
+import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { LogFilter } from '../store/lookup-log';
 import { findLicensee } from './licensees';
-import { readTags } from './tags';
 
 const day = 86_400_000;
 
@@ -66,4 +65,10 @@ export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFil
   const licensee = findLicensee(sandbox, key, named);
   if (!licensee) throw new Refusal(4045);
   return { keyId: key.id, ...range, tags, licenseeId: licensee.id };
+}
+
+/** The tags of a request, each once, in the order they were given. */
+export function readTags(call: Call): string[] {
+  const labels = call.query.getAll('tags').flatMap((value) => value.split(','));
+  return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))];
 }

@@ -1,11 +1,14 @@
-// Where a key may be used from: its allowed URLs and its IP allow list.
-import type { Call } from '../http/call';
-import { Refusal } from '../http/refusal';
-import type { KeySettings } from '../schemas/key-settings';
-import { isWithin } from './networks';
+// Where a key may be used from, its allowed URLs and its IP allow list, and what their entries look like.
 
-/** What a key is restricted to. */
-type Restrictions = Pick<KeySettings, 'allowed_urls' | 'ip_allow_list'>;
+import { BlockList, isIP } from 'node:net';
+import { Refusal } from '../http/answers';
+import type { Call } from '../http/call';
+
+/** What a key is restricted to; part of its settings. */
+interface Restrictions {
+  allowed_urls: readonly string[];
+  ip_allow_list: readonly string[];
+}
 
 /** The page a header names; undefined where it names none. */
 function pageOf(header: string | undefined): URL | undefined {
@@ -50,4 +53,43 @@ export function checkPages(call: Call, urls: readonly string[]): void {
   const pages = [pageOf(call.header('origin')), pageOf(call.header('referer'))];
   const allowed = pages.some((page) => page && urls.some((entry) => matchesEntry(entry, page)));
   if (!allowed) throw new Refusal(4011);
+}
+
+/** Scheme, `*.`, and host with an optional port; nothing behind them but a slash. */
+const form = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
+
+/**
+ * An entry as it is kept and compared: `https://shop.example`, `https://shop.example:8443`,
+ * `*.shop.example` or `https://*.shop.example`, in lower case, without a trailing slash or the scheme's
+ * own port. Undefined for anything else.
+ */
+export function readUrlEntry(text: string): string | undefined {
+  const [, scheme = '', wildcard = '', host = ''] = form.exec(text) ?? [];
+  if (host === '' || (scheme === '' && wildcard === '')) return undefined;
+  const url = `${scheme || 'https://'}${host}`;
+  return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether an entry is an IP address or a network. */
+export function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+/** Whether an address is one of the entries, or in one. */
+function isWithin(entries: readonly string[], address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [network = '', bits] = entry.split('/');
+    if (bits === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(bits), familyOf(network));
+  }
+  return list.check(address, familyOf(address));
 }

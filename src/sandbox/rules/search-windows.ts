@@ -1,6 +1,6 @@
-// The windows in which searches are counted: 3,000 requests in 5 minutes, of one key from one address.
+// The windows in which searches are counted: 3,000 requests in 5 minutes, of one key from one address. The third
+// window that a key fills within a day without one place resolution suspends it.
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
-import { createUnresolvedWindows, type UnresolvedWindows } from './unresolved-windows';
 
 /** Length of a window, in milliseconds. */
 export const windowMs = searchWindowSeconds * 1000;
@@ -59,6 +59,44 @@ export function createSearchWindows(): SearchWindows {
     clear() {
       windows.clear();
       unresolved.clear();
+    },
+  };
+}
+
+const day = 86_400_000;
+
+/** How many filled windows are too many. */
+const tooMany = 3;
+
+/** The windows that keys filled, and their last place resolutions. In memory, as the windows are. */
+interface UnresolvedWindows {
+  /** Notes a window that a key filled; true when the key is to be suspended for it. */
+  filled(keyId: number, now: number): boolean;
+  /** Notes a place resolution. */
+  resolved(keyId: number, now: number): void;
+  /** Begins anew for a key. */
+  forget(keyId: number): void;
+  clear(): void;
+}
+
+/** No windows so far. */
+export function createUnresolvedWindows(): UnresolvedWindows {
+  const fills = new Map<number, number[]>();
+  const resolutions = new Map<number, number>();
+  return {
+    filled(keyId, now) {
+      // What lies ahead of a clock that was set back is not of this day either.
+      const isOfThisDay = (time: number): boolean => time <= now && now - time < day;
+      const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
+      fills.set(keyId, ofThisDay);
+      const resolved = resolutions.get(keyId);
+      return ofThisDay.length >= tooMany && (resolved === undefined || !isOfThisDay(resolved));
+    },
+    resolved: (keyId, now) => void resolutions.set(keyId, now),
+    forget: (keyId) => void fills.delete(keyId),
+    clear() {
+      fills.clear();
+      resolutions.clear();
     },
   };
 }

@@ -4,9 +4,8 @@ import { changes, list, moment, record, text, undocumented } from './types';
 
 const members = {
   name: text('Unique per key, fixed at creation.', {
-    pattern: /^[A-Za-z0-9._-]{1,32}$/,
     // A name of dots alone could never be reached by its path.
-    test: (value) => !/^\.{1,2}$/.test(value),
+    pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),

@@ -2,8 +2,7 @@
 // the store holds and what the OpenAPI document says.
 import * as z from 'zod/mini';
 import { maximumRetentionDays } from '../../api/limits';
-import { isNetwork } from '../rules/networks';
-import { readUrlEntry } from '../rules/url-entry';
+import { isNetwork, readUrlEntry } from '../rules/restrictions';
 import {
   changes,
   described,
@@ -74,9 +73,8 @@ const cap = (description: string, min = 0) =>
 /** Every setting by name. */
 export const settings = {
   name,
-  plan: z.enum(['metered', 'unlimited']),
-  /** A suspended key searches no places, and is not available. */
-  suspended: z.boolean(),
+  plan: described(z.enum(['metered', 'unlimited']), 'Whether lookups are taken from a balance.'),
+  suspended: flag('A suspended key searches no places, and is not available.'),
   daily_limit: cap('Most lookups a day (UTC).'),
   monthly_limit: cap('Most lookups a calendar month, beside the daily limit.'),
   notifications: record('Who is notified, and of what.', {
@@ -94,12 +92,13 @@ export const settings = {
     no_balance: flag('Notify when no lookups are left.'),
     limit_reached: flag('Notify when a limit is reached.'),
   }),
-  ip_allow_list: z
-    .array(z.string().check(z.refine(isNetwork, 'must be an IP address')))
-    .check(z.maxLength(100)),
+  ip_allow_list: list(
+    text('An IP address or network.', { test: isNetwork, form: 'must be an IP address' }),
+    'Addresses the key answers; empty for all.',
+    100,
+  ),
   allowed_urls: list(urlEntry, 'Pages the key answers; empty for all.', 10),
-  /** Every lookup must name a licensee. */
-  sublicensing: z.boolean(),
+  sublicensing: flag('Whether every lookup must name a licensee.'),
   ip_forwarding: flag('Whether `Svc-Source-IP` of a request is believed.'),
   redact_days: integer(
     'Days until personal columns of the log are emptied; 0 never stores them.',
@@ -107,8 +106,7 @@ export const settings = {
     maximumRetentionDays,
   ),
   premier_support: flag('Whether the key is enrolled in a premier support programme.'),
-  /** A key of high risk is answered 4291 while it is under two days old. */
-  high_risk: z.boolean(),
+  high_risk: flag('A key of high risk is answered 4291 while it is under two days old.'),
   datasets,
   individual_limit: cap('Most lookups a day from one IP address.'),
   rate_limit: cap('Kept with the key, not enforced.', 1),

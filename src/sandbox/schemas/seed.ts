@@ -1,4 +1,4 @@
-// What a seed file may hold. data/seed.schema.json says the same for editors; a test holds them together.
+// What a seed file may hold. `npm run reference` makes data/seed.schema.json for editors from it.
 import * as z from 'zod/mini';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-log';
@@ -6,7 +6,7 @@ import { newConfig } from './config';
 import { changedSettings } from './key-settings';
 import { newLicensee } from './licensee';
 import { profileSchema } from './sign-up';
-import { text } from './types';
+import { described, integer, list, text } from './types';
 
 /** Most rows that one entry of `lookups` makes. */
 const maxRows = 200_000;
@@ -14,9 +14,13 @@ const maxRows = 200_000;
 const momentForm = 'must be an ISO 8601 date or date-time';
 
 /** Text of an ISO 8601 date or date-time, as milliseconds since the epoch. */
-const moment = (edge: 'first' | 'last') =>
+const moment = (edge: 'first' | 'last', what: string) =>
   z.pipe(
-    z.string(momentForm),
+    described(
+      z.string(momentForm),
+      `${what} An ISO 8601 date or date-time, in UTC where it names no zone.`,
+      { pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].*)?$' },
+    ),
     z.transform((given, context) => {
       const time = /^\d{4}-/.test(given) ? readMoment(given, edge) : undefined;
       if (time !== undefined && time >= 0) return time;
@@ -25,87 +29,112 @@ const moment = (edge: 'first' | 'last') =>
     }),
   );
 
-const secret = (prefix: string) =>
-  text(`A secret that begins with ${prefix}_.`, {
+const secret = (what: string, prefix: string) =>
+  text(`${what} It is made from \`random\` where it is left out.`, {
     pattern: new RegExp(`^${prefix}_[A-Za-z0-9_]{1,60}$`),
     form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
   });
 
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => z.int().check(z.gte(min), z.lte(max));
-
-const list = <S extends z.ZodMiniType>(element: S, max: number) =>
-  z.array(element).check(z.maxLength(max));
-
-const weight = whole(0, 1000);
+const most = 1_000_000_000;
+const weight = integer('Weight among the types.', 0, 1000);
 const [place, lookup, verification, cleanse, email, phone] = lookupTypes;
 
-const lookups = z.extend(
+const lookups = described(
+  z.extend(
+    z.exactPartial(
+      z.strictObject({
+        days: integer('How many days they are spread over, up to the clock.', 1, 3650),
+        start: moment('first', 'The first moment, in place of `days`.'),
+        end: moment('last', 'The last moment. The clock unless given.'),
+        types: described(
+          z.exactPartial(
+            z.strictObject({
+              [place]: weight,
+              [lookup]: weight,
+              [verification]: weight,
+              [cleanse]: weight,
+              [email]: weight,
+              [phone]: weight,
+            }),
+          ),
+          'Lookup types by weight. All types unless given.',
+        ),
+        tags: list(
+          text('A tag.', {
+            filled: true,
+            max: 256,
+            pattern: /^[^,]*$/,
+            form: 'must not hold a comma',
+          }),
+          'Each row carries one of them, the first more often than the last.',
+          100,
+        ),
+        licensees: list(
+          text('Name of a licensee of the key.', { filled: true, max: 128 }),
+          'Each row is of one of these licensees of the key, or of none.',
+          100,
+        ),
+      }),
+    ),
+    { count: integer('How many rows.', 1, maxRows) },
+  ),
+  'Rows of the log, spread like the traffic of a shop. Balance and limits do not count them.',
+);
+
+const licensee = described(
+  z.strictObject({
+    key: z.exactOptional(secret('The licensee key.', 'sl')),
+    ...newLicensee.shape,
+  }),
+  'A licensee.',
+);
+
+const key = described(
   z.exactPartial(
     z.strictObject({
-      days: whole(1, 3650),
-      start: moment('first'),
-      end: moment('last'),
-      types: z.exactPartial(
-        z.strictObject({
-          [place]: weight,
-          [lookup]: weight,
-          [verification]: weight,
-          [cleanse]: weight,
-          [email]: weight,
-          [phone]: weight,
-        }),
-      ),
-      tags: list(
-        text('A tag.', {
-          filled: true,
-          max: 256,
-          pattern: /^[^,]*$/,
-          form: 'must not hold a comma',
-        }),
-        100,
-      ),
-      licensees: list(text('Name of a licensee of the key.', { filled: true, max: 128 }), 100),
+      key: secret('The API key.', 'ak'),
+      created_at: moment('first', 'When it was made. The clock unless given.'),
+      lookups_remaining: integer('Its balance. 50 unless given.', 0, most),
+      used_today: integer('Lookups that count for the daily and monthly limit already.', 0, most),
+      ...changedSettings,
+      licensees: list(licensee, 'Licensees; with any, `sublicensing` is on.', 1000),
+      configs: list(newConfig, 'Configs.', 1000),
+      lookups: list(lookups, 'Rows of the log.', 100),
     }),
   ),
-  { count: whole(1, maxRows) },
+  'An API key.',
 );
 
-const licensee = z.strictObject({ key: z.exactOptional(secret('sl')), ...newLicensee.shape });
-
-const key = z.exactPartial(
+const account = described(
   z.strictObject({
-    key: secret('ak'),
-    created_at: moment('first'),
-    lookups_remaining: whole(0, 1_000_000_000),
-    used_today: whole(0, 1_000_000_000),
-    ...changedSettings,
-    licensees: list(licensee, 1000),
-    configs: list(newConfig, 1000),
-    lookups: list(lookups, 100),
+    user_id: z.exactOptional(
+      text('Internal user id.', {
+        pattern: /^[A-Za-z0-9_-]{1,64}$/,
+        form: 'must be 1 to 64 letters, digits, underscores or hyphens',
+      }),
+    ),
+    user_token: z.exactOptional(secret('The management key.', 'uk')),
+    ...profileSchema.shape,
+    created_at: z.exactOptional(moment('first', 'When it signed up. The clock unless given.')),
+    keys: z.exactOptional(list(key, 'Its API keys.', 1000)),
   }),
+  'An account.',
 );
-
-const account = z.strictObject({
-  user_id: z.exactOptional(
-    text('Internal user id.', {
-      pattern: /^[A-Za-z0-9_-]{1,64}$/,
-      form: 'must be 1 to 64 letters, digits, underscores or hyphens',
-    }),
-  ),
-  user_token: z.exactOptional(secret('uk')),
-  ...profileSchema.shape,
-  created_at: z.exactOptional(moment('first')),
-  keys: z.exactOptional(list(key, 1000)),
-});
 
 /** A seed file. */
-export const seedSchema = z.exactPartial(
-  z.strictObject({
-    $schema: z.string(),
-    clock: moment('first'),
-    random: whole(0),
-    accounts: list(account, 1000),
-  }),
+export const seedSchema = described(
+  z.exactPartial(
+    z.strictObject({
+      $schema: text('Where this schema is, for editors.'),
+      clock: moment('first', 'What the clock of the sandbox shows.'),
+      random: integer(
+        'The number from which keys and log rows are made that the file does not give. 1 unless given.',
+        0,
+      ),
+      accounts: list(account, 'Accounts with their keys.', 1000),
+    }),
+  ),
+  'What `waypost sandbox start --seed <file>` fills a sandbox with. The same file makes the same state every time.',
 );
 
 /** What a seed says, parsed. */

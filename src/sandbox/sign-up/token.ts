@@ -1,9 +1,8 @@
 // The two halves of a sign-up. The tool keeps the token it polls with; the browser gets a ticket, which
 // leads to the page but cannot be turned into the token: who sees the link cannot claim the keys.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from '../schemas/parse';
 import { type Profile, profileSchema } from '../schemas/sign-up';
-import { seal, unseal } from './seal';
 
 /** How long a sign-up may take, in milliseconds. */
 export const lifetime = 30 * 60_000;
@@ -70,4 +69,29 @@ export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
     startedAt: content.readUIntBE(0, timeBytes),
     profile: 'value' in parsed ? parsed.value : {},
   };
+}
+
+const signatureBytes = 16;
+
+function sign(secret: Buffer, purpose: string, content: Buffer): Buffer {
+  return createHmac('sha256', secret)
+    .update(`${purpose}\0`)
+    .update(content)
+    .digest()
+    .subarray(0, signatureBytes);
+}
+
+/** Content and signature as base64url. What is sealed for one purpose does not open for another. */
+function seal(secret: Buffer, purpose: string, content: Buffer): string {
+  return Buffer.concat([content, sign(secret, purpose, content)]).toString('base64url');
+}
+
+/** The content of what was sealed here for this purpose; undefined for anything else. */
+function unseal(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  // Decoding passes over characters it does not know: only the one right spelling counts.
+  if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;
+  const content = bytes.subarray(0, -signatureBytes);
+  const signature = bytes.subarray(-signatureBytes);
+  return timingSafeEqual(signature, sign(secret, purpose, content)) ? content : undefined;
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDirectory } from '../../lib/make-directory';
+import { makeDirectory } from '../../lib/directory';
 
 const suffix = '.db';
 

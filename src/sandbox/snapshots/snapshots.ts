@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
-import { syncDirectory } from '../../lib/sync-directory';
 import { hasCode } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import type { Sandbox } from '../sandbox';

@@ -40,6 +40,8 @@ export async function checkCopy(path: string): Promise<void> {
     const version = copy.prepare('PRAGMA user_version').get();
     const [check] = Object.values(copy.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (check !== 'ok') throw new UnreadableCopy(String(check));
+    const orphan = copy.prepare('PRAGMA foreign_key_check').get();
+    if (orphan) throw new UnreadableCopy(`a row of ${orphan.table} belongs to nothing`);
     if (!version || integerOf(version, 'user_version') === 0) {
       throw new UnreadableCopy('it has no tables of a sandbox');
     }
@@ -64,6 +66,8 @@ export function replaceFrom(
   whole: (work: () => void) => void,
 ): void {
   database.exec(`ATTACH ${quoted(path)} AS copy`);
+  // Without these checks, which were made of the copy, SQLite copies whole pages instead of rows.
+  database.exec('PRAGMA foreign_keys = OFF');
   try {
     whole(() => {
       for (const table of tables) database.exec(`DELETE FROM main.${table}`);
@@ -75,6 +79,7 @@ export function replaceFrom(
       database.exec('INSERT INTO main.sqlite_sequence SELECT * FROM copy.sqlite_sequence');
     });
   } finally {
+    database.exec('PRAGMA foreign_keys = ON');
     database.exec('DETACH copy');
   }
 }

@@ -4,8 +4,17 @@
 // The sums describe the file without its log. The file changes at a checkpoint only, and every page that
 // changes there is still in the log when the new sums are written: a page is what its sum says, or it is
 // in the log, however a process ends.
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { type Database, integerOf } from './database';
 import { pagesOf } from './wal';
 
 const magic = 'wpsums1\n';
@@ -34,7 +43,7 @@ export function readSums(path: string): PageSums | undefined {
 }
 
 /** Writes a file of sums, on the disk when this returns. */
-export function writeSums(path: string, { pageSize, sums }: PageSums): void {
+function writeSums(path: string, { pageSize, sums }: PageSums): void {
   const bytes = Buffer.alloc(headerBytes + sums.length * 4);
   bytes.write(magic, 'latin1');
   for (const [at, sum] of sums.entries()) bytes.writeUInt32LE(sum, headerBytes + at * 4);
@@ -62,7 +71,7 @@ export function sumsOf(database: Buffer, pageSize: number): PageSums {
 }
 
 /** Takes the pages that a checkpoint moved from the log into the file over into the sums. */
-export function addCheckpoint({ sums }: PageSums, wal: Buffer, frames: number): void {
+function addCheckpoint({ sums }: PageSums, wal: Buffer, frames: number): void {
   for (const { page, bytes } of pagesOf(wal, frames)) sums[page - 1] = crc32(bytes);
 }
 
@@ -77,4 +86,67 @@ export function changedPages(
   return Array.from({ length: count }, (_, at) => at + 1).filter(
     (page) => sums[page - 1] !== kept.sums[page - 1] && !inLog.has(page),
   );
+}
+
+// When the log moves into the database file, and the sums of the pages with it.
+
+/** Writes between two checkpoints. */
+const maxWrites = 500;
+
+/** Size of the log from which on it is moved, in bytes; and to which SQLite cuts it afterwards. */
+const maxLog = 4 * 1024 * 1024;
+
+/** A database whose pages are summed at every checkpoint. It must not be moved by SQLite itself. */
+export function summed(
+  database: Database,
+  files: { wal: string; sums: string },
+  pageSums: PageSums,
+): Database {
+  let isInside = false;
+  let writes = 0;
+  const move = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  const checkpoint = (): void => {
+    writes = 0;
+    const row = move.get();
+    const frames = row ? integerOf(row, 'log') : 0;
+    // Not all of it where a row is being read; the next checkpoint moves the rest.
+    if (!row || frames <= 0 || integerOf(row, 'checkpointed') !== frames) return;
+    // From the log, not the database: closing any handle of that file would give up SQLite's locks on it.
+    addCheckpoint(pageSums, readFileSync(files.wal), frames);
+    writeSums(files.sums, pageSums);
+  };
+  const wrote = (): void => {
+    writes += 1;
+    if (isInside) return;
+    const size = statSync(files.wal, { throwIfNoEntry: false })?.size ?? 0;
+    if (writes >= maxWrites || size > maxLog + 64 * 1024) checkpoint();
+  };
+  database.exec('PRAGMA wal_autocheckpoint = 0');
+  database.exec(`PRAGMA journal_size_limit = ${maxLog}`);
+  return {
+    exec(sql) {
+      database.exec(sql);
+      if (sql === 'BEGIN IMMEDIATE') isInside = true;
+      if (sql === 'ROLLBACK' || sql === 'COMMIT') isInside = false;
+      if (sql === 'COMMIT') wrote();
+    },
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        ...statement,
+        run(...values) {
+          const result = statement.run(...values);
+          if (!isInside) wrote();
+          return result;
+        },
+      };
+    },
+    close() {
+      try {
+        checkpoint();
+      } finally {
+        database.close();
+      }
+    },
+  };
 }

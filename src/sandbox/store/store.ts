@@ -3,14 +3,13 @@
 
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
-import { makeDirectory } from '../../lib/make-directory';
 import { shellWord } from '../../lib/shell-word';
 import { writeFailure } from '../../lib/write-failure';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
-import { summed } from './checkpoints';
 import { type Configs, createConfigs } from './configs';
 import { copyInto, replaceFrom, tables } from './copy';
 import { type Database, transaction } from './database';
@@ -20,6 +19,7 @@ import { createKeys, type Keys } from './keys';
 import { createLicensees, type Licensees } from './licensees';
 import { createLookupLog, type LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
+import { summed } from './page-sums';
 import { createSettings, type Settings } from './settings';
 import { createSignUps, type SignUps } from './sign-ups';
 import { openWasm } from './wasm-driver';
@@ -216,11 +216,9 @@ function explain(error: unknown, folder: string, path: string, isNew: boolean): 
     });
   }
   if (isNew) {
-    return writeFailure(
-      path,
-      error,
-      'Make the folder writable, or start with another one (--data) or with --memory.',
-    );
+    return writeFailure(path, error, {
+      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+    });
   }
   return new WaypostError(
     'invalid_input',

@@ -9,7 +9,7 @@ import { version } from '../../../src/lib/identity';
 import { fastClock } from '../../support/fast-clock';
 import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
 import { hasTerminal, Terminal } from '../../support/terminal';
-import { type CallOptions, documentOf, entry, errorOf, Home, type Run } from '../../support/tool';
+import { type CallOptions, command, documentOf, errorOf, Home, type Run } from '../../support/tool';
 
 const apiKey = 'ak_standinstandin';
 const userToken = 'uk_standinstandin';
@@ -163,7 +163,7 @@ describe('a body', () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
     const env = home.environment(environment());
-    const { stdout } = spawn(process.execPath, [entry, 'api', 'get', 'x'], { env });
+    const { stdout } = spawn(command[0], [...command.slice(1), 'api', 'get', 'x'], { env });
     const chunks: Buffer[] = [];
     for await (const chunk of stdout) chunks.push(chunk);
     expect(Buffer.concat(chunks)).toEqual(bytes);
@@ -550,7 +550,7 @@ describe('--paginate', () => {
 describe.runIf(hasTerminal)('on a terminal', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
-      [process.execPath, entry, 'api', ...words],
+      [...command, 'api', ...words],
       home.environment({ ...environment(), ...env }),
     );
     await screen.end();

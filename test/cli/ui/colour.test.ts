@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ColourChoice, colourLevel } from '../../../src/cli/ui/colour';
 import { freshHome } from '../../support/keys';
 import { hasTerminal, Terminal } from '../../support/terminal';
-import { entry } from '../../support/tool';
+import { command } from '../../support/tool';
 
 const terminal = { isTTY: true };
 const pipe = {};
@@ -78,7 +78,7 @@ describe('the built command', () => {
     [['--color', 'never'], {}, false],
     [['--color', 'always'], { TERM: 'dumb', NO_COLOR: '1' }, true],
   ])('%j with %j, at a terminal', async (args, env, coloured) => {
-    const words = [process.execPath, entry, 'auth', 'token', ...args];
+    const words = [...command, 'auth', 'token', ...args];
     const screen = new Terminal(words, freshHome().environment(env));
     await screen.end();
     expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, coloured]);

@@ -319,7 +319,7 @@ describe('the lock', () => {
     await expect(storeCredentials(path, credentials, clock)).rejects.toMatchObject({
       code: 'write_failed',
       message: expect.stringContaining(lockOf(path)),
-      hint: expect.any(String),
+      reason: 'lock_held',
     });
     expect(clock.waited).toBeGreaterThan(5_000);
     expect(existsSync(path)).toBe(false);

@@ -1,8 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { dataFile } from '../../../src/sandbox/operations/data-folder';
 
 const reads = vi.hoisted((): string[] => []);
 vi.mock('node:fs', async (importOriginal) => {
@@ -40,24 +37,5 @@ describe('the operations', () => {
     expect(loaded.phoneLibrary).toBe(false);
     await validatePhone('+442079460018');
     expect(loaded.phoneLibrary).toBe(true);
-  });
-});
-
-describe('the data folder', () => {
-  test('lies beside package.json, from a flat dist and from deep in src', () => {
-    const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
-    try {
-      writeFileSync(join(root, 'package.json'), '{}');
-      for (const folder of ['dist', 'src/sandbox/operations', '.']) {
-        mkdirSync(join(root, folder), { recursive: true });
-        expect(dataFile('a/b.tsv', join(root, folder))).toBe(join(root, 'data', 'a/b.tsv'));
-      }
-    } finally {
-      rmSync(root, { recursive: true });
-    }
-  });
-
-  test('is named where there is no package', () => {
-    expect(() => dataFile('a/b.tsv', '/')).toThrow('No package.json above /, so no data/a/b.tsv');
   });
 });

@@ -2,20 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dataPath } from '../../../src/lib/installation';
 import { readBundled } from '../../../src/sandbox/places/bundled';
 import { distance } from '../../../src/sandbox/places/distance';
-import { bundledFolder } from '../../../src/sandbox/places/folder';
 import type { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { toPlace } from '../../../src/sandbox/places/place';
 import { toRow } from '../../../src/sandbox/places/record-row';
 
 let gazetteer: Gazetteer;
 beforeAll(async () => {
-  gazetteer = await readBundled(bundledFolder());
+  gazetteer = await readBundled(dataPath('places'));
 });
 
 const rowsOf = (file: string) => {
-  const [head, ...lines] = readFileSync(join(bundledFolder(), file), 'utf8').trimEnd().split('\n');
+  const [head, ...lines] = readFileSync(join(dataPath('places'), file), 'utf8')
+    .trimEnd()
+    .split('\n');
   expect(head).toMatch(/^# /);
   return lines.map((line) => line.split('\t'));
 };
@@ -91,11 +93,4 @@ test('every area and settlement belongs to a listed country', () => {
 test('names are written in the script of their language: no language name stands for a place', () => {
   const names = rowsOf('regions.tsv').flatMap((row) => row[13]?.split('|') ?? []);
   expect(names).not.toContain('китайский');
-});
-
-test('data/ is found from the bundle and from the sources', () => {
-  const here = bundledFolder();
-  expect(bundledFolder(join(here, '..', '..', 'dist'))).toBe(here);
-  expect(bundledFolder(join(here, '..', '..', 'src', 'sandbox', 'places'))).toBe(here);
-  expect(() => bundledFolder('/')).toThrow(/package\.json/);
 });

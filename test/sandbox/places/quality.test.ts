@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundledFolder } from '../../../src/sandbox/places/folder';
+import { dataPath } from '../../../src/lib/installation';
 import { openPlaces, type Places, readPlaceQuery } from '../../../src/sandbox/places/places';
 import { queries } from './queries/countries-and-regions';
 import { random } from './random';
@@ -41,7 +41,9 @@ function search(query: string, parameters: string): string[] {
 }
 
 function countryRows(): { id: string; name: string }[] {
-  const lines = readFileSync(join(bundledFolder(), 'countries.tsv'), 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(join(dataPath('places'), 'countries.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n');
   return lines.slice(1).map((line) => {
     const [, , id = '', name = ''] = line.split('\t');
     return { id: `geonames_${id}`, name };

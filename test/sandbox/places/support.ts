@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { bundledFolder } from '../../../src/sandbox/places/folder';
+import { dataPath } from '../../../src/lib/installation';
 import { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { PlaceIndex } from '../../../src/sandbox/places/place-index';
 import { makeRecord, type PlaceKind, type PlaceRecord } from '../../../src/sandbox/places/record';
@@ -45,7 +45,7 @@ export function indexOf(records: readonly PlaceRecord[]): PlaceIndex {
 /** A copy of the bundled data with capitals only: its index is made in a fraction of the time. */
 export function smallData(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-data-'));
-  const from = bundledFolder();
+  const from = dataPath('places');
   for (const name of ['countries.tsv', 'regions.tsv', 'areas.br']) {
     copyFileSync(join(from, name), join(folder, name));
   }

@@ -86,6 +86,7 @@ export const api: CommandSpec = {
       when: 'for a web page, for JSON cut off, and for a body over 10 MiB',
     },
   ],
+  textIsData: true,
   load: () => import('../api'),
   loadOutputs: () => import('./outputs'),
 };

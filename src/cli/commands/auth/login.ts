@@ -2,22 +2,36 @@
 // before every check has passed.
 import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';
-import type { Credential } from '../../../client/credentials/resolve';
-import { storeCredentials, writeFailed } from '../../../client/credentials/store';
+import type { Credential, KeyKind } from '../../../client/credentials/resolve';
+import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
+import { writeFailure } from '../../../lib/write-failure';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { askKeys } from './shared/ask-keys';
+import { chooseService } from './shared/choose-service';
+import { type KeyCommandTexts, keyCommand } from './shared/key-commands';
 import { confirmReplacement, declined } from './shared/replace-login';
 
+/** A key of a login, and the command that printed it, which is stored in its place. */
+interface LoginKey {
+  value: string;
+  command?: string[] | undefined;
+}
+
 /** Runs the command. */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, options: KeyCommandTexts): Promise<void> {
   const { output, credentialsPath: path } = context;
+  const commands = {
+    apiKey: keyCommand(context, 'apiKey', options),
+    userToken: keyCommand(context, 'userToken', options),
+  };
   const flags = await context.credentialFlags();
-  if (flags.apiKey === undefined && !context.interactive) {
+  const asks = flags.apiKey === undefined && commands.apiKey === undefined;
+  if (asks && !context.interactive) {
     throw invalidInput(
       'No API key was given.',
       readVariable(context.world.env, 'WAYPOST_API_KEY') === undefined
@@ -28,39 +42,70 @@ export async function run(context: Context): Promise<void> {
   try {
     proveWritable(path);
   } catch (error) {
-    throw writeFailed(path, error);
+    throw writeFailure(path, error);
   }
-  const { baseUrl, stored: before, ...resolved } = await context.resolve();
-  const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
-  if (!(await mayReplace(context, before, given))) return declined(context);
   // With --api-key nothing is asked.
-  const { apiKey, userToken } =
-    given.apiKey === undefined
-      ? await askKeys(context, given.userToken)
-      : { ...given, apiKey: given.apiKey };
-  context.keepSecret(apiKey, userToken);
+  const chosen = asks ? await chooseService(context) : undefined;
+  const { baseUrl, stored: before, ...resolved } = await context.resolve(chosen);
+  const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
+  if (!(await mayReplace(context, before, given, commands))) return declined(context);
+  const { apiKey, userToken } = await keysOf(context, given, commands);
+  context.keepSecret(apiKey.value, userToken?.value);
 
   const service = await context.service(baseUrl);
-  const { available } = await keyAvailability(service, apiKey);
-  if (userToken !== undefined) await keyDetails(service, apiKey, userToken);
+  const { available } = await keyAvailability(service, apiKey.value);
+  if (userToken !== undefined) await keyDetails(service, apiKey.value, userToken.value);
   await storeCredentials(
     path,
-    { apiKey, userToken, baseUrl: baseUrlText(baseUrl) },
+    {
+      ...(apiKey.command ? { apiKeyCommand: apiKey.command } : { apiKey: apiKey.value }),
+      ...(userToken?.command
+        ? { userTokenCommand: userToken.command }
+        : { userToken: userToken?.value }),
+      baseUrl: baseUrlText(baseUrl),
+    },
     context.world.clock,
   );
 
+  const hadToken = before?.userToken !== undefined || before?.userTokenCommand !== undefined;
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
       `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
+      ...(apiKey.command || userToken?.command
+        ? ['What a command prints is not stored: the command is run when its key is needed.']
+        : []),
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
-      ...(before?.userToken !== undefined && userToken === undefined
+      ...(hadToken && userToken === undefined
         ? ['The management key stored before was dropped: it may belong to another account.']
         : []),
     ].join('\n'),
   );
-  await warnOfShadows(context, apiKey, userToken);
+  await warnOfShadows(context, apiKey.value, userToken?.value);
+}
+
+/** The keys to verify: as given, as their commands print them, or as a person types them. */
+async function keysOf(
+  context: Context,
+  given: Record<KeyKind, string | undefined>,
+  commands: Record<KeyKind, string[] | undefined>,
+): Promise<{ apiKey: LoginKey; userToken: LoginKey | undefined }> {
+  const read = async (kind: KeyKind): Promise<LoginKey | undefined> => {
+    const command = commands[kind];
+    if (command !== undefined) return { value: await context.readKey(command, kind), command };
+    const value = given[kind];
+    return value === undefined ? undefined : { value };
+  };
+  const apiKey = await read('apiKey');
+  const userToken = await read('userToken');
+  if (apiKey !== undefined) return { apiKey, userToken };
+  const typed = await askKeys(context, userToken?.value);
+  return {
+    apiKey: { value: typed.apiKey },
+    userToken:
+      userToken ?? (typed.userToken === undefined ? undefined : { value: typed.userToken }),
+  };
 }
 
 /** A credential that a flag gave; what the environment or the file holds is no answer to a login. */
@@ -72,12 +117,15 @@ function fromFlag(credential: Credential | undefined): string | undefined {
 async function mayReplace(
   context: Context,
   before: StoredCredentials | undefined,
-  { apiKey, userToken }: { apiKey: string | undefined; userToken: string | undefined },
+  given: Record<KeyKind, string | undefined>,
+  commands: Record<KeyKind, string[] | undefined>,
 ): Promise<boolean> {
   if (before === undefined || !context.interactive) return true;
-  const keepsKey = apiKey === before.apiKey;
-  const keepsToken = before.userToken === undefined || userToken === before.userToken;
-  return (keepsKey && keepsToken) || confirmReplacement(context);
+  const keeps = (kind: KeyKind): boolean =>
+    given[kind] === before[kind] &&
+    JSON.stringify(commands[kind]) === JSON.stringify(before[`${kind}Command`]);
+  const hadToken = before.userToken !== undefined || before.userTokenCommand !== undefined;
+  return (keeps('apiKey') && (!hadToken || keeps('userToken'))) || confirmReplacement(context);
 }
 
 /** Says so where the environment stands above what was just stored. */

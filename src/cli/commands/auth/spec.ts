@@ -11,6 +11,18 @@ export const auth: CommandGroup = {
       summary: 'Verify an API key and store it',
       description:
         'Verify an API key, and a management key if you give one, and store them for later commands.',
+      options: [
+        {
+          name: 'api-key-command',
+          value: 'command',
+          description: 'command that prints the API key; stored in its place, and run when needed',
+        },
+        {
+          name: 'user-token-command',
+          value: 'command',
+          description: 'command that prints the management key',
+        },
+      ],
       examples: [
         {
           command: 'waypost auth login',
@@ -20,6 +32,14 @@ export const auth: CommandGroup = {
         {
           command: `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --user-token - --json`,
         },
+        {
+          command: 'waypost auth login --api-key-command "op read op://dev/waypost/key"',
+          note: 'the key stays in the secret manager',
+        },
+      ],
+      details: [
+        'Without --base-url and WAYPOST_BASE_URL, a login that asks for the key asks first which service it is for, where more than one is known: stored logins, settings, running sandboxes, the default.',
+        'A command is split into words as a shell does, and run without a shell: nothing is expanded, and a pipe needs sh -c. It has 30 seconds. The first line it prints is the key, which is verified and never stored. It does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
       ],
       output: [
         {
@@ -30,6 +50,8 @@ export const auth: CommandGroup = {
       errors: [
         { code: 'invalid_input' },
         { code: 'auth_failed' },
+        { code: 'missing_api_key' },
+        { code: 'missing_user_token', when: 'where the command for the key fails' },
         { code: 'write_failed' },
         { code: 'network_error' },
         { code: 'timeout' },
@@ -84,7 +106,79 @@ export const auth: CommandGroup = {
       examples: [{ command: 'curl -H "Authorization: Bearer $(waypost auth token)" …' }],
       output: [{ title: 'Output (--json)', text: '{"token": "…", "source": "flag|env|config"}' }],
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
+      textIsData: true,
       load: () => import('./token'),
+    },
+    {
+      name: 'list',
+      summary: 'List the stored logins: profiles, services, keys',
+      description:
+        'List the logins stored on this machine with their services and the beginnings of their keys. The one in use here is marked.',
+      options: [{ name: 'check', description: 'ask each service whether the key works; for free' }],
+      examples: [{ command: 'waypost auth list' }, { command: 'waypost auth list --check --json' }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
+        },
+      ],
+      errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      load: () => import('./list'),
+    },
+    {
+      name: 'switch',
+      summary: 'Choose the profile that is used where nothing else chooses',
+      description:
+        'Choose the profile that is used where neither --profile, WAYPOST_PROFILE nor a bound directory chooses.',
+      arguments: [
+        { name: 'profile', description: 'a profile that has a login', completion: 'profile' },
+      ],
+      options: [{ name: 'default', description: 'use the login without a profile again' }],
+      examples: [
+        { command: 'waypost auth switch acme' },
+        { command: 'waypost auth switch --default' },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "profile": "acme" or null, "config_path": "…"}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'where there is no such profile' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./switch'),
+    },
+    {
+      name: 'remove',
+      summary: 'Remove a profile with its login',
+      description:
+        'Remove a profile with its login from this machine. The keys stay valid at the service. Asks first.',
+      arguments: [
+        {
+          name: 'profile',
+          description: 'a profile that has a login',
+          required: true,
+          completion: 'profile',
+        },
+      ],
+      options: [{ name: 'yes', description: 'do not ask' }],
+      examples: [{ command: 'waypost auth remove acme --yes' }],
+      details: [
+        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it stay bound, so that no other account comes into use there unasked.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "profile": "acme", "removed": true, "was_current": false}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./remove'),
     },
   ],
 };

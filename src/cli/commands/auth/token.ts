@@ -9,7 +9,9 @@ interface Options {
 /** Runs the command. */
 export async function run(context: Context, { management }: Options): Promise<void> {
   const resolved = await context.resolve();
-  const { value, source } = management ? requireUserToken(resolved) : requireApiKey(resolved);
+  const { value, source } = await (management
+    ? requireUserToken(resolved)
+    : requireApiKey(resolved));
   const { output } = context;
   if (output.json) await output.result({ token: value, source }, () => value);
   else output.raw(`${value}\n`);

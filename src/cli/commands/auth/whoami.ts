@@ -1,19 +1,14 @@
 // `waypost auth whoami`: where each credential comes from, and whether the API key works.
-import type { Credential, CredentialSource, Resolved } from '../../../client/credentials/resolve';
-import { keyAvailability } from '../../../client/keys';
+import { credentialOf, type Resolved } from '../../../client/credentials/resolve';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
-import { preview } from '../../../lib/masking';
 import type { Context } from '../../context';
+import { profileText } from '../../hints/profile-reason';
 import { sanitizeLine } from '../../ui/sanitize';
+import { keyState } from './shared/key-state';
+import { type Sighting, sighting } from './shared/sighting';
 
 interface Options {
   check?: boolean;
-}
-
-/** A credential as it is reported: where it came from and its first six characters. */
-interface Sighting {
-  source: CredentialSource;
-  preview: string;
 }
 
 /** Runs the command. */
@@ -21,10 +16,10 @@ export async function run(context: Context, { check }: Options): Promise<void> {
   const { output } = context;
   const resolved = await context.resolve();
   const sources = {
-    api_key: sighting(resolved.apiKey),
-    user_token: sighting(resolved.userToken),
+    api_key: sighting(await credentialOf(resolved, 'apiKey')),
+    user_token: sighting(await credentialOf(resolved, 'userToken')),
   };
-  const state = await keyState(context, resolved, sources);
+  const state = await stateOf(context, resolved, sources);
   await output.result({ ...sources, ...state }, (colour) => {
     const verdict = !state.live
       ? colour.red(resolved.apiKey === undefined ? 'none' : 'rejected by the service')
@@ -32,7 +27,9 @@ export async function run(context: Context, { check }: Options): Promise<void> {
         ? colour.green('live and available')
         : colour.yellow('live, but without lookups or over a limit');
     return [
-      ...(resolved.profile === undefined ? [] : [`Profile         ${resolved.profile}`]),
+      ...(resolved.profile === undefined
+        ? []
+        : [`Profile         ${sanitizeLine(profileText(resolved.profile))}`]),
       `API key         ${described(sources.api_key)}`,
       `Management key  ${described(sources.user_token)}`,
       `Service         ${resolved.baseUrl.href}`,
@@ -49,26 +46,17 @@ export async function run(context: Context, { check }: Options): Promise<void> {
   if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
 }
 
-async function keyState(
+async function stateOf(
   context: Context,
   { apiKey, baseUrl }: Resolved,
   sources: { api_key: Sighting | null; user_token: Sighting | null },
 ): Promise<{ live: boolean; available?: boolean }> {
   if (apiKey === undefined) return { live: false };
   try {
-    const { available } = await keyAvailability(await context.service(baseUrl), apiKey.value);
-    return { live: true, available };
+    return await keyState(await context.service(baseUrl), apiKey.value);
   } catch (error) {
-    if (!(error instanceof WaypostError)) throw error;
-    if (error.code === 'auth_failed') return { live: false, available: false };
-    throw error.with({ details: sources });
+    throw error instanceof WaypostError ? error.with({ details: sources }) : error;
   }
-}
-
-function sighting(credential: Credential | undefined): Sighting | null {
-  return credential === undefined
-    ? null
-    : { source: credential.source, preview: preview(credential.value) };
 }
 
 function described(seen: Sighting | null): string {

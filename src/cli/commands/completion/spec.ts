@@ -56,6 +56,7 @@ export const completion: CommandGroup = {
       ],
       output: [{ title: 'Output (--json)', text: '{"shell": "bash", "script": "…"}' }],
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
+      textIsData: true,
       load: () => import('./print'),
     },
   ],

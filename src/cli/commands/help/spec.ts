@@ -12,6 +12,7 @@ export const help: CommandSpec = {
     { name: 'topic', description: 'a command, or a topic', variadic: true, completion: 'topic' },
   ],
   examples: [{ command: 'waypost help keys usage' }, { command: 'waypost help exit-codes' }],
+  textIsData: true,
   load: () => import('../help'),
   loadOutputs: () => import('./outputs'),
 };

@@ -46,7 +46,7 @@ export async function run(context: Context, options: Options, named?: string): P
 }
 
 function filterOf(context: Context, { tag = [], licensee }: Options): UsageQuery {
-  if (context.tags.length > 0) {
+  if (context.tagsGiven) {
     throw invalidInput(
       '--tags labels what is billed, and nothing is billed here.',
       'To count only requests with a tag, give --tag.',

@@ -1,8 +1,7 @@
 // `waypost licensees list`: a page of the licensees of a key, or all of them.
 import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
-import { listAllLicensees } from '../../../client/licensee-pages';
-import { type LicenseeListQuery, listLicensees } from '../../../client/licensees';
+import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';

@@ -1,6 +1,5 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
-import { ReaderGone } from '../../../lib/sink';
-import { StreamSink } from '../../../lib/stream-sink';
+import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';

@@ -98,6 +98,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_user_token' },
         { code: 'write_failed' },
       ],
+      textIsData: true,
       load: () => import('./export'),
     },
   ],

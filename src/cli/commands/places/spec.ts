@@ -65,6 +65,7 @@ export const places: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      textIsData: ['print-id'],
       load: () => import('./search'),
     },
     {

@@ -11,12 +11,12 @@ export async function run(context: Context): Promise<void> {
   const list = (await runningSandboxes(context)).map(({ listed }) => listed);
   await output.result(list, (colour) => {
     if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
-    const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
+    const rows = list.map(({ running, url, pid, data, started_at, detached, mode }) => [
       running ? url : `${url} (does not answer)`,
       String(pid),
       detached === null ? '' : detached ? 'detached' : 'foreground',
       started_at === null ? '' : timeText(started_at),
-      data ?? 'in memory',
+      mode === 'service' ? (data ?? 'in memory') : `${mode}s a session`,
     ]);
     const columns = [
       { title: 'URL' },

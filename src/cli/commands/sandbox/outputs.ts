@@ -21,6 +21,15 @@ const running = {
   data: orNull(text),
 };
 
+const session = {
+  url: text,
+  port: integer,
+  host: text,
+  pid: integer,
+  file: text,
+  detached: flag,
+};
+
 export const outputs: Outputs = {
   start: anyOf(
     object({
@@ -48,7 +57,7 @@ export const outputs: Outputs = {
   status: object(running),
   reset: object({ success: always(true), reset: flag, url: orNull(text) }),
   url: object({ url: text }),
-  list: list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
+  list: list(object({ ...running, started_at: orNull(text), detached: orNull(flag), mode: text })),
   logs: object({ file: text, lines: texts }),
   places: object({
     folder: text,
@@ -62,6 +71,8 @@ export const outputs: Outputs = {
       ['size', 'saved_at', 'now'],
     ),
   ),
+  record: object({ ...session, to: text }),
+  replay: object({ ...session, requests: integer }),
   env: object({ WAYPOST_BASE_URL: text, WAYPOST_API_KEY: text, WAYPOST_USER_TOKEN: text }),
   signup: object({ success: always(true), state: text, user_id: text, url: text }),
 };

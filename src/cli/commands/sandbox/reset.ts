@@ -1,6 +1,11 @@
 // `waypost sandbox reset`: everything back to the start, whether the sandbox runs or not.
 import { invalidInput } from '../../../lib/errors';
-import { type Found, findSandbox, resetSandbox } from '../../../sandbox/instance/find';
+import {
+  type Found,
+  type FoundSandbox,
+  findSandbox,
+  resetSandbox,
+} from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
 import { elsewhere } from './shared/elsewhere';
 import {
@@ -21,6 +26,10 @@ export async function run(context: Context, options: Options): Promise<void> {
   const found = await findSandbox(where);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
+  if (found.state === 'running' && found.sandbox.mode !== undefined) {
+    await restartSession(context, found.sandbox);
+    return;
+  }
   if (!options.yes && !(await isWanted(context, described(where)))) {
     await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
     return;
@@ -41,6 +50,21 @@ export async function run(context: Context, options: Options): Promise<void> {
       'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
       ...(other === '' ? [] : [other]),
     ].join('\n'),
+  );
+}
+
+/** A replay begins again; nothing is lost by that, so nobody is asked. */
+async function restartSession({ output }: Context, sandbox: FoundSandbox): Promise<void> {
+  if (sandbox.mode === 'record') {
+    throw invalidInput(
+      'A recording is not reset.',
+      `Stop it with \`waypost sandbox stop --port ${sandbox.port}\`, and record again with --force.`,
+    );
+  }
+  const { port, pid, url } = sandbox;
+  if (!(await resetSandbox(sandbox))) throw silentSandbox({ port }, pid);
+  await output.result({ success: true, reset: true, url }, (colour) =>
+    colour.green('The replay begins again.'),
   );
 }
 

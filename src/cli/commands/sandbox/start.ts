@@ -10,8 +10,9 @@ import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
+import { enter } from './shared/enter';
 import type { Ready } from './shared/ready';
-import { dataFolder, portNumber, registryFolder, snapshotFolder } from './shared/which';
+import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */
 export interface StartOptions {
@@ -153,24 +154,6 @@ async function serve(
   if (reason) throw reason;
   // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
   interrupted.throwIfAborted();
-}
-
-/** Registers a running sandbox, so that `sandbox list` finds it. Returns what removes it again. */
-async function enter(
-  context: Context,
-  { origin, port, data }: RunningSandbox,
-  log: string | undefined,
-): Promise<() => void> {
-  const { register: registerSandbox } = await import('../../../sandbox/instance/registry');
-  const detached = log !== undefined;
-  try {
-    const entry = { origin, port, data, version, detached, log: log ?? null };
-    return registerSandbox(registryFolder(context), entry);
-  } catch (error) {
-    // It runs all the same where nothing can be written, and is found by its folder or port.
-    if (context.debug) context.trace(`The sandbox is not registered: ${reasonOf(error)}`);
-    return () => {};
-  }
 }
 
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */

@@ -30,6 +30,11 @@ export const signup: CommandSpec = {
       default: '600',
     },
     { name: 'resume', description: 'resume a sign-up that was interrupted' },
+    {
+      name: 'unattended',
+      description:
+        'for scripts: have a sandbox on this machine complete the sign-up, without a person',
+    },
     { name: 'force', description: 'replace a stored login, or a sign-up that was interrupted' },
   ],
   examples: [
@@ -39,9 +44,14 @@ export const signup: CommandSpec = {
       command: 'waypost signup --resume',
       note: 'resumes after Ctrl-C, a crash or a closed terminal',
     },
+    {
+      command: 'waypost signup --unattended --json',
+      note: 'in CI, against a sandbox: an account of its own for each run',
+    },
   ],
   details: [
     'The page opens in $BROWSER where it is set, else in the usual browser; not in CI, nor where no browser would open before your eyes, as under SSH.',
+    'At a real service a person confirms the sign-up on its page, so no script can complete it: sign up once, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
     'Where the credentials could not be stored, details.rescue_path of the error names the file that holds them.',
   ],
   output: [
@@ -55,6 +65,10 @@ export const signup: CommandSpec = {
     },
   ],
   errors: [
+    {
+      code: 'invalid_input',
+      when: 'where a login is stored and --force is missing, and for --unattended where the service is no sandbox',
+    },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },
     { code: 'signup_lost' },

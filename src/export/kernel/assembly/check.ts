@@ -2,7 +2,7 @@
 // seventh a whole number or empty, quotes around whole cells only. Rows that do not are kept and counted.
 import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote } from './rows';
 
-/** What is wrong with a row; src/export/irregular-rows.ts has the words. */
+/** What is wrong with a row; src/export/format.ts has the words. */
 export const FEW_CELLS: u32 = 1;
 const NO_TIMESTAMP: u32 = 2;
 export const COLUMN_NAMES: u32 = 3;

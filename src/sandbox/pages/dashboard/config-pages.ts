@@ -4,9 +4,7 @@ import type { Config } from '../../store/configs';
 import { html, type Insert } from '../html';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
-import { grouped, moment, paths, timeOf } from './frame';
-import { type KeyHead, keyFrame } from './key-frame';
-import type { Shown } from './shown';
+import { grouped, type KeyHead, keyFrame, moment, paths, type Shown, timeOf } from './frame';
 
 /** Makes a config. */
 export const newConfigForm: Form = {

@@ -1,8 +1,23 @@
-// The frame of the dashboard's pages: where one is, where one can go, and what was just done.
+// The frame of the dashboard's pages: where one is, where one can go, what was just done, and the head of a
+// key's pages.
+
+import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
 import { documentPage, pin } from '../page';
+import { copyButton } from './form-view';
+import type { Failed } from './forms';
 import { scriptPath } from './script';
 import { dashboardStyle } from './style';
+
+/** What a page is shown with. */
+export interface Shown {
+  /** The sandbox's time, in milliseconds since the epoch. */
+  now: number;
+  /** What was just done. */
+  notice: string | undefined;
+  /** The form that could not be carried out. */
+  failed: Failed | undefined;
+}
 
 const home = '/dashboard';
 const keyPath = (key: string): string => `${home}/keys/${encodeURIComponent(key)}`;
@@ -23,7 +38,7 @@ export const paths = {
 type Part = 'keys' | 'faults' | 'clock';
 
 /** A page of the dashboard. */
-export interface DashboardPage {
+interface DashboardPage {
   title: string;
   /** The part of the dashboard it belongs to. */
   part: Part;
@@ -104,3 +119,47 @@ export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
 
 /** A number with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** What the head of a key's pages shows. */
+export interface KeyHead {
+  key: string;
+  name: string;
+  /** Absent for the shared test key, which belongs to nobody. */
+  account: { userId: string; userToken: string; name: string } | undefined;
+  createdAt: number;
+}
+
+const tabs = [
+  ['overview', 'Overview', paths.key],
+  ['log', 'Log', paths.log],
+  ['settings', 'Settings', paths.settings],
+  ['licensees', 'Licensees', paths.licensees],
+  ['configs', 'Configs', paths.configs],
+] as const;
+
+/** Name of a page of a key. */
+type Tab = (typeof tabs)[number][0];
+
+/** A page of a key. `title` stands before the key's name in the title of the document. */
+export function keyFrame(
+  { key, name, account, createdAt }: KeyHead,
+  { now, notice, failed }: Shown,
+  page: { tab: Tab; title: string; content: Insert },
+): Response {
+  const own = name || 'Key without a name';
+  return dashboardPage({
+    title: `${page.title} · ${own} ${preview(key)}`,
+    part: 'keys',
+    now,
+    notice,
+    failed: failed !== undefined,
+    content: html`<div class="head"><h1><bdi>${own}</bdi></h1>
+<div class="beside"><code>${preview(key)}</code><input class="unseen" id="this-key" type="text" readonly tabindex="-1" aria-hidden="true" value="${key}">${copyButton('this-key', 'Copy', 'API key')}</div></div>
+<p class="soft">${account ? html`<bdi>${account.name}</bdi> · ` : 'Belongs to no account · '}created ${moment(createdAt)}</p>
+<nav class="tabs" aria-label="Key">${tabs.map(
+      ([tab, label, to]) =>
+        html`<a href="${to(key)}"${tab === page.tab && html` aria-current="page"`}>${label}</a>`,
+    )}</nav>
+${page.content}`,
+  });
+}

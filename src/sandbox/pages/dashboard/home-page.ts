@@ -2,8 +2,7 @@
 import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
 import { buttonView } from './form-view';
-import { dashboardPage, grouped, paths } from './frame';
-import type { Shown } from './shown';
+import { dashboardPage, grouped, paths, type Shown } from './frame';
 
 /** A key in a list. */
 export interface ListedKey {

@@ -4,11 +4,9 @@ import type { ShownLookup } from '../../store/lookup-log';
 import { html, type Insert } from '../html';
 import { usageChart } from './chart';
 import { copyView } from './form-view';
-import { grouped, moment, paths } from './frame';
-import type { KeyDetails } from './key-forms';
-import { type KeyHead, keyFrame } from './key-frame';
-import { logView } from './log-view';
-import type { Shown } from './shown';
+import { grouped, type KeyHead, keyFrame, moment, paths, type Shown } from './frame';
+import { logView } from './log-page';
+import type { KeyDetails } from './settings-page';
 
 /** Ranges of the chart, in days. */
 export const usageRanges = [7, 21, 30, 90] as const;

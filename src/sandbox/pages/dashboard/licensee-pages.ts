@@ -4,9 +4,7 @@ import type { licenseeView } from '../../rules/licensees';
 import { html, type Insert } from '../html';
 import { buttonView, copyView, formView } from './form-view';
 import { type Field, type Form, initialValues } from './forms';
-import { grouped, moment, paths, timeOf } from './frame';
-import { type KeyHead, keyFrame } from './key-frame';
-import type { Shown } from './shown';
+import { grouped, type KeyHead, keyFrame, moment, paths, type Shown, timeOf } from './frame';
 
 /** A licensee as its owner sees it. */
 type ShownLicensee = ReturnType<typeof licenseeView>;

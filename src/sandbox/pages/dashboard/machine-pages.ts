@@ -4,8 +4,7 @@ import type { Faults } from '../../faults/faults';
 import { html, type Insert } from '../html';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
-import { dashboardPage, moment, paths } from './frame';
-import type { Shown } from './shown';
+import { dashboardPage, moment, paths, type Shown } from './frame';
 
 /** POST /_sandbox/clock with `advance`. */
 export const advanceForm: Form = {

@@ -1,17 +1,152 @@
-// The settings of a key: what is set on it, its balance, its notifications, and its end.
+// The settings of a key: what is set on it, its balance, its notifications, and its end. Each form is named after
+// the control call that it makes.
+import { maximumRetentionDays } from '../../../api/limits';
+import type { dashboardDetailsOf } from '../../rules/key-views';
 import { html } from '../html';
 import { buttonView, formView } from './form-view';
-import { initialValues } from './forms';
-import { paths } from './frame';
-import {
-  balanceForm,
-  datasetFields,
-  type KeyDetails,
-  notificationsForm,
-  settingsForm,
-} from './key-forms';
-import { type KeyHead, keyFrame } from './key-frame';
-import type { Shown } from './shown';
+import { type Field, type Form, initialValues } from './forms';
+import { type KeyHead, keyFrame, paths, type Shown } from './frame';
+
+/** Everything about a key, as the control call answers it. */
+export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
+
+const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
+  geonames: 'Places',
+  usps: 'US addresses',
+  uspscleanse: 'US cleansing',
+  email: 'Email',
+  phone: 'Phone numbers',
+  gbrcleanse: 'UK cleansing',
+  ab: 'AddressBase',
+  here: 'HERE',
+};
+
+/** Names of the fields of datasets. */
+const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
+
+/** PATCH /_sandbox/keys/{key}, but for the balance, which goes on changing while one looks at it. */
+export const settingsForm: Form = {
+  name: 'settings',
+  fields: [
+    { name: 'name', label: 'Name', kind: 'text' },
+    {
+      name: 'plan',
+      label: 'Plan',
+      hint: 'Unlimited needs no balance. Limits that are set still apply; through the API, changes to datasets and to the daily and monthly limit are ignored.',
+      kind: 'choice',
+      options: [
+        ['metered', 'Metered'],
+        ['unlimited', 'Unlimited'],
+      ],
+    },
+    {
+      name: 'daily_limit.limit',
+      label: 'Daily limit',
+      kind: 'integer',
+      empty: 'null',
+      hint: 'Lookups in a UTC day. Empty for no limit.',
+    },
+    {
+      name: 'monthly_limit.limit',
+      label: 'Monthly limit',
+      kind: 'integer',
+      empty: 'null',
+      hint: 'Lookups in a UTC month. Empty for no limit.',
+    },
+    {
+      name: 'individual_limit.limit',
+      label: 'Daily limit per IP address',
+      kind: 'integer',
+      empty: 'null',
+      hint: 'Lookups in a UTC day. Empty for no limit.',
+    },
+    {
+      name: 'redact_days',
+      label: 'Retention in days',
+      kind: 'integer',
+      hint: `0 to ${maximumRetentionDays}. With 0, no personal data is logged.`,
+    },
+    {
+      name: 'allowed_urls',
+      label: 'Allowed URLs',
+      kind: 'lines',
+      hint: 'One per line, such as https://shop.example or *.shop.example. Empty for all.',
+    },
+    {
+      name: 'ip_allow_list',
+      label: 'Allowed IP addresses',
+      kind: 'lines',
+      hint: 'One per line, such as 192.0.2.7 or 10.0.0.0/8. Empty for all.',
+    },
+    {
+      name: 'sublicensing',
+      label: 'Sublicensing',
+      kind: 'flag',
+      hint: 'Every lookup must name a licensee.',
+    },
+    {
+      name: 'ip_forwarding',
+      label: 'IP forwarding',
+      kind: 'flag',
+      hint: 'Svc-Source-IP is used as the IP address.',
+    },
+    { name: 'premier_support', label: 'Premier support', kind: 'flag' },
+    {
+      name: 'high_risk',
+      label: 'High risk',
+      kind: 'flag',
+      hint: 'Lookups answer 4291 until the key is two days old.',
+    },
+    {
+      name: 'suspended',
+      label: 'Suspended',
+      kind: 'flag',
+      hint: 'Place searches answer 4291.',
+    },
+    ...Object.entries(datasetLabels).map(
+      ([name, label]): Field => ({ name: `datasets.${name}`, label, kind: 'flag' }),
+    ),
+  ],
+};
+
+/** PATCH /_sandbox/keys/{key} with the balance alone. */
+export const balanceForm: Form = {
+  name: 'balance',
+  fields: [{ name: 'lookups_remaining', label: 'Lookups remaining', kind: 'integer' }],
+};
+
+/** PATCH /_sandbox/keys/{key} with the notifications. */
+export const notificationsForm: Form = {
+  name: 'notifications',
+  fields: [
+    { name: 'notifications.enabled', label: 'Send notifications', kind: 'flag' },
+    {
+      name: 'notifications.emails',
+      label: 'Email addresses',
+      kind: 'lines',
+      hint: 'One per line, at most 5.',
+    },
+    {
+      name: 'notifications.balance_threshold',
+      label: 'Balance threshold',
+      kind: 'integer',
+      empty: 'null',
+      hint: 'Notify when fewer lookups are left. Empty for never.',
+    },
+    {
+      name: 'notifications.no_balance',
+      label: 'Balance used up',
+      kind: 'flag',
+      hint: 'Notify when no lookups are left.',
+    },
+    {
+      name: 'notifications.limit_reached',
+      label: 'Limit reached',
+      kind: 'flag',
+      hint: 'Notify when a daily or monthly limit is reached.',
+    },
+  ],
+};
 
 /** The page of the settings. */
 export function settingsPage(head: KeyHead, details: KeyDetails, shown: Shown): Response {

@@ -6,10 +6,10 @@ import {
   requireApiKey,
   requireUserToken,
 } from '../../../../client/credentials/resolve';
-import { bodyLimit } from '../../../../client/http/body-limit';
 import { type RequestRule, ruleFor } from '../../../../client/http/request-rule';
 import type { PlainRequest } from '../../../../client/http/service';
-import { pathBelow } from '../../../../client/http/within';
+import { pathBelow } from '../../../../client/http/url';
+import { bodyLimit } from '../../../../client/http/whole-body';
 import { invalidInput } from '../../../../lib/errors';
 import type { SeriesValue } from '../../../command';
 import type { Context } from '../../../context';
@@ -59,7 +59,7 @@ export async function requestOf(
   const headers = headersOf(options.header ?? []);
   const { query, body } = await payloadOf(context, options, method);
   const resolved = await context.resolve();
-  const url = targetOf(context, resolved, path, query);
+  const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (rule.claims && options.silent) {
     throw invalidInput(
@@ -67,7 +67,7 @@ export async function requestOf(
       'Leave --silent out.',
     );
   }
-  if (rule.billed) addTags(url, context.tags);
+  if (rule.billed) addTags(url, context);
   if (options.paginate && rule.endpoint === endpoints.licenseeList) {
     if (!url.searchParams.has('limit')) addQuery(url, [['limit', String(maximumLicensees)]]);
   }
@@ -80,7 +80,7 @@ export async function requestOf(
         ...headers,
       },
       body,
-      bearer: bearerOf(options.as, rule, resolved),
+      bearer: await bearerOf(options.as, rule, resolved),
       once: rule.claims,
       costly: rule.billed,
     },
@@ -140,9 +140,11 @@ async function payloadOf(context: Context, options: ApiOptions, method: Method) 
   return { query: [], body: JSON.stringify(document) };
 }
 
-function addTags(url: URL, tags: readonly string[]): void {
+function addTags(url: URL, { tags, tagsGiven }: Context): void {
   if (tags.length === 0) return;
   if (url.searchParams.has('tags')) {
+    // Those of the settings stand below what the request itself says.
+    if (!tagsGiven) return;
     throw invalidInput('The tags are given twice.', 'Leave out --tags, or tags in the query.');
   }
   addQuery(url, [['tags', tags.join(',')]]);
@@ -154,18 +156,18 @@ const credentialNames: ReadonlyMap<string, CredentialKind> = new Map([
   ['none', 'none'],
 ]);
 
-function bearerOf(
+async function bearerOf(
   as: string | undefined,
   rule: RequestRule,
   resolved: Resolved,
-): string | undefined {
+): Promise<string | undefined> {
   const chosen = as === undefined ? rule.credential : credentialNames.get(as);
   const required = as !== undefined || rule.required;
   switch (chosen) {
     case 'api_key':
-      return required ? requireApiKey(resolved).value : resolved.apiKey?.value;
+      return (required ? await requireApiKey(resolved) : resolved.apiKey)?.value;
     case 'management_key':
-      return required ? requireUserToken(resolved).value : resolved.userToken?.value;
+      return (required ? await requireUserToken(resolved) : resolved.userToken)?.value;
     case 'none':
       return undefined;
     default:

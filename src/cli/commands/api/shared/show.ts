@@ -1,6 +1,6 @@
 // What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
 // for a person.
-import type { Content } from '../../../../client/http/content';
+import type { Content } from '../../../../client/http/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
 import type { Context } from '../../../context';

@@ -5,7 +5,7 @@ import {
   requireApiKey,
 } from '../../../../client/credentials/resolve';
 import { segmentsOf } from '../../../../client/http/request-rule';
-import { pathBelow, urlWithin } from '../../../../client/http/within';
+import { pathBelow, urlWithin } from '../../../../client/http/url';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { keepLicensee } from '../../../owned-key';
@@ -15,13 +15,13 @@ import { keepLicensee } from '../../../owned-key';
  * out of the base URL or holds a credential where one is seen, and `missing_api_key` where `{key}`
  * cannot be filled. Keys in the path are masked from then on.
  */
-export function targetOf(
+export async function targetOf(
   context: Context,
   resolved: Resolved,
   path: string,
   query: [string, string][],
-): URL {
-  const url = urlWithin(resolved.baseUrl, filled(path, resolved));
+): Promise<URL> {
+  const url = urlWithin(resolved.baseUrl, await filled(path, resolved));
   addQuery(url, query);
   keepKeys(context, url, resolved.baseUrl);
   refuseCredentials(url, segmentsOf(pathBelow(resolved.baseUrl, url)), resolved);
@@ -34,11 +34,12 @@ export function addQuery(url: URL, members: [string, string][]): void {
   if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
 }
 
-function filled(text: string, resolved: Resolved): string {
+async function filled(text: string, resolved: Resolved): Promise<string> {
   const end = text.indexOf('?');
   const path = end === -1 ? text : text.slice(0, end);
+  const key = path.includes('{key}') ? (await requireApiKey(resolved)).value : '';
   const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
-    if (name === 'key') return encodeURIComponent(requireApiKey(resolved).value);
+    if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
       `Nothing is known to put in the place of {${name}}.`,
       'Only {key} is filled, with the API key in use. Write the others out.',

@@ -1,6 +1,6 @@
 // Asks a person for the keys of a login. A paste often brings quotes and blanks along, or only a part of
 // the key: the first are taken off, the second is questioned before anything else is asked.
-import { checkKey, type KeyKind } from '../../../../client/credentials/check-key';
+import { checkKey, type KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 

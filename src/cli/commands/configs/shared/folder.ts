@@ -145,11 +145,9 @@ export async function writePayload(
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch(() => {});
-    throw writeFailure(
-      target,
-      error,
-      'Files written before it are whole. Run the command again to continue.',
-    );
+    throw writeFailure(target, error, {
+      hint: 'Files written before it are whole. Run the command again to continue.',
+    });
   }
 }
 

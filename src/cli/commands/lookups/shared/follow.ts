@@ -4,7 +4,7 @@ import { ContinuedWindow } from '../../../../export/continued-window';
 import { followLog } from '../../../../export/follow';
 import { windowsOf } from '../../../../export/range';
 import { WaypostError } from '../../../../lib/errors';
-import type { StreamSink } from '../../../../lib/stream-sink';
+import type { StreamSink } from '../../../../lib/sink';
 import type { Context } from '../../../context';
 import { parseRange } from '../../../range-options';
 import { openFormat, warnOfIrregularRows } from './formats';

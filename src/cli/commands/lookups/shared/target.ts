@@ -7,8 +7,8 @@ import type { Format } from '../../../../export/format';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
 import { invalidInput } from '../../../../lib/errors';
 import { FileSink } from '../../../../lib/file-sink';
-import { outputWriteFailed } from '../../../../lib/output-write-failed';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
+import { outputWriteFailed } from '../../../../lib/write-failure';
 import { openFormat, wideRowsWarning } from './formats';
 import type { Shape } from './shape';
 

@@ -3,7 +3,7 @@
 import { ContinuedWindow } from '../../../../export/continued-window';
 import { runExport } from '../../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../../export/range';
-import type { StreamSink } from '../../../../lib/stream-sink';
+import type { StreamSink } from '../../../../lib/sink';
 import type { Context } from '../../../context';
 import { showTransfer } from '../../../ui/transfer-progress';
 import { openFormat, warnOfIrregularRows } from './formats';

@@ -1,8 +1,12 @@
 // The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
 // the place they choose, which costs a lookup. Loaded only when it opens.
 import type { Fields, LookupKey } from '../../../../client/lookup';
-import { type PlaceHit, placeHits } from '../../../../client/place-hits';
-import { type SearchAllowance, spareMs } from '../../../../client/search-allowance';
+import {
+  type PlaceHit,
+  placeHits,
+  type SearchAllowance,
+  spareMs,
+} from '../../../../client/place-hits';
 import { exitStatuses, WaypostError } from '../../../../lib/errors';
 import type { Context, Surroundings } from '../../../context';
 import { showLookupWith } from '../../../lookup';

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '../../../../lib/directory';
 import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
-import { makeDirectory } from '../../../../lib/make-directory';
+import { ownEntry } from '../../../../lib/installation';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import type { Context } from '../../../context';
@@ -40,9 +41,7 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
 
 /** The file of a detached sandbox's lines: in its data folder, or beside the registry. */
 function logFor(context: Context, { data }: SandboxOptions): string {
-  return 'folder' in data
-    ? join(data.folder, logFile)
-    : join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
+  return 'folder' in data ? join(data.folder, logFile) : newLog(context);
 }
 
 function openLog(path: string): number | 'ignore' {
@@ -60,15 +59,31 @@ function openLog(path: string): number | 'ignore' {
  * files, which the process reads itself.
  * @throws WaypostError whatever kept the sandbox from starting.
  */
-export async function startDetached(
+export function startDetached(
   context: Context,
   options: SandboxOptions,
   more: readonly string[] = [],
 ): Promise<Ready> {
-  const entry = process.argv[1] ?? '';
   const log = logFor(context, options);
-  const words = [...wordsFor(options, log, context.debug), ...more];
-  const child = spawn(process.execPath, [...process.execArgv, entry, ...words], {
+  return spawnDetached(context, [...wordsFor(options, log, context.debug), ...more], log);
+}
+
+/** A new file for the lines of what has no data folder. */
+export function newLog(context: Context): string {
+  return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
+}
+
+/**
+ * Runs this command with other words as a process that outlives this one; answers the document it prints when
+ * it is ready. `log` is where its standard error goes.
+ * @throws WaypostError whatever kept it from starting.
+ */
+export async function spawnDetached(
+  context: Context,
+  words: readonly string[],
+  log: string,
+): Promise<Ready> {
+  const child = spawn(process.execPath, [...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
     env: childEnvironment(process.env),

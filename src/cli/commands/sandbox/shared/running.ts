@@ -18,6 +18,8 @@ interface Listed {
   started_at: string | null;
   /** Null where it is not registered. */
   detached: boolean | null;
+  /** What it does: answers as the service, records a session, or replays one. */
+  mode: 'service' | 'record' | 'replay';
 }
 
 /** A sandbox with what is needed to stop it. */
@@ -30,7 +32,10 @@ async function entryOf(one: Registered): Promise<RunningEntry> {
   const { running, origin, port, pid, version, data, started_at, detached } = one;
   const found = running ? await findSandbox({ port }) : undefined;
   return {
-    listed: { running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
+    listed: {
+      ...{ running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
+      mode: one.mode ?? 'service',
+    },
     found:
       found?.state === 'running' && found.sandbox.pid === pid
         ? found
@@ -46,7 +51,7 @@ export async function runningSandboxes(context: Context): Promise<RunningEntry[]
   const found = await findSandbox({ folder });
   if (found.state !== 'running') return entries;
   const { url, port, pid, version, data } = found.sandbox;
-  const unknown = { started_at: null, detached: null };
+  const unknown = { started_at: null, detached: null, mode: 'service' } as const;
   entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
   return entries;
 }

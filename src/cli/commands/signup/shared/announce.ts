@@ -17,10 +17,13 @@ export async function announcePage({ output }: Context, page: string): Promise<v
 
 /** Opens the page, or says why not. Does neither where nobody can be asked. */
 export async function openPage(context: Context, page: string): Promise<void> {
-  const { output, world, interactive } = context;
+  const { output, world, interactive, configuration } = context;
   if (!interactive) return;
   const openers = mayOpen(page)
-    ? openersFor(page, browserSurroundings(world.env, world.platform))
+    ? openersFor(
+        page,
+        browserSurroundings(world.env, world.platform, configuration.settings.browser),
+      )
     : 'the page is plain http on another machine';
   if (typeof openers === 'string') {
     await output.note((colour) => colour.dim(`Not opened by itself, because ${openers}.`));

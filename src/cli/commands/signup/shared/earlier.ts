@@ -19,7 +19,8 @@ export async function mayReplaceLogin(
   const path = context.credentialsPath;
   const stored = readCredentialsFile(path)?.credentials;
   if (stored === undefined || force) return force;
-  if (stored.apiKey === left?.credentials?.test_api_key) return false;
+  const claimed = left?.credentials?.test_api_key;
+  if (claimed !== undefined && stored.apiKey === claimed) return false;
   if (!context.interactive) throw loginStored(path);
   return (await confirmReplacement(context)) || undefined;
 }

@@ -1,0 +1,18 @@
+// The JSON Schema of a seed file, from the schema by which the sandbox reads it.
+import * as z from 'zod/mini';
+import { seedSchema } from '../../src/sandbox/schemas/seed';
+
+/** The text of data/seed.schema.json. */
+export function seedSchemaText(): string {
+  const { $schema, ...schema } = z.toJSONSchema(seedSchema, {
+    target: 'draft-7',
+    io: 'input',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      // The bounds of integers that JSON numbers hold exactly go without saying.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  const document = { $schema, title: 'Seed of a waypost sandbox', ...schema };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}

@@ -1,0 +1,83 @@
+// The npm packages of a release: one a platform, which holds its executable, and the main one, which names those as
+// optional. npm installs the one that fits the machine, and runs no script for it.
+import { execFile } from 'node:child_process';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const windows = process.platform === 'win32';
+
+/** Packs a directory; answers the name of the file. The same files give the same bytes. */
+async function pack(directory, into) {
+  const words = ['pack', directory, '--json', '--ignore-scripts', '--loglevel=error'];
+  const { stdout } = await run(
+    windows ? 'npm.cmd' : 'npm',
+    [...words, '--pack-destination', into],
+    {
+      shell: windows,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return JSON.parse(stdout)[0].filename;
+}
+
+const readManifest = async (directory) =>
+  JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+const writeManifest = (directory, manifest) =>
+  writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+
+/** Name of a platform's package. */
+function packageName({ name }) {
+  return `waypost-${name}`;
+}
+
+/** Packs the executable of a platform, with what belongs to it; answers the name of the file. */
+export async function packPlatform(root, platform, into) {
+  const { version, description, license } = await readManifest(root);
+  const directory = join(root, 'dist-standalone', platform.name);
+  const executable = platform.os === 'win32' ? 'waypost.exe' : 'waypost';
+  const { os, cpu, libc } = platform;
+  await writeManifest(directory, {
+    name: packageName(platform),
+    version,
+    description: `${description} The executable for ${platform.name}.`,
+    license,
+    os: [os],
+    cpu: [cpu],
+    ...(libc === undefined ? {} : { libc: [libc] }),
+    files: [executable, 'man', 'THIRD-PARTY-LICENSES.txt'],
+    preferUnplugged: true,
+  });
+  await copyFile(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  await cp(join(root, 'man'), join(directory, 'man'), { recursive: true });
+  const notices = await Promise.all(
+    ['scripts/standalone/BUN-LICENSE.txt', 'dist/THIRD-PARTY-LICENSES.txt'].map((file) =>
+      readFile(join(root, file), 'utf8'),
+    ),
+  );
+  const line = `\n${'-'.repeat(72)}\n\n`;
+  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), notices.join(line));
+  return pack(directory, into);
+}
+
+/** Packs the main package with the packages of these platforms as optional ones; answers the name of the file. */
+export async function packMain(root, platforms, into) {
+  const staging = join(root, 'dist-standalone', 'package');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  const plain = join(staging, await pack(root, staging));
+  await run('tar', ['-xzf', plain, '-C', staging]);
+  const directory = join(staging, 'package');
+  // Scripts and development tools are of no use to whoever installs it.
+  const { scripts: _scripts, devDependencies: _tools, ...manifest } = await readManifest(directory);
+  const { version } = manifest;
+  const optional = platforms.map((platform) => [packageName(platform), version]);
+  await writeManifest(directory, {
+    ...manifest,
+    ...(optional.length === 0 ? {} : { optionalDependencies: Object.fromEntries(optional) }),
+  });
+  const packed = await pack(directory, into);
+  await rm(staging, { recursive: true });
+  return packed;
+}

@@ -1,0 +1,70 @@
+// The list of parts (SBOM, CycloneDX 1.6) of what is released: every package in the bundle, the packages that npm
+// installs beside it, and what was compiled in. The same build gives the same bytes.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** A package as a component; its checksum is that of the file npm fetched, from the lock file. */
+function componentOf(path, entry) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const [, sum] = /^sha512-(.+)$/.exec(entry.integrity ?? '') ?? [];
+  return {
+    type: 'library',
+    'bom-ref': `${name}@${entry.version}`,
+    name,
+    version: entry.version,
+    ...(sum === undefined
+      ? {}
+      : { hashes: [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] }),
+    licenses: [
+      /\s(OR|AND|WITH)\s/.test(entry.license)
+        ? { expression: entry.license }
+        : { license: { id: entry.license } },
+    ],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${entry.version}`,
+  };
+}
+
+/**
+ * The SBOM as text.
+ * @param bundled directories of the packages in the bundle
+ * @throws Error when the lock file does not name one of them
+ */
+export async function sbomOf(root, bundled) {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const inBundle = bundled.map((directory) => relative(root, directory).replaceAll('\\', '/'));
+  const installed = Object.keys(packages).filter(
+    (path) => path !== '' && !packages[path].dev && !packages[path].devOptional,
+  );
+  // AssemblyScript's runtime is compiled into the kernel.
+  const paths = new Set([...inBundle, ...installed, 'node_modules/assemblyscript']);
+  const components = [...paths].sort().map((path) => {
+    const entry = packages[path];
+    if (entry === undefined) throw new Error(`package-lock.json does not name ${path}.`);
+    return componentOf(path, entry);
+  });
+  const main = `${manifest.name}@${manifest.version}`;
+  const content = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': main,
+        name: manifest.name,
+        version: manifest.version,
+        licenses: [{ license: { id: manifest.license } }],
+        purl: `pkg:npm/${main}`,
+      },
+    },
+    components,
+    dependencies: [{ ref: main, dependsOn: components.map((each) => each['bom-ref']) }],
+  };
+  // A serial number that changes with the content alone.
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const serial = `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  const { bomFormat, specVersion, ...rest } = content;
+  return `${JSON.stringify({ bomFormat, specVersion, serialNumber: serial, ...rest }, null, 2)}\n`;
+}

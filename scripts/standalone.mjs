@@ -1,0 +1,51 @@
+// Compiles the built command, its data and Bun into one executable a platform: `npm run build:standalone`
+// makes the one of this machine, `npm run build:standalone linux-arm64 win32-x64` those that are named, and
+// `npm run build:standalone all` every one. They are put into dist-standalone/<platform>/.
+// With --built, dist/ is taken as it is.
+import { execFile } from 'node:child_process';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fetchBun } from './standalone/fetch-bun.mjs';
+import { namedPlatforms, thisPlatform } from './standalone/platforms.mjs';
+
+const run = promisify(execFile);
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cache = join(root, 'node_modules', '.cache', 'bun');
+
+async function compile(platform) {
+  const host = await fetchBun(thisPlatform(), cache);
+  const target = await fetchBun(platform, cache);
+  const directory = join(root, 'dist-standalone', platform.name);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const executable = join(directory, platform.os === 'win32' ? 'waypost.exe' : 'waypost');
+  const options = [
+    'build',
+    'scripts/standalone/entry.cjs',
+    '--compile',
+    '--minify',
+    '--bytecode',
+    '--format=cjs',
+    `--target=${platform.bun}`,
+    `--compile-executable-path=${target}`,
+    // What lies in the working directory is not the user's word.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
+    // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
+    '--external=node-sqlite3-wasm',
+    '--asset=data',
+    `--outfile=${executable}`,
+  ];
+  await run(host, options, { cwd: root });
+  const { size } = await stat(executable);
+  process.stdout.write(`${executable}  ${(size / 1e6).toFixed(1)} MB\n`);
+}
+
+const words = process.argv.slice(2);
+const platforms = namedPlatforms(words.filter((word) => word !== '--built'));
+if (!words.includes('--built')) {
+  await run(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+}
+for (const platform of platforms) await compile(platform);

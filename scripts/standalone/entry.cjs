@@ -1,0 +1,24 @@
+// Entry of the standalone executable, in place of bin/waypost.js. The programs that are files of their own in
+// the package are told apart by the first argument.
+'use strict';
+
+const { writeSync } = require('node:fs');
+
+const { argv } = process;
+
+if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
+  try {
+    writeSync(1, `${require('../../package.json').version}\n`);
+  } catch (error) {
+    if (error.code !== 'EPIPE') {
+      process.stderr.write(`Error: Standard output cannot be written: ${error.message}\n`);
+      process.exitCode = 5;
+    }
+  }
+} else if (argv[2] === '__complete') {
+  require('../../dist/complete.js');
+} else if (argv[2] === '__build-places') {
+  require('../../dist/build-places.js');
+} else {
+  require('../../dist/main.js');
+}

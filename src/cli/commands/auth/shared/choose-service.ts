@@ -1,0 +1,51 @@
+// A login whose service nobody named: where several are known, a person says which.
+import { baseUrlText } from '../../../../client/credentials/base-url';
+import { readVariable } from '../../../../lib/environment';
+import { defaultBaseUrl } from '../../../../lib/identity';
+import { commands, isGroup } from '../../../commands';
+import type { Context } from '../../../context';
+import { sanitizeLine } from '../../../ui/sanitize';
+import { storedLogins } from './logins';
+
+/**
+ * The base URL that a person chooses; undefined where it is named by option or environment, or only one is
+ * known. For interactive runs.
+ */
+export async function chooseService(context: Context): Promise<string | undefined> {
+  const { options, world, configuration } = context;
+  if (options.baseUrl !== undefined) return undefined;
+  if (readVariable(world.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
+  const known = new Map<string, string[]>();
+  const add = (url: string | null | undefined, what: string): void => {
+    if (url === null || url === undefined) return;
+    const text = baseUrlText(new URL(url));
+    known.set(text, [...(known.get(text) ?? []), what]);
+  };
+  const logins = storedLogins(context).map(({ login }) => login);
+  // Enter alone chooses what would be used without the question.
+  for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
+  add(configuration.baseUrl?.text, 'settings');
+  for (const { base_url, current, profile } of logins) {
+    if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
+  }
+  for (const url of await runningServices(context)) add(url, 'sandbox, running');
+  add(defaultBaseUrl, 'default');
+  if (known.size < 2) return undefined;
+  const { askChoice } = await context.output.prompts();
+  return askChoice(
+    'Which service is the key for?',
+    [...known].map(([url, whats]) => ({
+      name: sanitizeLine(`${url} (${whats.join(', ')})`),
+      value: url,
+    })),
+  );
+}
+
+async function runningServices(context: Context): Promise<string[]> {
+  const groups = commands.filter(isGroup);
+  const found = groups.map(async ({ loadServices }) => {
+    const loaded = await loadServices?.();
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
+}

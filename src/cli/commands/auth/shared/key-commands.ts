@@ -1,0 +1,43 @@
+// Commands that print a key, as they are typed with a login.
+import type { KeyKind } from '../../../../client/credentials/resolve';
+import { invalidInput } from '../../../../lib/errors';
+import { splitLine } from '../../../completion/shell-line';
+import type { Context } from '../../../context';
+
+/** Options of the login, as the parser names them. */
+export interface KeyCommandTexts {
+  apiKeyCommand?: string;
+  userTokenCommand?: string;
+}
+
+const optionNames = {
+  apiKey: { command: '--api-key-command', key: '--api-key' },
+  userToken: { command: '--user-token-command', key: '--user-token' },
+} as const;
+
+/**
+ * The words of the command for a key; undefined where none was given. Throws `invalid_input` for an empty
+ * one, an open quote, and where the key is given as well.
+ */
+export function keyCommand(
+  { world, options }: Pick<Context, 'world' | 'options'>,
+  kind: KeyKind,
+  texts: KeyCommandTexts,
+): string[] | undefined {
+  const text = texts[`${kind}Command`]?.trim();
+  if (text === undefined) return undefined;
+  const { command, key } = optionNames[kind];
+  if (options[kind] !== undefined) {
+    throw invalidInput(`${key} and ${command} exclude each other.`, 'Leave one of them out.');
+  }
+  if (text === '') {
+    throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
+  }
+  // On Windows a backslash divides the names of a path.
+  const { words, quote } = splitLine(text, '', world.platform !== 'win32');
+  if (quote !== '') {
+    throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
+  }
+  if (words[0] === '') throw invalidInput(`${command} begins with an empty word.`);
+  return words;
+}

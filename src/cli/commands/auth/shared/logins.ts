@@ -1,0 +1,75 @@
+// The logins stored on this machine: that of the plain file, and those of the profiles.
+import { basename } from 'node:path';
+import { baseUrlText } from '../../../../client/credentials/base-url';
+import { credentialsPath } from '../../../../client/credentials/directories';
+import { profileNames } from '../../../../client/credentials/profiles';
+import { readCredentialsFile, type StoredCredentials } from '../../../../client/credentials/read';
+import { type ErrorCode, WaypostError } from '../../../../lib/errors';
+import { defaultBaseUrl } from '../../../../lib/identity';
+import { preview } from '../../../../lib/masking';
+import type { Context } from '../../../context';
+import type { Sighting } from './sighting';
+
+/** A stored credential; one that a command prints is named by its program, and not run. */
+export type StoredSighting = Sighting & { command?: string };
+
+/** A stored login. */
+export interface Login {
+  /** Null for the plain file. */
+  profile: string | null;
+  /** Null where the file cannot be understood. */
+  base_url: string | null;
+  api_key: StoredSighting | null;
+  user_token: StoredSighting | null;
+  /** Whether commands use it, run where this one is. */
+  current: boolean;
+  /** Why its file or its service cannot be used. */
+  error?: { code: ErrorCode; message: string };
+}
+
+/** A login with what its file holds; undefined where that cannot be understood. */
+export interface FoundLogin {
+  login: Login;
+  stored: StoredCredentials | undefined;
+}
+
+/** Every stored login, the plain file's first, then by name. */
+export function storedLogins(context: Context): FoundLogin[] {
+  const current = context.profile;
+  return [undefined, ...profileNames(context.world)].flatMap((profile) => {
+    const path = credentialsPath(context.world, profile);
+    const known = { profile: profile ?? null, current: profile === current };
+    try {
+      const stored = readCredentialsFile(path)?.credentials;
+      return stored === undefined ? [] : { stored, login: { ...known, ...described(stored) } };
+    } catch (error) {
+      const unknown = { base_url: null, api_key: null, user_token: null };
+      const login = { ...known, ...unknown, error: errorOf(error) };
+      return { stored: undefined, login };
+    }
+  });
+}
+
+/** Code and message of an error of the tool; others are thrown on. */
+export function errorOf(error: unknown): NonNullable<Login['error']> {
+  if (!(error instanceof WaypostError)) throw error;
+  return { code: error.code, message: error.message };
+}
+
+function described(stored: StoredCredentials): Pick<Login, 'base_url' | 'api_key' | 'user_token'> {
+  const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = stored;
+  return {
+    base_url: baseUrlText(new URL(baseUrl ?? defaultBaseUrl)),
+    api_key: seen(apiKey, apiKeyCommand),
+    user_token: seen(userToken, userTokenCommand),
+  };
+}
+
+function seen(
+  value: string | undefined,
+  command: readonly string[] | undefined,
+): StoredSighting | null {
+  if (value !== undefined) return { source: 'config', preview: preview(value) };
+  if (command === undefined) return null;
+  return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
+}

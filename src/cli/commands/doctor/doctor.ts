@@ -1,0 +1,73 @@
+// `waypost doctor`: whether everything is in place, one line for each thing, fit to paste in a bug report.
+import type { Resolved } from '../../../client/credentials/resolve';
+import { WaypostError } from '../../../lib/errors';
+import type { Context } from '../../context';
+import { hintOf } from '../../hints/advice';
+import { card } from '../../ui/card';
+import { type Check, failedCheck } from './shared/check';
+import { configurationChecks } from './shared/configuration-checks';
+import { credentialChecks } from './shared/credential-checks';
+import { sandboxCheck } from './shared/sandbox-check';
+import { serviceChecks } from './shared/service-checks';
+import { toolChecks } from './shared/tool-checks';
+
+/** Runs the command. */
+export async function run(context: Context): Promise<void> {
+  const { output } = context;
+  const found = [
+    ...toolChecks(context),
+    ...configurationChecks(context),
+    ...(await resolvedChecks(context)),
+    await sandboxCheck(context),
+  ];
+  const checks = found.map((check) => fitToPaste(check, context));
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  await output.result({ ok: wrong === 0, checks }, (colour) => {
+    const rows = checks.flatMap(({ name, ok, message, hint }) => [
+      {
+        label: `${ok ? 'ok    ' : 'failed'}  ${name}`,
+        value: message,
+        style: ok ? undefined : colour.red,
+      },
+      ...(hint === undefined
+        ? []
+        : [{ label: '', value: hint, style: ok ? colour.dim : colour.yellow }]),
+    ]);
+    const verdict =
+      wrong === 0
+        ? colour.green('Everything works.')
+        : colour.red(`${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`);
+    return [...card(rows, colour, output.width), '', verdict].join('\n');
+  });
+  if (wrong > 0) context.exitStatus = 1;
+}
+
+/** What depends on credentials, profile and service; a mistake in those is told once. */
+async function resolvedChecks(context: Context): Promise<Check[]> {
+  let resolved: Resolved;
+  try {
+    resolved = await context.resolveQuietly();
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    // The check of the file has told it.
+    if (error.code === 'invalid_credentials_file') return [];
+    return [failedCheck('credentials', error.message, hintOf(error))];
+  }
+  return [
+    ...(await credentialChecks(context, resolved)),
+    ...(await serviceChecks(context, resolved)),
+  ];
+}
+
+/** Without secrets, and with `~` for the home directory, which often is the name of a person. */
+function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
+  const { home } = context.world;
+  const shown = (text: string) =>
+    context.masked(home.length > 1 ? text.replaceAll(home, '~') : text);
+  return {
+    name,
+    ok,
+    message: shown(message),
+    ...(hint === undefined ? {} : { hint: shown(context.inProfile(hint)) }),
+  };
+}

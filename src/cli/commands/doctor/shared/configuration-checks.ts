@@ -1,0 +1,61 @@
+// The credentials file: where it is, whose, and who may read it.
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readCredentialsFile } from '../../../../client/credentials/read';
+import { WaypostError } from '../../../../lib/errors';
+import { isForeign } from '../../../../lib/small-file';
+import { systemReason } from '../../../../lib/system-error';
+import type { Context } from '../../../context';
+import { hintOf } from '../../../hints/advice';
+import { doctorHints } from '../../../hints/doctor';
+import { type Check, failedCheck, passed } from './check';
+
+const file = 'credentials_file';
+const directory = 'configuration_directory';
+
+/** The file of the profile in use, and the directory it is in. */
+export function configurationChecks({ credentialsPath }: Context): Check[] {
+  return [directoryCheck(dirname(credentialsPath)), fileCheck(credentialsPath)];
+}
+
+function directoryCheck(path: string): Check {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return passed(directory, `${path} does not exist yet.`);
+  if (isForeign(found)) {
+    const message = `${path} belongs to another user (number ${found.uid}).`;
+    return failedCheck(directory, message, doctorHints.foreign);
+  }
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const message = `${path} cannot be written: ${systemReason(error)}.`;
+    return failedCheck(directory, message, doctorHints.unwritable(path));
+  }
+  return passed(directory, `${path}${ownership(found.mode)}.`);
+}
+
+function fileCheck(path: string): Check {
+  try {
+    const read = readCredentialsFile(path);
+    if (read === undefined) return passed(file, `${path} does not exist: no login is stored.`);
+    const link = lstatSync(path).isSymbolicLink() ? `, a link to ${realpathSync(path)}` : '';
+    const { mode } = statSync(path);
+    if (read.looseMode !== undefined) {
+      const message = `${path}${link} can be read by others (mode ${octal(mode)}).`;
+      return failedCheck(file, message, doctorHints.loose(path));
+    }
+    return passed(file, `${path}${link}${ownership(mode)}.`);
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return failedCheck(file, error.message, hintOf(error));
+  }
+}
+
+/** Access lists of Windows are not looked at, and nothing is claimed of them. */
+function ownership(mode: number): string {
+  return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}

@@ -1,0 +1,88 @@
+// Which profile, service and keys are used, from where, and what that leaves unused. Never the keys.
+import type {
+  CredentialFlags,
+  CredentialSource,
+  Resolved,
+} from '../../../../client/credentials/resolve';
+import { readVariable } from '../../../../lib/environment';
+import { WaypostError } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { hintOf } from '../../../hints/advice';
+import { doctorHints } from '../../../hints/doctor';
+import { type Check, failedCheck, passed } from './check';
+
+const kinds = {
+  apiKey: { name: 'api_key', words: 'API key', option: '--api-key', variable: 'WAYPOST_API_KEY' },
+  userToken: {
+    name: 'management_key',
+    words: 'management key',
+    option: '--user-token',
+    variable: 'WAYPOST_USER_TOKEN',
+  },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+/** The checks of what was resolved. */
+export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+  const flags = await context.credentialFlags();
+  return [
+    profileCheck(context),
+    baseUrlCheck(context, resolved, flags),
+    keyCheck('apiKey', context, resolved, flags),
+    keyCheck('userToken', context, resolved, flags),
+  ];
+}
+
+function profileCheck({ profile, world }: Context): Check {
+  if (profile === undefined) return passed('profile', 'None is named: the plain login is used.');
+  const named = readVariable(world.env, 'WAYPOST_PROFILE');
+  const by = named === profile ? 'WAYPOST_PROFILE' : '--profile';
+  const rest = named === undefined || named === profile ? '' : '; it shadows WAYPOST_PROFILE';
+  return passed('profile', `${profile}, chosen by ${by}${rest}.`);
+}
+
+function baseUrlCheck(
+  { world }: Context,
+  { baseUrl, stored }: Resolved,
+  flags: CredentialFlags,
+): Check {
+  const sources = [
+    flags.baseUrl?.trim() ? '--base-url' : undefined,
+    readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
+    stored?.baseUrl === undefined ? undefined : 'the stored login',
+    'the default',
+  ];
+  const [source = ''] = sources.flatMap((name) => name ?? []);
+  return passed('base_url', `${baseUrl.href}, from ${source}.`);
+}
+
+function keyCheck(
+  kind: Kind,
+  { world }: Context,
+  resolved: Resolved,
+  flags: CredentialFlags,
+): Check {
+  const { name, words, option, variable } = kinds[kind];
+  const { stored, withheld } = resolved;
+  const there: Record<CredentialSource, boolean> = {
+    flag: flags[kind] !== undefined,
+    env: readVariable(world.env, variable) !== undefined,
+    config: stored?.[kind] !== undefined,
+  };
+  const origins = { flag: option, env: variable, config: 'the stored login' };
+  const source = resolved[kind]?.source;
+  if (source === undefined) {
+    const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
+    if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);
+    return failedCheck(name, message, hintOf(new WaypostError('missing_api_key', message)));
+  }
+  const order = ['flag', 'env', 'config'] as const;
+  const shadowed = order.slice(order.indexOf(source) + 1).filter((one) => there[one]);
+  const rest = shadowed.map((one) => origins[one]).join(' and ');
+  return passed(
+    name,
+    `From ${origins[source]}${rest === '' ? '' : `; it shadows ${rest}`}.`,
+    rest === '' ? undefined : doctorHints.shadowed(origins[source]),
+  );
+}

@@ -1,0 +1,145 @@
+// The service: reached step by step, then asked once.
+import { endpoints } from '../../../../api/endpoints';
+import type { Resolved } from '../../../../client/credentials/resolve';
+import { explainFailure } from '../../../../client/http/explain';
+import { type Answer, TransportFailure } from '../../../../client/http/failure';
+import { type ProbeStep, probe } from '../../../../client/http/probe';
+import { proxyFor } from '../../../../client/http/proxies';
+import type { Service } from '../../../../client/http/service';
+import { isAvailability } from '../../../../client/keys';
+import { failed } from '../../../../client/reasons';
+import { WaypostError } from '../../../../lib/errors';
+import type { Context } from '../../../context';
+import { hintOf } from '../../../hints/advice';
+import { doctorHints, tlsHint } from '../../../hints/doctor';
+import { type Check, failedCheck, passed } from './check';
+
+/** Longest time for one step, in milliseconds, whatever --timeout allows for an answer. */
+const stepMs = 10_000;
+
+/** The steps to the service and what it answers; what comes after a failed step is not tried. */
+export async function serviceChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+  const { baseUrl } = resolved;
+  const { env, clock, interrupted: signal } = context.world;
+  const checks: Check[] = [];
+  try {
+    if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None is used.'));
+    const timeoutMs = Math.min(stepMs, context.timeoutMs);
+    for await (const step of probe(baseUrl, { env, clock, timeoutMs, signal })) {
+      const check = checkOf(step, baseUrl, env);
+      checks.push(check);
+      if (!check.ok) return checks;
+    }
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return [...checks, failedCheck('proxy', error.message, hintOf(error))];
+  }
+  return [...checks, ...(await answerChecks(context, resolved))];
+}
+
+function checkOf(
+  { name, ms, found, error }: ProbeStep,
+  baseUrl: URL,
+  env: Context['world']['env'],
+) {
+  const { hostname } = baseUrl;
+  const words = {
+    dns: [`${hostname} is ${found}`, `${hostname} has no address`],
+    proxy: [`Connected through ${found}`, `${proxyFor(baseUrl, env)?.origin} does not connect`],
+    tcp: [`Connected to ${found}`, `${baseUrl.host} does not accept connections`],
+    tls: [`${hostname} speaks ${found}`, `No encrypted connection to ${hostname}`],
+  };
+  const [good = '', bad = ''] = words[name];
+  if (error === undefined) return passed(name, `${good} (${ms} ms).`);
+  return failedCheck(name, `${bad}: ${reasonOf(error)}.`, hintFor(name, error, baseUrl, env));
+}
+
+function hintFor(
+  name: ProbeStep['name'],
+  error: Error,
+  baseUrl: URL,
+  env: Context['world']['env'],
+): string | undefined {
+  if (name === 'tls') return tlsHint(error);
+  if (name === 'proxy') return doctorHints.proxy(baseUrl);
+  if (name === 'dns') return doctorHints.dns;
+  // Where a sandbox could be meant, the same advice as any other command gives.
+  return hintOf(explainFailure(new TransportFailure('unreached', error.message), baseUrl, env));
+}
+
+/** Several addresses that refuse are one error with an empty message. */
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const message = first instanceof Error ? first.message : error.message;
+  return message.trim() || ('code' in error ? String(error.code) : error.name);
+}
+
+/** One request, without a retry: about the key, or where none is known for a path that does not exist. */
+async function answerChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+  const { clock, interrupted: signal, env } = context.world;
+  const { baseUrl, apiKey } = resolved;
+  const service = await context.service(baseUrl);
+  const started = clock.now();
+  let answer: Answer;
+  try {
+    answer =
+      apiKey === undefined
+        ? await service.attempt({ method: 'GET', path: '/', credential: 'none' }, { signal })
+        : await service.attempt(endpoints.keyAvailability, {
+            parameters: { key: apiKey.value },
+            signal,
+          });
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    const explained = explainFailure(error, baseUrl, env);
+    return [failedCheck('answer', explained.message, hintOf(explained))];
+  }
+  const ended = clock.now();
+  return [
+    ...answerCheck(service, answer, ended - started, apiKey !== undefined),
+    clockCheck(answer, (started + ended) / 2),
+  ];
+}
+
+function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boolean): Check[] {
+  const answered = passed('answer', `The service answered in ${ms} ms.`);
+  try {
+    const { result } = service.read(answer);
+    if (!aboutKey) return [answered];
+    if (!isAvailability(result)) {
+      const message = `The answer (status ${answer.status}) is not that of the service.`;
+      const error = failed('invalid_response', 'not_the_service', message);
+      return [failedCheck('answer', message, hintOf(error))];
+    }
+    const state = result.available
+      ? 'live and available'
+      : 'live, but has no lookups left or is over a limit';
+    return [answered, passed('key_accepted', `The API key is ${state}.`)];
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    // A path that does not exist is refused by the service in its own way.
+    if (!aboutKey && error.apiCode === 404) return [answered];
+    if (error.code !== 'auth_failed') return [failedCheck('answer', error.message, hintOf(error))];
+    return [answered, failedCheck('key_accepted', error.message, hintOf(error))];
+  }
+}
+
+/** More than this is worth setting the clock, in milliseconds. */
+const tolerated = 60_000;
+
+/** The header has whole seconds, so that a second is no difference. */
+function clockCheck({ headers: { date } }: Answer, now: number): Check {
+  const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(theirs)) {
+    return passed('clock', 'The answer has no date to compare with.', doctorHints.noDate);
+  }
+  const seconds = Math.round((now - theirs) / 1000);
+  const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
+  if (Math.abs(now - theirs) > tolerated) {
+    return failedCheck('clock', `The clock of this machine is ${off}.`, doctorHints.clock);
+  }
+  return passed(
+    'clock',
+    Math.abs(seconds) <= 1 ? "The clock agrees with the service's." : `The clock is ${off}.`,
+  );
+}

@@ -1,0 +1,52 @@
+// The tool itself, what runs it, and the certificates Node was told to trust.
+import { accessSync, constants } from 'node:fs';
+import { readVariable } from '../../../../lib/environment';
+import { version } from '../../../../lib/identity';
+import { systemReason } from '../../../../lib/system-error';
+import type { Context } from '../../../context';
+import { doctorHints } from '../../../hints/doctor';
+import { upgradeHints } from '../../../hints/upgrade';
+import { commit } from '../../../installation/commit';
+import { installed } from '../../../installation/installed';
+import { platform, runtime } from '../../../installation/runtime';
+import { isNewer, readUpgradeState } from '../../../installation/upgrade';
+import { type Check, failedCheck, passed } from './check';
+
+/** The checks that need neither credentials nor a network. */
+export function toolChecks({ world }: Context): Check[] {
+  return [
+    versionCheck(world),
+    passed('runtime', `${runtime()} on ${platform()}.`),
+    ...certificateChecks(world.env),
+  ];
+}
+
+/** An older version is no failure; the newest is known where a person was told of it. */
+function versionCheck(world: Context['world']): Check {
+  const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
+  const way = installed();
+  const message = `waypost ${version} ${built}, installed: ${way}.`;
+  const { latest } = readUpgradeState(world);
+  if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
+  return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
+}
+
+/** Only where somebody changed what Node trusts: a mistake in either shows as an error of TLS at best. */
+function certificateChecks(env: Context['world']['env']): Check[] {
+  const checks: Check[] = [];
+  const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
+  if (file !== undefined) {
+    try {
+      accessSync(file, constants.R_OK);
+      checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds ${file}.`));
+    } catch (error) {
+      const message = `NODE_EXTRA_CA_CERTS names ${file}, which cannot be read: ${systemReason(error)}.`;
+      checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
+    }
+  }
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    const message = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: anybody on the way can read the keys.';
+    checks.push(failedCheck('verification', message, doctorHints.unverified));
+  }
+  return checks;
+}

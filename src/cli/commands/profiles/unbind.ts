@@ -1,0 +1,24 @@
+// `waypost profiles unbind`: a directory chooses no profile any more.
+import { profilesPath } from '../../../client/credentials/directories';
+import { changeProfileRules, readProfileRules } from '../../../client/credentials/profiles';
+import type { Context } from '../../context';
+import { sanitizeLine } from '../../ui/sanitize';
+import { directoryAsBound } from './shared/real-directory';
+
+/** Runs the command. */
+export async function run(context: Context, _options: object, named: string): Promise<void> {
+  const { output, world } = context;
+  const directory = directoryAsBound(named);
+  const path = profilesPath(world);
+  const removed = readProfileRules(path).bindings.has(directory);
+  if (removed) {
+    await changeProfileRules(path, world.clock, ({ bindings }) => ({
+      bindings: new Map([...bindings].filter(([bound]) => bound !== directory)),
+    }));
+  }
+  await output.result({ success: true, directory, removed, config_path: path }, (colour) =>
+    removed
+      ? `${colour.green('Unbound')} ${sanitizeLine(directory)}.`
+      : `${sanitizeLine(directory)} is not bound. \`waypost profiles list\` shows the directories that are.`,
+  );
+}

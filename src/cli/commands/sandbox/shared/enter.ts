@@ -1,0 +1,34 @@
+// Registers what runs here, so that `sandbox list` finds it.
+import { version } from '../../../../lib/identity';
+import type { Context } from '../../../context';
+import { registryFolder } from './which';
+
+/** What is registered. */
+interface Running {
+  origin: string;
+  port: number;
+  /** Data folder; null in memory. */
+  data: string | null;
+  /** That it records or replays a session. */
+  mode?: 'record' | 'replay';
+}
+
+/**
+ * Registers this process; returns what removes it again. `log` is the file of a detached one.
+ */
+export async function enter(
+  context: Context,
+  { origin, port, data, mode }: Running,
+  log: string | undefined,
+): Promise<() => void> {
+  const { register } = await import('../../../../sandbox/instance/registry');
+  const detached = log !== undefined;
+  try {
+    const entry = { origin, port, data, mode, version, detached, log: log ?? null };
+    return register(registryFolder(context), entry);
+  } catch (error) {
+    // It runs all the same where nothing can be written, and is found by its folder or port.
+    if (context.debug) context.trace(`It is not registered: ${String(error)}`);
+    return () => {};
+  }
+}

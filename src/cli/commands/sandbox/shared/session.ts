@@ -1,0 +1,66 @@
+// Runs what records or replays a session, in the foreground or detached, until it is stopped.
+import { version } from '../../../../lib/identity';
+import type { SessionServer } from '../../../../sandbox/sessions/session-server';
+import type { Context } from '../../../context';
+import { enter } from './enter';
+
+/** What of a command is the same, whichever of the two it does. */
+export interface SessionOptions {
+  port: string;
+  detach?: boolean;
+  /** Given by --detach to the process it starts: the file that standard error goes to. */
+  log?: string;
+}
+
+/** What `--json` prints at readiness, beside what is the command's own. */
+export interface SessionReady {
+  url: string;
+  port: number;
+  host: string;
+  pid: number;
+  /** Absolute path. */
+  file: string;
+  detached: boolean;
+}
+
+/** Starts the same command as a process of its own; `words` are its options but for --json and --log. */
+export async function detachSession(
+  context: Context,
+  words: readonly string[],
+  file: string,
+): Promise<SessionReady> {
+  const { newLog, spawnDetached } = await import('./detach');
+  const log = newLog(context);
+  const { url, port, host, pid } = await spawnDetached(
+    context,
+    ['sandbox', ...words, '--json', `--log=${log}`],
+    log,
+  );
+  return { url, port, host, pid, file, detached: true };
+}
+
+/** Runs a session until it is stopped. `show` prints that it is ready, `summary` tells what it came to. */
+export async function serveSession<S extends SessionServer & { file: string }>(
+  context: Context,
+  mode: 'record' | 'replay',
+  log: string | undefined,
+  session: S,
+  show: (ready: SessionReady) => Promise<void>,
+  summary: () => string,
+): Promise<void> {
+  const { interrupted } = context.world;
+  const stop = () => void session.close();
+  interrupted.addEventListener('abort', stop);
+  const unregister = await enter(context, { ...session, data: null, mode }, log);
+  void session.closed.then(unregister);
+  const { url, port, host, file } = session;
+  if (interrupted.aborted) stop();
+  else await show({ url, port, host, pid: process.pid, file, detached: false });
+  if (log !== undefined) context.trace(`Listening at ${url} (process ${process.pid}, ${version}).`);
+  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  context.output.dataStream();
+  await session.closed;
+  await context.output.note(summary);
+  // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
+  interrupted.throwIfAborted();
+}

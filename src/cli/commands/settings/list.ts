@@ -1,0 +1,32 @@
+// `waypost settings list`: every setting as it holds here, and where it comes from.
+import { settingsPath } from '../../../client/credentials/directories';
+import { readSettings } from '../../../client/credentials/settings';
+import type { Context } from '../../context';
+import { settingNames } from '../../setting-names';
+import { settingInUse } from '../../settings';
+import { sanitizeLine } from '../../ui/sanitize';
+import { table } from '../../ui/table';
+
+const origins = {
+  flag: 'an option',
+  env: 'the environment',
+  settings: 'settings',
+  default: 'default',
+};
+
+/** Runs the command. */
+export async function run(context: Context): Promise<void> {
+  const { output, options, world } = context;
+  const path = settingsPath(world);
+  const settings = readSettings(path);
+  const found = settingNames.map((name) => settingInUse(name, options, world.env, settings));
+  await output.result(found, (colour) => {
+    const rows = found.map(({ name, value, source }) => [name, value ?? '', origins[source]]);
+    const columns = [{ title: 'SETTING' }, { title: 'VALUE', minWidth: 16 }, { title: 'FROM' }];
+    return [
+      ...table(columns, rows, colour, output.width),
+      '',
+      colour.dim(`Settings are kept in ${sanitizeLine(path)}`),
+    ].join('\n');
+  });
+}

@@ -1,0 +1,41 @@
+// `waypost settings set`: a value for every later run, checked as the option of the same name is.
+import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+import { settingsPath } from '../../../client/credentials/directories';
+import { changeSetting, readSettings } from '../../../client/credentials/settings';
+import type { Context } from '../../context';
+import { checkSetting, memberOf, settingInUse } from '../../settings';
+import { sanitizeLine } from '../../ui/sanitize';
+import { settingName } from './shared/name';
+
+/** Runs the command. */
+export async function run(
+  context: Context,
+  _options: object,
+  named: string,
+  text: string,
+): Promise<void> {
+  const { output, options, world } = context;
+  const name = settingName(named);
+  const given = text.trim();
+  checkSetting(name, given, options.insecureHttp === true);
+  const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
+  const path = settingsPath(world);
+  await changeSetting(path, memberOf(name), value, world.clock);
+  await output.result(
+    { success: true, name, value, config_path: path },
+    (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,
+  );
+  const { source } = settingInUse(name, {}, world.env, readSettings(path));
+  if (source === 'env') await output.warn(`The environment stands above it: ${name} is set there.`);
+  if (name === 'base-url') await warnOfLogin(context, value);
+}
+
+/** Says so where the login in use names another service, which stands above the setting. */
+async function warnOfLogin(context: Context, value: string): Promise<void> {
+  const { readCredentialsFile } = await import('../../../client/credentials/read');
+  const stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
+  if (stored === undefined || stored === value) return;
+  await context.output.warn(
+    `The stored login is for ${stored}, which stands above the setting as long as it is stored.`,
+  );
+}

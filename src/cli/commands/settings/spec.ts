@@ -1,0 +1,101 @@
+// The commands about what a person sets once for every run.
+import type { ArgumentSpec, CommandGroup } from '../../command';
+import { settingNames } from '../../setting-names';
+
+const name: ArgumentSpec = {
+  name: 'name',
+  description: settingNames.join(', '),
+  required: true,
+  choices: settingNames,
+};
+
+export const settings: CommandGroup = {
+  name: 'settings',
+  summary: 'Set what holds for every command: service, output, colour, timeout, tags, browser',
+  loadOutputs: () => import('./outputs'),
+  commands: [
+    {
+      name: 'list',
+      summary: 'List the settings and where each value comes from',
+      description:
+        'List the settings as they hold here: option, environment, settings file or default.',
+      examples: [{ command: 'waypost settings list' }, { command: 'waypost settings list --json' }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
+        },
+      ],
+      errors: [{ code: 'invalid_input', when: 'where the settings file is damaged' }],
+      load: () => import('./list'),
+    },
+    {
+      name: 'get',
+      summary: 'Print the value of a setting',
+      description: 'Print the value of a setting as it holds here, and nothing else.',
+      arguments: [name],
+      examples: [{ command: 'waypost settings get base-url' }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
+        },
+      ],
+      errors: [{ code: 'invalid_input' }],
+      textIsData: true,
+      load: () => import('./get'),
+    },
+    {
+      name: 'set',
+      summary: 'Set a value for every later command',
+      description:
+        'Set a value for every later command. Options and environment stand above it; of the base URL, the stored login too.',
+      arguments: [
+        name,
+        {
+          name: 'value',
+          description: 'checked as the option of the same name',
+          required: true,
+          completion: 'setting-value',
+        },
+      ],
+      examples: [
+        { command: 'waypost settings set base-url https://service.example/v1' },
+        { command: 'waypost settings set timeout 60' },
+        { command: 'waypost settings set tags checkout,web' },
+        { command: 'waypost settings set browser none' },
+        { command: 'waypost settings set output json', note: 'as if each command had --json' },
+      ],
+      details: [
+        'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. What is made for programs stays as it is: `waypost auth token`, `lookups export`, batches with --file, `api`, and whatever is given --format.',
+        'browser takes what BROWSER takes: a command that opens a page, or none.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for a value that the option of the same name refuses' },
+        { code: 'write_failed' },
+      ],
+      load: () => import('./set'),
+    },
+    {
+      name: 'unset',
+      summary: 'Return a setting to its default',
+      description: 'Return a setting to its default.',
+      arguments: [name],
+      examples: [{ command: 'waypost settings unset timeout' }],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
+        },
+      ],
+      errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
+      load: () => import('./unset'),
+    },
+  ],
+};

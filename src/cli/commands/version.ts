@@ -1,0 +1,25 @@
+// `waypost version`: which build this is, what runs it, and how it was installed.
+import { version } from '../../lib/identity';
+import type { Context } from '../context';
+import { commit } from '../installation/commit';
+import { installed } from '../installation/installed';
+import { platform, runtime } from '../installation/runtime';
+import { card } from '../ui/card';
+
+/** Runs the command. */
+export async function run({ output }: Context): Promise<void> {
+  const about = {
+    version,
+    commit,
+    runtime: runtime(),
+    platform: platform(),
+    installed: installed(),
+  };
+  await output.result(about, (colour) => {
+    const rows = Object.entries(about).map(([name, value]) => ({
+      label: name.charAt(0).toUpperCase() + name.slice(1),
+      value: value ?? 'unknown',
+    }));
+    return card(rows, colour, output.width).join('\n');
+  });
+}

@@ -1,0 +1,39 @@
+// What the user's configuration says for a run. Most machines have none, so what reads it is loaded only
+// where there is a file.
+import { existsSync } from 'node:fs';
+import { type ProfileChoice, profilesPath, settingsPath } from '../client/credentials/directories';
+import type { BaseUrlSetting, Settings } from '../client/credentials/settings';
+import type { Machine } from '../lib/runtime';
+
+/** The configuration of a run. */
+export interface Configuration {
+  settings: Settings;
+  baseUrl?: BaseUrlSetting | undefined;
+  /** The profile where none is named. Throws `invalid_input`; see `profileByRules`. */
+  profile?: () => ProfileChoice | undefined;
+}
+
+/** That of a machine on which nothing was set. */
+export const noConfiguration: Configuration = { settings: {} };
+
+/** Reads the settings, checked. Throws `invalid_input` for a file that cannot be used. */
+export async function loadConfiguration(
+  place: Pick<Machine, 'env' | 'platform' | 'home'>,
+): Promise<Configuration> {
+  const [settings, profiles] = [settingsPath(place), profilesPath(place)];
+  const found: Configuration = { settings: {} };
+  if (existsSync(profiles)) {
+    const { profileByRules, readProfileRules } = await import('../client/credentials/profiles');
+    found.profile = () => profileByRules(readProfileRules(profiles), process.cwd);
+  }
+  if (existsSync(settings)) {
+    const [{ baseUrlSetting, readSettings }, { checkSettings }] = await Promise.all([
+      import('../client/credentials/settings'),
+      import('./settings'),
+    ]);
+    found.settings = readSettings(settings);
+    found.baseUrl = baseUrlSetting(found.settings, settings);
+    checkSettings(found.settings, settings);
+  }
+  return found;
+}

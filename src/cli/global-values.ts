@@ -1,0 +1,31 @@
+// Reading the values of options that every command takes, and of the settings of the same names.
+import { invalidInput } from '../lib/errors';
+import type { ColourChoice } from './ui/colour';
+
+/** Longest wait for one answer where nothing else is said. */
+export const defaultTimeoutSeconds = 30;
+
+/** A time in seconds as milliseconds. Throws `invalid_input`; `from` says where the text stands. */
+export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The timeout'): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
+    throw invalidInput(
+      `${from} is not a number of seconds.`,
+      'Give a number above 0 and at most 86400, such as 30.',
+    );
+  }
+  return Math.max(1, seconds * 1000);
+}
+
+/** When there is colour. Throws `invalid_input`; `from` says where the value stands. */
+export function colourChoice(value: string | boolean | undefined, from = '--color'): ColourChoice {
+  if (value === false) return 'never';
+  if (value === undefined || value === true) return 'auto';
+  if (value === 'auto' || value === 'always' || value === 'never') return value;
+  throw invalidInput(`${from} takes auto, always or never.`, 'Leave it out to mean auto.');
+}
+
+/** The tags in a list with commas between. */
+export function tagsOf(text: string): string[] {
+  return text.split(',').flatMap((tag) => tag.trim() || []);
+}

@@ -1,0 +1,43 @@
+// Asks the registry of npm for the newest version: the one request of this tool that goes to neither the
+// service nor a sandbox. It carries nothing of the user's, not even the version in use.
+import { openConnection } from '../../client/http/connection';
+import { attempt } from '../../client/http/transport';
+import { type Environment, readVariable } from '../../lib/environment';
+import { appName } from '../../lib/identity';
+import type { Machine } from '../../lib/runtime';
+import { isReleased, readUpgradeState, writeUpgradeState } from './upgrade';
+
+const timeoutMs = 10_000;
+const usual = 'https://registry.npmjs.org/';
+
+/** The registry that npm is configured for in the environment, without user name and password. */
+export function registryFrom(env: Environment): URL {
+  const named =
+    readVariable(env, 'npm_config_registry') ?? readVariable(env, 'NPM_CONFIG_REGISTRY') ?? usual;
+  const url = new URL(URL.canParse(named) && /^https?:\/\//i.test(named) ? named : usual);
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+/** Remembers the newest version. Whatever goes wrong, it is asked again another day. */
+export async function askRegistry(
+  world: Pick<Machine, 'env' | 'platform' | 'home'>,
+): Promise<void> {
+  const { env } = world;
+  try {
+    const url = new URL(`${appName}/latest`, registryFrom(env));
+    const headers = { accept: 'application/json', 'user-agent': appName };
+    const connection = await openConnection(url, env, 1);
+    const answer = await attempt(connection, { method: 'GET', url, headers }, { timeoutMs });
+    if (answer.status !== 200) return;
+    const { version } = Object(JSON.parse(answer.body.toString()));
+    if (!isReleased(version)) return;
+    writeUpgradeState(world, { ...readUpgradeState(world), latest: version });
+  } catch {
+    // Nobody waits for an answer.
+  }
+}

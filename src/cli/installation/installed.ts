@@ -1,0 +1,74 @@
+// How this copy of the tool came onto the machine, told from where its files are. Nothing is asked, and a
+// place that is not known is called unknown.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isStandalone } from '../../lib/installation';
+
+/** Ways to install the tool. */
+export const ways = [
+  'npm-global',
+  'pnpm-global',
+  'yarn-global',
+  'bun-global',
+  'volta',
+  'npx',
+  'local',
+  'homebrew',
+  'scoop',
+  'standalone',
+  'git-clone',
+  'unknown',
+] as const;
+
+/** A way to install the tool. */
+export type Installed = (typeof ways)[number];
+
+/** Where the running files are, and what tells what lies around them. */
+export interface Location {
+  /** The package's directory; of a standalone executable, the file itself. Symbolic links resolved. */
+  path: string;
+  standalone: boolean;
+  exists: (path: string) => boolean;
+}
+
+/** Parts of paths that only one way leads to, the most particular first. */
+const marks: readonly (readonly [RegExp, Installed])[] = [
+  [/\/Cellar\/waypost\//, 'homebrew'],
+  [/\/scoop\/apps\/waypost\//i, 'scoop'],
+  [/\/(_npx|dlx|dlx-[^/]+|bunx-[^/]+)\//, 'npx'],
+  [/\/\.?volta\/tools\/image\/packages\//i, 'volta'],
+  [/\/pnpm\/(global|[^/]+\/global)\//i, 'pnpm-global'],
+  [/\/yarn\/(data\/)?global\/node_modules\//i, 'yarn-global'],
+  [/\/\.bun\/install\/global\/node_modules\//, 'bun-global'],
+];
+
+/** The way that leads to this place. */
+export function wayTo({ path, standalone, exists }: Location): Installed {
+  const place = path.replaceAll('\\', '/');
+  const marked = marks.find(([mark]) => mark.test(`${place}/`));
+  if (marked !== undefined) return marked[1];
+  const [, prefix] = /^(.*?)\/node_modules\//.exec(`${place}/`) ?? [];
+  if (prefix !== undefined) return isGlobal(prefix, exists) ? 'npm-global' : 'local';
+  if (standalone) return 'standalone';
+  return exists(join(path, '.git')) && exists(join(path, 'src')) ? 'git-clone' : 'unknown';
+}
+
+/**
+ * Whether npm's global packages are in this directory: `<prefix>/lib` beside `<prefix>/bin/waypost`, and on
+ * Windows a directory that holds `waypost.cmd`. A project has a package.json.
+ */
+function isGlobal(directory: string, exists: Location['exists']): boolean {
+  if (exists(`${directory}/package.json`)) return false;
+  if (exists(`${directory}/waypost.cmd`)) return true;
+  return directory.endsWith('/lib') && exists(`${dirname(directory)}/bin/waypost`);
+}
+
+/** How the running copy was installed. */
+export function installed(): Installed {
+  try {
+    const path = realpathSync(isStandalone ? process.execPath : join(__dirname, '..'));
+    return wayTo({ path, standalone: isStandalone, exists: existsSync });
+  } catch {
+    return 'unknown';
+  }
+}

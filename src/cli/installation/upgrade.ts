@@ -1,0 +1,123 @@
+// Tells of a newer version that is known, and asks for the newest one in a process of its own, so that no
+// command waits for a registry.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { isatty } from 'node:tty';
+import { cacheDirectory } from '../../client/credentials/data-directory';
+import { ensurePrivateDirectory, writeFileAtomically } from '../../lib/atomic-file';
+import { childEnvironment } from '../../lib/environment';
+import { version } from '../../lib/identity';
+import { ownEntry } from '../../lib/installation';
+import type { Machine } from '../../lib/runtime';
+import { readOwnFile } from '../../lib/small-file';
+import type { Surroundings } from '../context';
+import { upgradeHints } from '../hints/upgrade';
+import { installed } from './installed';
+import { upgradeCheck } from './notice';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What is remembered between runs; times in milliseconds since the epoch. */
+export interface UpgradeState {
+  checkedAt: number;
+  toldAt: number;
+  /** The newest version that was seen; undefined before the first check. */
+  latest?: string | undefined;
+}
+
+const released = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+
+/** Whether this is the number of a released version, and no preview. */
+export function isReleased(version: unknown): version is string {
+  return typeof version === 'string' && released.test(version);
+}
+
+/** The file of the state. */
+function statePath(place: Pick<Machine, 'env' | 'platform' | 'home'>): string {
+  return join(cacheDirectory(place), 'upgrade.json');
+}
+
+/** The state; where there is none, or none that can be believed, as before the first run. */
+export function readUpgradeState(place: Pick<Machine, 'env' | 'platform' | 'home'>): UpgradeState {
+  try {
+    const { checkedAt, toldAt, latest } = Object(JSON.parse(readOwnFile(statePath(place)).text));
+    return {
+      checkedAt: typeof checkedAt === 'number' ? checkedAt : 0,
+      toldAt: typeof toldAt === 'number' ? toldAt : 0,
+      latest: isReleased(latest) ? latest : undefined,
+    };
+  } catch {
+    return { checkedAt: 0, toldAt: 0 };
+  }
+}
+
+/** Keeps the state. Throws the file system's error. */
+export function writeUpgradeState(
+  place: Pick<Machine, 'env' | 'platform' | 'home'>,
+  state: UpgradeState,
+): void {
+  ensurePrivateDirectory(cacheDirectory(place));
+  writeFileAtomically(statePath(place), `${JSON.stringify(state)}\n`);
+}
+
+/** Whether a released version is newer than one that may be a preview, such as `1.0.0-beta.2`. */
+export function isNewer(latest: string, current: string): boolean {
+  const theirs = released.exec(latest);
+  const ours = released.exec(current.replace(/[-+].*$/, ''));
+  if (theirs === null || ours === null) return false;
+  for (const part of [1, 2, 3]) {
+    const difference = Number(theirs[part]) - Number(ours[part]);
+    if (difference !== 0) return difference > 0;
+  }
+  return current.includes('-');
+}
+
+/** A clock that was set back must not silence this for years. */
+function isDue(last: number, now: number): boolean {
+  return Math.abs(now - last) >= day;
+}
+
+/** Tells what is known, and asks for the rest. A clone is not told: whoever works in one follows git. */
+export function tell(world: Surroundings): void {
+  const { home, clock, env, stderr } = world;
+  if (!isatty(1) || !isatty(2)) return;
+  const way = installed();
+  if (way === 'git-clone') return;
+  const now = clock.now();
+  const state = readUpgradeState(world);
+  const { latest } = state;
+  const news =
+    latest !== undefined && isNewer(latest, version) && isDue(state.toldAt, now)
+      ? latest
+      : undefined;
+  const asks = isDue(state.checkedAt, now);
+  if (news === undefined && !asks) return;
+  try {
+    // First, so that a directory that cannot be written does not make every run a first one.
+    writeUpgradeState(world, {
+      ...state,
+      ...(asks ? { checkedAt: now } : {}),
+      ...(news === undefined ? {} : { toldAt: now }),
+    });
+  } catch {
+    return;
+  }
+  if (news !== undefined) {
+    stderr.write(`\nwaypost ${news} is out; this is ${version}. ${upgradeHints[way]}\n`);
+  }
+  if (asks) askInBackground(env, home);
+}
+
+/** It gets no key, and no directory is kept in use by it. */
+function askInBackground(env: Surroundings['env'], home: string): void {
+  const words = [...ownEntry(), upgradeCheck];
+  const child = spawn(process.execPath, words, {
+    cwd: home,
+    detached: true,
+    env: childEnvironment(env),
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,167 @@
+// Keys that a secret manager holds: a profile names the command that prints one. It runs without a shell,
+// once a process, for at most 30 seconds, and knows no key of this tool.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import { endTree } from '../../lib/end-tree';
+import { childEnvironment, type Environment, readVariable } from '../../lib/environment';
+import type { WaypostError } from '../../lib/errors';
+import type { Clock } from '../../lib/runtime';
+import { hasCode, systemReason } from '../../lib/system-error';
+import { failed, type Reason } from '../reasons';
+import { checkKey, type KeyKind } from './resolve';
+
+/** How long a command may take, in milliseconds. */
+const keyCommandLimitMs = 30_000;
+/** A first line longer than this is no key, in characters. */
+const maxLine = 64 * 1024;
+/** So much of what a command says is shown. */
+const maxSaid = 2000;
+/** Set for a command, so that one which asks this tool for the same key does not run for ever. */
+const insideVariable = 'WAYPOST_KEY_COMMAND';
+
+/** What a command runs in. */
+export interface KeyCommandOptions {
+  env: Environment;
+  clock: Clock;
+  /** Whether a person is there: the command may then ask them, on this very terminal. */
+  interactive: boolean;
+  /** Ends the command; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Told of every line the command prints, whatever becomes of it: it may be a secret. */
+  onSecret?: ((line: string) => void) | undefined;
+}
+
+const errors = {
+  apiKey: { code: 'missing_api_key', name: 'API key' },
+  userToken: { code: 'missing_user_token', name: 'management key' },
+} as const;
+
+const running = new Map<string, Promise<string>>();
+
+/**
+ * The key that a command prints: the first line of its output. Of each command one process is started at
+ * most, as long as it succeeds. Throws `missing_api_key` or `missing_user_token` where it cannot be
+ * started, fails, prints nothing or takes too long, with what it said; `invalid_input` for what no key is.
+ */
+export function keyFromCommand(
+  command: readonly string[],
+  kind: KeyKind,
+  options: KeyCommandOptions,
+): Promise<string> {
+  const id = JSON.stringify([kind, ...command]);
+  const known = running.get(id);
+  if (known !== undefined) return known;
+  const reading = readKey(command, kind, options);
+  running.set(id, reading);
+  reading.catch(() => running.delete(id));
+  return reading;
+}
+
+async function readKey(
+  command: readonly string[],
+  kind: KeyKind,
+  options: KeyCommandOptions,
+): Promise<string> {
+  const program = basename(command[0] ?? '');
+  const refuse = (why: string, reason: Reason = 'key_command'): WaypostError =>
+    failed(errors[kind].code, reason, `The command for the ${errors[kind].name} ${why}`, {
+      about: { program },
+    });
+  if (readVariable(options.env, insideVariable) !== undefined) {
+    throw refuse('would run inside another such command.', 'key_command_nested');
+  }
+  const end = await runToEnd(command, options);
+  const [line = ''] = end.printed.split('\n');
+  const key = line.trim();
+  if (end.how !== undefined) {
+    options.onSecret?.(key);
+    const said = end.said.trim();
+    const why = `failed: ${program} ${end.how}.`;
+    throw refuse(said === '' ? why : `${why} It said: ${said}`, end.reason);
+  }
+  if (key === '') throw refuse(`failed: ${program} printed nothing.`);
+  options.onSecret?.(key);
+  checkKey(key, kind, `the output of ${program}`);
+  return key;
+}
+
+/** How a command ended: `how` is undefined where it succeeded. */
+interface End {
+  printed: string;
+  said: string;
+  how?: string | undefined;
+  reason?: Reason | undefined;
+}
+
+function runToEnd(
+  [program = '', ...args]: readonly string[],
+  { env, clock, interactive, signal }: KeyCommandOptions,
+): Promise<End> {
+  signal?.throwIfAborted();
+  const leadsGroup = !interactive && process.platform !== 'win32';
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
+      env: { ...childEnvironment(env), [insideVariable]: '1' },
+      // A person answers on the terminal. Where none is there, the command gets none to wait for.
+      stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      detached: leadsGroup,
+      windowsHide: true,
+    });
+  } catch (error) {
+    return Promise.resolve({ printed: '', said: '', ...notStarted(error) });
+  }
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    let said = '';
+    let exited: string | undefined | null = null;
+    const over = new AbortController();
+    const settle = (finish: () => void): void => {
+      over.abort();
+      signal?.removeEventListener('abort', interrupt);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      finish();
+    };
+    const end = (how: Pick<End, 'how' | 'reason'>) =>
+      settle(() => resolve({ printed, said, ...how }));
+    const interrupt = (): void => {
+      endTree(child.pid, leadsGroup);
+      settle(() => reject(signal?.reason));
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      // Only the first line is kept.
+      if (!printed.includes('\n')) printed = (printed + text).slice(0, maxLine);
+      if (exited === undefined && printed.includes('\n')) end({});
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, maxSaid);
+    });
+    child.once('error', (error) => end(notStarted(error)));
+    child.once('exit', (status, by) => {
+      exited = status === 0 ? undefined : `ended with ${by ?? `exit status ${status}`}`;
+      // What it left running may hold its output open for ever.
+      if (exited === undefined && printed.includes('\n')) end({});
+    });
+    child.once('close', () => end({ how: exited ?? undefined }));
+    clock.sleep(keyCommandLimitMs, over.signal).then(
+      () => {
+        endTree(child.pid, leadsGroup);
+        end({ how: exited === null ? `took longer than ${keyCommandLimitMs / 1000} s` : exited });
+      },
+      () => {},
+    );
+  });
+}
+
+function notStarted(error: unknown): Pick<End, 'how' | 'reason'> {
+  if (hasCode(error, 'ENOENT')) {
+    return { how: 'was not found', ...(process.platform === 'win32' ? batchFile : {}) };
+  }
+  const how = `cannot be started: ${systemReason(error)}`;
+  return { how, ...(hasCode(error, 'EINVAL') ? batchFile : {}) };
+}
+
+/** Windows starts a .cmd or .bat file only through its command interpreter. */
+const batchFile = { reason: 'key_command_batch_file' } as const;

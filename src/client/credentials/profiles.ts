@@ -1,0 +1,129 @@
+// Which profile is used where none is named: by the directory one works in, else the current one. Both are
+// kept in the user's own configuration: no file inside a directory can choose.
+import { readdirSync, realpathSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { Clock, Machine } from '../../lib/runtime';
+import { systemReason } from '../../lib/system-error';
+import { rejected } from '../reasons';
+import {
+  isProfileName,
+  namedProfile,
+  type ProfileChoice,
+  profilesDirectory,
+  profilesPath,
+} from './directories';
+import { configFile, damaged, readMembers, replaceMembers } from './member-file';
+
+type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
+
+/** The current profile and the bound directories, as the user's configuration has them. */
+export interface ProfileRules {
+  /** Used where nothing else chooses; undefined for the plain file. */
+  current: string | undefined;
+  /** Profiles by the real paths of directories. */
+  bindings: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the rules; none where there is no file. Throws `invalid_input` where the file cannot be used or
+ * understood; it is left as it is.
+ */
+export function readProfileRules(path: string): ProfileRules {
+  const { current = null, bindings = {} } = readMembers(path, configFile)?.members ?? {};
+  if (current !== null && !isProfileName(current)) {
+    throw damaged(path, configFile, 'current is not the name of a profile');
+  }
+  if (typeof bindings !== 'object' || bindings === null || Array.isArray(bindings)) {
+    throw damaged(path, configFile, 'bindings is not an object');
+  }
+  const bound = new Map<string, string>();
+  for (const [directory, profile] of Object.entries(bindings)) {
+    if (!isProfileName(profile)) {
+      throw damaged(path, configFile, 'bindings holds what is not the name of a profile');
+    }
+    bound.set(directory, profile);
+  }
+  return { current: current ?? undefined, bindings: bound };
+}
+
+/** Replaces the rules; what else the file holds is kept. Throws as `readProfileRules`, and `write_failed`. */
+export async function changeProfileRules(
+  path: string,
+  clock: Clock,
+  change: (rules: ProfileRules) => Partial<ProfileRules>,
+): Promise<void> {
+  await replaceMembers(path, clock, () => {
+    const before = readProfileRules(path);
+    const { current, bindings } = { ...before, ...change(before) };
+    const {
+      current: _current,
+      bindings: _bindings,
+      ...others
+    } = readMembers(path, configFile)?.members ?? {};
+    return {
+      ...(current === undefined ? {} : { current }),
+      bindings: Object.fromEntries(bindings),
+      ...others,
+    };
+  });
+}
+
+/**
+ * The profile where none is named: that of the working directory, else the current one; undefined for the
+ * plain file. `where` returns the working directory. Throws `invalid_input` where directories are bound
+ * but the working directory is gone.
+ */
+export function profileByRules(
+  { current, bindings }: ProfileRules,
+  where: () => string,
+): ProfileChoice | undefined {
+  const bound = bindings.size === 0 ? undefined : boundAbove(realDirectory(where), bindings);
+  if (bound !== undefined) return bound;
+  return current === undefined ? undefined : { name: current, source: 'current' };
+}
+
+/** The profile in use: the one that is named, else by the rules of this machine. */
+export function profileInUse(place: Place, flag: string | undefined): ProfileChoice | undefined {
+  return (
+    namedProfile(flag, place.env) ??
+    profileByRules(readProfileRules(profilesPath(place)), process.cwd)
+  );
+}
+
+/** The deepest bound directory that is this one or above it. */
+function boundAbove(
+  directory: string,
+  bindings: ProfileRules['bindings'],
+  platform = process.platform,
+): ProfileChoice | undefined {
+  const { dirname } = platform === 'win32' ? win32 : posix;
+  for (let current = directory; ; current = dirname(current)) {
+    const name = bindings.get(current);
+    if (name !== undefined) return { name, source: 'directory', directory: current };
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** The working directory without symbolic links, in the spelling of the file system. */
+function realDirectory(where: () => string): string {
+  try {
+    return realpathSync.native(where());
+  } catch (cause) {
+    throw rejected(
+      'working_directory',
+      `The working directory cannot be read (${systemReason(cause)}), and directories are bound to profiles.`,
+    ).with({ cause });
+  }
+}
+
+/** Names of the profiles that have a directory on this machine, in order. */
+export function profileNames(place: Place): string[] {
+  try {
+    return readdirSync(profilesDirectory(place), { withFileTypes: true })
+      .filter((entry) => !entry.isFile() && isProfileName(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,120 @@
+// The way to a service, one step at a time, so that what fails can be named: the name, the proxy, the
+// connection, its encryption.
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Environment } from '../../lib/environment';
+import type { Clock } from '../../lib/runtime';
+import { proxyFor } from './proxies';
+
+/** A step that was tried. */
+export interface ProbeStep {
+  name: 'dns' | 'proxy' | 'tcp' | 'tls';
+  /** How long it took, in milliseconds. */
+  ms: number;
+  /** Addresses, the address connected to, or the version of TLS. */
+  found?: string;
+  /** Why it failed; the last step then. */
+  error?: Error;
+}
+
+/** What the steps need to know. */
+export interface ProbeOptions {
+  env: Environment;
+  clock: Clock;
+  /** Longest time for one step, in milliseconds. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Goes to a service step by step, as requests do, and sends it nothing. Ends with the step that failed.
+ * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
+ */
+export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
+  const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
+  const isSecure = baseUrl.protocol === 'https:';
+  const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
+  const proxy = proxyFor(baseUrl, options.env);
+  let socket: Socket | undefined;
+  const steps: [ProbeStep['name'], () => Promise<string>][] = [];
+  if (proxy !== undefined) {
+    const { openTunnel } = await import('./tunnel');
+    steps.push([
+      'proxy',
+      async () => {
+        socket = await openTunnel(proxy, `${baseUrl.hostname}:${port}`);
+        return proxy.origin;
+      },
+    ]);
+  } else {
+    if (isIP(host) === 0) {
+      steps.push([
+        'dns',
+        async () => (await lookup(host, { all: true })).map(({ address }) => address).join(', '),
+      ]);
+    }
+    steps.push([
+      'tcp',
+      async () => {
+        socket = await connected(connect({ host, port, autoSelectFamily: true }), 'connect');
+        return `${socket.remoteAddress}, port ${socket.remotePort}`;
+      },
+    ]);
+  }
+  if (isSecure) {
+    const { encrypted } = await import('./tunnel');
+    steps.push([
+      'tls',
+      async () => {
+        if (socket === undefined) return '';
+        const secure = await connected(encrypted(socket, host), 'secureConnect');
+        return secure.getProtocol() ?? '';
+      },
+    ]);
+  }
+  try {
+    for (const [name, work] of steps) {
+      const step = await tried(name, work, options);
+      yield step;
+      if (step.error !== undefined) return;
+    }
+  } finally {
+    socket?.destroy();
+  }
+}
+
+async function tried(
+  name: ProbeStep['name'],
+  work: () => Promise<string>,
+  { clock, timeoutMs, signal }: ProbeOptions,
+): Promise<ProbeStep> {
+  const started = clock.now();
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  const late = clock.sleep(timeoutMs, stop).then(() => {
+    throw new Error(`no answer within ${timeoutMs / 1000} s`);
+  });
+  try {
+    const found = await Promise.race([work(), late]);
+    return { name, ms: clock.now() - started, found };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error : new Error(String(error));
+    return { name, ms: clock.now() - started, error: reason };
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+}
+
+function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once(event, () => {
+      // What breaks later is told by the next step.
+      socket.on('error', () => {});
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,122 @@
+// The URL of a request: made of the parameters of an operation, or of a path that somebody typed. Whatever
+// was given, it lies below the base URL: the keys that travel along are meant for that service and no other.
+import { rejected } from '../reasons';
+
+/** Members of a query; what is undefined is left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Fills the parameters of a path template, puts it below the base URL and adds the query.
+ * Throws `invalid_input` for a parameter that is empty or consists of dots only, and for any text with
+ * half a surrogate pair.
+ */
+export function operationUrl(
+  baseUrl: URL,
+  template: string,
+  parameters: Readonly<Record<string, string>>,
+  query: Query = {},
+): URL {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    if (/^\.*$/.test(value)) {
+      const what = value === '' ? 'empty' : 'not a name';
+      throw rejected('parameter', `The ${name.replaceAll('_', ' ')} is ${what}.`);
+    }
+    return encodeURIComponent(wellFormed(name, value));
+  });
+  const url = new URL(baseUrl);
+  url.pathname = `${baseUrl.pathname.replace(/\/$/, '')}${path}`;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, wellFormed(name, value));
+  }
+  return url;
+}
+
+/** Half a surrogate pair has no UTF-8, and something else would be asked for. */
+function wellFormed(name: string, value: string): string {
+  if (!/\p{Surrogate}/u.test(value)) return value;
+  throw rejected(
+    'unpaired_surrogate',
+    `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
+  );
+}
+
+/**
+ * Puts a path, with its query, below the base URL. A whole URL is taken where it begins with the base
+ * URL. What is percent-encoded stays so. Throws `invalid_input` for anything that could lead elsewhere:
+ * another origin, `..` in any spelling, `//`, backslashes, control characters, a fragment. The error
+ * does not repeat the path, which may hold a key.
+ */
+export function urlWithin(baseUrl: URL, text: string): URL {
+  if (/[\0-\x1f\x7f\\]/.test(text)) {
+    throw rejected('path_characters', 'The path holds a backslash or a control character.');
+  }
+  if (text.includes('#')) {
+    throw rejected('path_fragment', 'The path has a fragment, which would never be sent.');
+  }
+  const below = withoutBase(baseUrl, text);
+  const end = below.indexOf('?');
+  const path = end === -1 ? below : below.slice(0, end);
+  if (path.trim() === '') {
+    throw rejected('path_empty', 'The path is empty.');
+  }
+  if (path.startsWith('//')) {
+    throw rejected('path_of_host', 'A path that begins with // names another host.');
+  }
+  if (path.split('/').some(leadsOut)) {
+    throw rejected('path_dots', 'A part of the path consists of dots.', {
+      base: baseText(baseUrl),
+    });
+  }
+  const url = new URL(baseUrl);
+  url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;
+  url.search = end === -1 ? '' : below.slice(end);
+  return url;
+}
+
+/** The path of a URL as it continues the base URL; begins with a slash. */
+export function pathBelow(baseUrl: URL, url: URL): string {
+  return url.pathname.slice(basePath(baseUrl).length);
+}
+
+function baseText(baseUrl: URL): string {
+  return baseUrl.origin + basePath(baseUrl);
+}
+
+function basePath({ pathname }: URL): string {
+  return pathname.replace(/\/$/, '');
+}
+
+/** What follows the base URL in a whole URL; any other text as it is. */
+function withoutBase(baseUrl: URL, text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
+  const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)$/.exec(text) ?? [];
+  const base = basePath(baseUrl);
+  const rest = after.slice(base.length);
+  if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
+    return rest;
+  }
+  throw rejected(
+    /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside',
+    `The path leads out of ${baseText(baseUrl)}.`,
+  );
+}
+
+function isSameOrigin(text: string, { origin }: URL): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === origin && url.username === '' && url.password === '';
+}
+
+/**
+ * Whether a segment is dots only, for anyone who decodes it, however often, or cuts parameters off.
+ * Only dots, slashes, backslashes and the percent sign itself matter, so nothing else is decoded.
+ */
+function leadsOut(segment: string): boolean {
+  for (let text = segment; ; ) {
+    if (text.split(/[/\\]/).some((part) => /^\.+(;|$)/.test(part))) return true;
+    const decoded = text.replace(/%(2e|2f|5c|25)/gi, (code) => decodeURIComponent(code));
+    if (decoded === text) return false;
+    text = decoded;
+  }
+}

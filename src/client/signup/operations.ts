@@ -1,0 +1,116 @@
+// The sign-up operations, POST /sign_up and GET /sign_up/{cli_token}, and one poll for programs that keep
+// what it brings themselves.
+import { endpoints } from '../../api/endpoints';
+import type { SignUpStart } from '../../api/types';
+import type { Environment } from '../../lib/environment';
+import { WaypostError } from '../../lib/errors';
+import { explainFailure } from '../http/explain';
+import { type Answer, TransportFailure } from '../http/failure';
+import type { Call, Service } from '../http/service';
+import { isObject } from '../owned-key';
+import { failed } from '../reasons';
+import { type ClaimedCredentials, recoverCredentials } from './recover';
+
+/**
+ * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no
+ * page or no token, and `api_error` with the service's `errors` under `details` for code 4000.
+ */
+export async function startSignUp(
+  service: Service,
+  body: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<SignUpStart> {
+  const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
+  if (!isSignUpStart(result)) {
+    const message = 'The answer names no sign-up page and token.';
+    throw failed('invalid_response', 'not_the_service', message, { status });
+  }
+  return { signup_url: result.signup_url, cli_token: result.cli_token };
+}
+
+/**
+ * GET /sign_up/{cli_token}, once: no retry, because a 200 is given once only. `onChunk` is handed
+ * every piece of the answer the moment it arrives, up to `drainBytes`. Throws TransportFailure.
+ */
+export function pollSignUp(
+  service: Service,
+  cliToken: string,
+  taking: Pick<Call, 'onChunk' | 'drainBytes'>,
+): Promise<Answer> {
+  return service.attempt(endpoints.signUpPoll, {
+    parameters: { cli_token: cliToken },
+    ...taking,
+  });
+}
+
+function isSignUpStart(value: unknown): value is SignUpStart {
+  return (
+    isObject(value) &&
+    typeof value.signup_url === 'string' &&
+    typeof value.cli_token === 'string' &&
+    // Dots alone would lead out of the path the token is polled at; half a character has no place in one.
+    /[^.]/.test(value.cli_token) &&
+    !/\p{Surrogate}/u.test(value.cli_token)
+  );
+}
+
+/** How far a sign-up is. */
+export type SignUpState =
+  | { state: 'pending' }
+  | { state: 'claimed'; credentials: ClaimedCredentials };
+
+/**
+ * Asks once whether a sign-up is completed. Throws `signup_expired`, `signup_lost` with the answer under
+ * `details` where credentials were given out that cannot be read, and what the answer means.
+ */
+export async function pollOnce(
+  service: Service,
+  cliToken: string,
+  env: Environment,
+): Promise<SignUpState> {
+  let answer: Answer;
+  try {
+    answer = await pollSignUp(service, cliToken, {});
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    if (error.partial?.status !== 200) throw explainFailure(error, service.baseUrl, env);
+    answer = error.partial;
+  }
+  if (answer.status === 202) return { state: 'pending' };
+  if (answer.status === 410) throw signUpExpired();
+  if (answer.status !== 200) throw refusal(service, answer);
+  const text = answer.body.toString('utf8');
+  const credentials = recoverCredentials(text);
+  if (credentials !== undefined) return { state: 'claimed', credentials };
+  throw claimUnreadable().with({ details: { answer: text } });
+}
+
+/** The error of a sign-up that is over. */
+export function signUpExpired(): WaypostError {
+  return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
+    status: 410,
+    apiCode: 4100,
+  });
+}
+
+/** The error of credentials that were handed out, but cannot be read. */
+export function claimUnreadable(): WaypostError {
+  return new WaypostError(
+    'signup_lost',
+    'The service handed out the credentials, but its answer could not be read.',
+    { status: 200 },
+  );
+}
+
+/** The error of an answer to a poll that none of a sign-up gives. */
+export function refusal(service: Service, answer: Answer): WaypostError {
+  try {
+    service.read(answer);
+  } catch (error) {
+    if (error instanceof WaypostError) return error;
+    throw error;
+  }
+  const { status } = answer;
+  const message = `The service answered with status ${status}.`;
+  return new WaypostError('invalid_response', message, { status });
+}

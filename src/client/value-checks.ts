@@ -1,0 +1,97 @@
+// Values that cannot be right: a lookup of them would be billed and could only come back as invalid. What
+// is only unusual passes; the service knows more shapes than this tool.
+
+import type { CountryCode } from 'libphonenumber-js/max';
+import { alpha2Of } from '../api/countries';
+import type { Fields, InvalidReason, InvalidValue } from './lookup';
+
+/** U+FF20 is the at sign of East Asian keyboards; some services read it as `@`. */
+const atSign = /[@\uff20]/g;
+
+/** An address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
+const wrapped = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
+
+/**
+ * Why a text cannot be one e-mail address; undefined where it may be. Quoted mailboxes, comments in
+ * parentheses, address literals and domains of any script pass.
+ */
+export function invalidEmail(text: string): InvalidValue | undefined {
+  const value = text.trim();
+  const invalid = (reason: InvalidReason) => ({ parameter: 'email', value, reason });
+  for (const pattern of wrapped) {
+    const [, suggestion] = pattern.exec(value) ?? [];
+    if (suggestion !== undefined) return { ...invalid('address_in_text'), suggestion };
+  }
+  const signs = value.match(atSign)?.length ?? 0;
+  if (signs === 0) return invalid('no_at_sign');
+  // Inside quotes and comments nearly everything is allowed.
+  if (/["\\()]/.test(value)) return undefined;
+  if (/^[@\uff20]/.test(value)) return invalid('no_mailbox');
+  if (/[@\uff20]$/.test(value)) return invalid('no_domain');
+  if (signs > 1) return invalid(/[,;\s]/.test(value) ? 'several_addresses' : 'several_at_signs');
+  // Blanks around dots and the at sign are an old form that some servers still read.
+  if (/[^\s.@\uff20]\s+[^\s.@\uff20]/.test(value)) return invalid('blank_inside');
+  return undefined;
+}
+
+// Phone numbers as the service reads them: in international form. What tells numbers apart is the numbering
+// plans of libphonenumber, loaded only where the text alone does not tell.
+
+/** A number that says itself that its country code comes first: `+44…`, `0044…`, `tel:+44…`. */
+const international = /^(?:tel:)?[\s(]*(?:[+\uff0b]|00)/i;
+
+/** Digits and the characters that are written between them. */
+const digitsOnly = /^[\d\s().\-/]+$/;
+
+/**
+ * Why a phone number cannot be right: it holds no digit, or has no country code and none is given. Undefined
+ * where it may be right; letters, extensions and scripts that are not known here pass.
+ */
+export async function invalidPhone(fields: Fields): Promise<InvalidValue | undefined> {
+  const value = (fields.phone ?? '').trim();
+  const invalid = (reason: InvalidReason) => ({ parameter: 'phone', value, reason });
+  const country = fields.country?.trim() ?? '';
+  const code = alpha2Of(country.toUpperCase());
+  if (country !== '' && code === undefined) {
+    return { parameter: 'country', value: country, reason: 'unknown_country' };
+  }
+  if (!/\p{Nd}/u.test(value)) return invalid('no_digits');
+  if (international.test(value) || !digitsOnly.test(value)) return undefined;
+  if (code !== undefined) {
+    return (await internationalForm(value, code)) === undefined
+      ? invalid('not_in_country')
+      : undefined;
+  }
+  return (await mayBeginWithCode(value)) ? undefined : invalid('no_country_code');
+}
+
+/** Whether digits may be a whole number that begins with its country code, by the numbering plans. */
+async function mayBeginWithCode(digits: string): Promise<boolean> {
+  const plans = await import('libphonenumber-js/max');
+  const [, inParentheses] = /^\((\d+)\)/.exec(digits) ?? [];
+  const isCode = (text: string) =>
+    plans.getCountries().some((country) => plans.getCountryCallingCode(country) === text);
+  // `(650) …` begins like Singapore's 65, but what stands in parentheses is an area code.
+  if (inParentheses !== undefined && !isCode(inParentheses)) return false;
+  return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
+}
+
+/** The parameters with a national number in international form, where its country is given. */
+export async function withInternationalNumber(fields: Fields): Promise<Fields> {
+  const { phone = '', country, ...others } = fields;
+  const code = alpha2Of((country ?? '').trim().toUpperCase());
+  if (code === undefined || international.test(phone.trim())) return { ...others, phone };
+  return { ...others, phone: (await internationalForm(phone.trim(), code)) ?? phone };
+}
+
+/** `+14155552671` of `(415) 555-2671` in US; undefined where it is no number of that country's length. */
+async function internationalForm(number: string, country: string): Promise<string | undefined> {
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  if (!isSupportedCountry(country)) return undefined;
+  const options: { defaultCountry: CountryCode; extract: false } = {
+    defaultCountry: country,
+    extract: false,
+  };
+  const parsed = parsePhoneNumberFromString(number, options);
+  return parsed?.isPossible() === true ? parsed.number : undefined;
+}

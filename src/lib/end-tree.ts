@@ -1,0 +1,44 @@
+// Ending a program together with everything it started.
+import { execFileSync } from 'node:child_process';
+
+/**
+ * Ends the process of this number and its descendants at once; `leadsGroup` says that it leads a process
+ * group, whose members then end too, also those whose parent is gone. What has ended already is no error.
+ */
+export function endTree(pid: number | undefined, leadsGroup: boolean): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    quietly(() => execFileSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }));
+    return;
+  }
+  const descendants = descendantsOf(pid);
+  if (leadsGroup) quietly(() => process.kill(-pid, 'SIGKILL'));
+  for (const one of [pid, ...descendants]) quietly(() => process.kill(one, 'SIGKILL'));
+}
+
+function descendantsOf(pid: number): number[] {
+  const list = quietly(() =>
+    execFileSync('ps', ['-A', '-o', 'pid=,ppid='], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 2000,
+    }),
+  );
+  const processes = (list ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  // The list grows while it is read: children are followed by theirs.
+  for (const parent of found) {
+    for (const [child, above] of processes) {
+      if (child !== undefined && above === parent && !found.includes(child)) found.push(child);
+    }
+  }
+  return found.slice(1);
+}
+
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+// The pages of a sign-up: the form, every field labelled and marked where it may stay empty, errors named in a
+// summary and beside their field with everything that was typed still there; and the pages it ends on.
+import type { Profile, ProfileMember } from '../schemas/sign-up';
+import { html, type Insert, type Markup } from './html';
+import { page } from './page';
+
+/** A mistake in one field. */
+export interface FieldProblem {
+  path: ProfileMember;
+  message: string;
+}
+
+interface Field {
+  name: ProfileMember;
+  label: string;
+  autocomplete: string;
+  type?: 'email';
+  hint?: string;
+}
+
+const person: readonly Field[] = [
+  { name: 'email', label: 'Email', autocomplete: 'email', type: 'email' },
+  { name: 'name', label: 'Your name', autocomplete: 'name' },
+];
+
+const organisation: readonly Field[] = [
+  { name: 'org_name', label: 'Organisation name', autocomplete: 'organization' },
+  { name: 'org_address_line_one', label: 'Address line 1', autocomplete: 'address-line1' },
+  { name: 'org_address_line_two', label: 'Address line 2', autocomplete: 'address-line2' },
+  { name: 'org_address_line_three', label: 'Address line 3', autocomplete: 'address-line3' },
+];
+
+const town: readonly Field[] = [
+  { name: 'org_post_town', label: 'Town or city', autocomplete: 'address-level2' },
+  { name: 'org_postcode', label: 'Postcode', autocomplete: 'postal-code' },
+];
+
+const country: Field = {
+  name: 'org_country_code',
+  label: 'Country code',
+  autocomplete: 'off',
+  hint: 'Three letters, such as USA.',
+};
+
+const labels = new Map(
+  [...person, ...organisation, ...town, country].map((one) => [one.name, one.label]),
+);
+
+const sentence = ({ path, message }: FieldProblem): string =>
+  `${labels.get(path) ?? path} ${message}`;
+
+/** The form's page. `required` are the members that must be filled in. */
+export function signUpForm(
+  profile: Profile,
+  required: readonly ProfileMember[],
+  problems: readonly FieldProblem[] = [],
+): Response {
+  const field = (one: Field): Markup => {
+    const problem = problems.find(({ path }) => path === one.name);
+    const needed = required.includes(one.name);
+    const described = [one.hint && `${one.name}-hint`, problem && `${one.name}-problem`]
+      .filter(Boolean)
+      .join(' ');
+    return html`<div class="field">
+<label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
+<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
+${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
+</div>
+`;
+  };
+  const summary = html`<div class="errors" role="alert" tabindex="-1" autofocus>
+<h2>Please check what you entered</h2>
+<ul>${problems.map((problem) => html`<li><a href="#${problem.path}">${sentence(problem)}</a></li>`)}</ul>
+</div>`;
+  const failed = problems.length > 0;
+  return page(
+    failed ? 422 : 200,
+    failed ? 'Error: create your account' : 'Create your account',
+    html`<h1>Create your account</h1>
+<p class="lead">It comes with a test key and 50 free lookups. Your terminal receives the keys as soon as you are done.</p>
+${failed && summary}
+<form method="post" novalidate>
+<fieldset><legend>You</legend><div class="row">${person.map(field)}</div></fieldset>
+<fieldset><legend>Your organisation</legend>${organisation.map(field)}<div class="row">${town.map(field)}</div>${field(country)}</fieldset>
+<button>Create account</button>
+</form>`,
+  );
+}
+
+const tick = html`<div class="mark"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>`;
+const cross = html`<div class="mark bad"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" aria-hidden="true"><path d="M12 7v6m0 4v.01"/></svg></div>`;
+const newLink = html`<p>Run <code>waypost signup</code> again to get a new link.</p>`;
+
+const ends = {
+  /** The account is made; the terminal takes it from here. */
+  ready: [
+    200,
+    'Account created',
+    html`<h1>Your account is ready</h1>
+<p>You can close this page and go back to your terminal, which receives the keys now.</p>
+<p>What the sandbox has of it is on its <a href="/dashboard">dashboard</a>.</p>`,
+  ],
+  /** The account is made, its key takes a moment longer. */
+  almostReady: [
+    200,
+    'Account created',
+    html`<h1>Your account is being set up</h1>
+<p>You can close this page and go back to your terminal, which receives the keys in a moment.</p>`,
+  ],
+  /** The credentials were handed out already. */
+  claimed: [
+    200,
+    'Sign-up complete',
+    html`<h1>This sign-up is complete</h1>
+<p>The account was created, and its keys were handed to the terminal that asked for them. They are handed out once.</p>
+<p>To make another account, run <code>waypost signup</code> again.</p>`,
+  ],
+  expired: [
+    410,
+    'Link expired',
+    html`<h1>This link has expired</h1>
+<p>A sign-up must be completed within 30 minutes. Nothing was created.</p>
+${newLink}`,
+  ],
+  /** No link of this sandbox, or one from before it was reset. */
+  unknown: [
+    404,
+    'Link not known',
+    html`<h1>This link does not lead anywhere</h1>
+<p>It is incomplete, or the sandbox was reset since it was made.</p>
+${newLink}`,
+  ],
+  /** A form that did not come from this sandbox's own page. */
+  notFromHere: [
+    403,
+    'Not allowed',
+    html`<h1>This form was sent from somewhere else</h1>
+<p>Open the link from your terminal and fill in the form there.</p>`,
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, content: Insert]>;
+
+/** The page a sign-up ends on. */
+export function signUpEnd(end: keyof typeof ends): Response {
+  const [status, title, content] = ends[end];
+  return page(status, title, html`${status === 200 ? tick : cross}\n${content}`);
+}

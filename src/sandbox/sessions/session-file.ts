@@ -1,0 +1,95 @@
+// The file that a recording grows. No line is written before it was searched for every secret that was seen,
+// and what was written is searched again when another secret turns up.
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { makeDirectory } from '../../lib/directory';
+import { invalidInput } from '../../lib/errors';
+import { hasCode } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
+import { type Exchange, lineOf, readSession } from './exchange';
+import { holdsSecret, redactExchange } from './redact';
+import type { Secrets } from './secrets';
+
+/** A secret could not be taken out of an exchange; nothing of it was written. */
+export class SecretLeft extends Error {}
+
+/** A session that is being recorded. */
+export class SessionFile {
+  readonly path: string;
+  readonly #secrets: Secrets;
+  #handle: number;
+  /** How many secrets were known when the file was last searched. */
+  #searchedFor = 0;
+
+  /**
+   * Makes the file, readable for its owner alone.
+   * @throws WaypostError `invalid_input` where it is there already and not to be replaced, `write_failed`.
+   */
+  constructor(path: string, secrets: Secrets, replace: boolean) {
+    this.path = path;
+    this.#secrets = secrets;
+    try {
+      makeDirectory(dirname(path), 0o700);
+      if (replace) removeIfThere(path);
+      this.#handle = openSync(path, 'wx', 0o600);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) {
+        throw invalidInput(`${path} exists already.`, 'Replace it with --force.');
+      }
+      throw writeFailure(path, error);
+    }
+  }
+
+  /**
+   * Adds an exchange, without its secrets.
+   * @throws SecretLeft, WaypostError `write_failed`.
+   */
+  append(exchange: Exchange): void {
+    this.search();
+    const redacted = redactExchange(exchange, this.#secrets);
+    if (holdsSecret(redacted, this.#secrets)) throw new SecretLeft();
+    try {
+      this.#write(lineOf(redacted));
+    } catch (error) {
+      throw writeFailure(this.path, error);
+    }
+  }
+
+  /** Closes the file; what was added is on the disk. */
+  close(): void {
+    fsyncSync(this.#handle);
+    closeSync(this.#handle);
+  }
+
+  /** Removes a file that nothing was added to. */
+  remove(): void {
+    removeIfThere(this.path);
+  }
+
+  #write(line: string): void {
+    let rest = Buffer.from(line, 'utf8');
+    while (rest.length > 0) rest = rest.subarray(writeSync(this.#handle, rest));
+  }
+
+  /** Takes secrets that were not known before out of what is written. */
+  search(): void {
+    if (this.#secrets.size === this.#searchedFor) return;
+    this.#searchedFor = this.#secrets.size;
+    const isLeft = (each: Exchange): boolean => holdsSecret(each, this.#secrets);
+    const written = readSession(this.path);
+    if (!written.some(isLeft)) return;
+    const left = written
+      .map((each) => redactExchange(each, this.#secrets))
+      .filter((each) => !isLeft(each));
+    try {
+      // Windows replaces no file that is open.
+      closeSync(this.#handle);
+      writeFileAtomically(this.path, left.map(lineOf).join(''));
+    } catch (error) {
+      throw writeFailure(this.path, error);
+    } finally {
+      this.#handle = openSync(this.path, 'a', 0o600);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// The rules that choose a profile where none is named, as they are kept and as they decide.
+import { chownSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { profileByRules, readProfileRules } from '../../../src/client/credentials/profiles';
+import { readSettings } from '../../../src/client/credentials/settings';
+import { freshHome, store } from '../../support/keys';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = realpathSync(freshHome().path);
+  file = join(folder, 'config/waypost/profiles.json');
+});
+
+describe('what the file says', () => {
+  test.each([
+    ['', 'it is empty'],
+    ['{', 'it is not JSON'],
+    ['[]', 'it is not a JSON object'],
+    ['{"current": "../x"}', 'current is not the name of a profile'],
+    ['{"current": 7}', 'current is not the name of a profile'],
+    ['{"bindings": []}', 'bindings is not an object'],
+    ['{"bindings": {"/a": "A"}}', 'bindings holds what is not the name of a profile'],
+  ])('%s is refused', (text, reason) => {
+    store(file, text);
+    expect(() => readProfileRules(file)).toThrow(`${file} cannot be understood: ${reason}.`);
+  });
+
+  test('nothing is said where there is no file', () => {
+    expect(readProfileRules(file)).toEqual({ current: undefined, bindings: new Map() });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another user is refused', () => {
+    for (const [text, read] of [
+      ['{"current": "acme"}', readProfileRules],
+      ['{"base_url": "https://evil.example/v1"}', readSettings],
+    ] as const) {
+      store(file, text);
+      chownSync(file, 1234, 1234);
+      expect(() => read(file)).toThrow(`${file} cannot be used: it belongs to another user.`);
+    }
+  });
+});
+
+describe('who is chosen', () => {
+  /** The choice in a directory below the folder of the test. */
+  function chosen(at: string, bindings: Record<string, string>, current?: string) {
+    const bound = Object.entries(bindings).map(
+      ([path, name]) => [join(folder, path), name] as const,
+    );
+    mkdirSync(join(folder, at), { recursive: true });
+    return profileByRules({ current, bindings: new Map(bound) }, () => join(folder, at));
+  }
+
+  test.each([
+    ['a/b/c', { a: 'one', 'a/b': 'two' }, 'two'],
+    ['a/b', { a: 'one', 'a/b': 'two' }, 'two'],
+    ['a/c', { a: 'one', 'a/b': 'two' }, 'one'],
+    ['ab', { a: 'one' }, 'current'],
+    ['.', { a: 'one' }, 'current'],
+  ])('in %s with %j: %s', (at, bindings, name) => {
+    expect(chosen(at, bindings, 'current')?.name).toBe(name);
+  });
+
+  test('the root can be bound', () => {
+    expect(
+      profileByRules({ current: undefined, bindings: new Map([['/', 'all']]) }, () => folder),
+    ).toEqual({
+      name: 'all',
+      source: 'directory',
+      directory: '/',
+    });
+  });
+
+  test('the directory is asked for only where one is bound', () => {
+    const where = () => {
+      throw new Error('asked');
+    };
+    expect(profileByRules({ current: undefined, bindings: new Map() }, where)).toBeUndefined();
+    const bindings = new Map([['/a', 'one']]);
+    expect(() => profileByRules({ current: 'two', bindings }, where)).toThrow('asked');
+  });
+});

@@ -1,0 +1,310 @@
+// `waypost doctor`, the built command as a process: each thing that can be wrong is named, with what to do.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { createServer as createSecure } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
+import { proxyTo } from '../support/proxy';
+import { sendJson, standIn } from '../support/service';
+import { documentOf, type Home, type Run } from '../support/tool';
+
+interface Report {
+  ok: boolean;
+  checks: { name: string; ok: boolean; message: string; hint?: string }[];
+}
+
+interface Diagnosis {
+  run: Run;
+  report: Report;
+  /** Names of the checks that failed. */
+  failed: string[];
+  /** Message and hint of a check. */
+  about: (name: string) => string;
+}
+
+async function diagnose(
+  home: Home,
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Diagnosis> {
+  const run = await home.run(['doctor', '--json', ...args], { env });
+  const report = documentOf(run) as Report;
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(report.ok ? 0 : 1);
+  expect(report.ok).toBe(report.checks.every(({ ok }) => ok));
+  // Fit to paste: the home directory is nobody's business.
+  expect(run.stdout).not.toContain(home.path);
+  return {
+    run,
+    report,
+    failed: report.checks.filter(({ ok }) => !ok).map(({ name }) => name),
+    about: (name) => {
+      const found = report.checks.find((check) => check.name === name);
+      return `${found?.message} ${found?.hint ?? ''}`;
+    },
+  };
+}
+
+/** The base URL of a port where nothing listens. */
+async function silentUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+test('everything in place: ok, exit 0, each step named', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
+  const { report, about } = await diagnose(home);
+  expect(report.checks.map(({ name }) => name)).toEqual([
+    'version',
+    'runtime',
+    'configuration_directory',
+    'credentials_file',
+    'profile',
+    'base_url',
+    'api_key',
+    'management_key',
+    'proxy',
+    'tcp',
+    'answer',
+    'key_accepted',
+    'clock',
+    'sandbox',
+  ]);
+  expect(report.ok).toBe(true);
+  expect(about('credentials_file')).toContain('~/.config/waypost/credentials.json is yours');
+  expect(about('credentials_file')).toContain('(mode 0600)');
+  expect(about('base_url')).toContain(`${url}, from the stored login`);
+  expect(about('runtime')).toContain(`node ${process.versions.node}`);
+  expect(about('sandbox')).toContain('None runs.');
+});
+
+test('the same for a person, what failed beside what to do', async () => {
+  const home = freshHome();
+  const good = await home.run(['doctor'], {
+    env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
+  });
+  expect(good).toMatchObject({ status: 0, stderr: '' });
+  expect(good.stdout).toMatch(/^ok {6}version .*\n[\s\S]*\nEverything works\.\n$/);
+  const bad = await home.run(['doctor'], { env: { WAYPOST_BASE_URL: await silentUrl() } });
+  expect(bad.status).toBe(1);
+  expect(bad.stdout).toMatch(/^failed {2}api_key .*\n +Log in with `waypost auth login`/m);
+  expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
+});
+
+test('a shadowed credential is mentioned and is no failure', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  store(home.configFile, { api_key: otherKey, base_url: url });
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_PROFILE: '' };
+  const one = await diagnose(home, env);
+  expect(one.report.ok).toBe(true);
+  expect(one.about('api_key')).toBe(
+    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, leave WAYPOST_API_KEY out or unset it.',
+  );
+  const both = await diagnose(home, env, ['--api-key', apiKey]);
+  expect(both.about('api_key')).toContain(
+    'From --api-key; it shadows WAYPOST_API_KEY and the stored login.',
+  );
+});
+
+test('the profile in use, and why', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
+  store(file, { api_key: apiKey, base_url: url });
+  const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
+  expect(named.about('profile')).toContain(
+    'work, chosen by --profile; it shadows WAYPOST_PROFILE.',
+  );
+  expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
+  const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
+  expect(exported.about('profile')).toContain('work, chosen by WAYPOST_PROFILE.');
+});
+
+test.skipIf(process.platform === 'win32')('a file that others can read', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url: url }, 0o644);
+  chmodSync(home.configFile, 0o644);
+  const { failed, about } = await diagnose(home);
+  expect(failed).toEqual(['credentials_file']);
+  expect(about('credentials_file')).toMatch(
+    /can be read by others \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
+  );
+});
+
+test('a file that cannot be understood is told once, and nothing is sent', async () => {
+  const service = await keyService();
+  const home = freshHome();
+  store(home.configFile, '{"api_key": ');
+  const { failed, about } = await diagnose(home, { WAYPOST_BASE_URL: service.url });
+  expect(failed).toEqual(['credentials_file']);
+  expect(about('credentials_file')).toMatch(/is not JSON\. .*waypost auth logout/);
+  expect(service.asked).toEqual([]);
+});
+
+test('a key that can be none, a base URL that is none', async () => {
+  const home = freshHome();
+  const key = await diagnose(home, { WAYPOST_API_KEY: userToken });
+  expect(key.failed).toEqual(['credentials']);
+  expect(key.about('credentials')).toContain('that is a management key');
+  const url = await diagnose(home, { WAYPOST_BASE_URL: 'https://ada:secret-word@service.invalid' });
+  expect(url.failed).toEqual(['credentials']);
+  expect(url.run.stdout).not.toContain('secret-word');
+});
+
+test('stored credentials of another service', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url: 'https://elsewhere.invalid/v1' });
+  const { failed, about } = await diagnose(home, { WAYPOST_BASE_URL: url });
+  expect(failed).toEqual(['api_key']);
+  expect(about('api_key')).toContain('belong to https://elsewhere.invalid and are not sent');
+});
+
+test('a name that does not exist', async () => {
+  const { failed, about, report } = await diagnose(freshHome(), {
+    WAYPOST_API_KEY: apiKey,
+    WAYPOST_BASE_URL: 'https://service.invalid/v1',
+  });
+  expect(failed).toEqual(['dns']);
+  expect(about('dns')).toMatch(/^service\.invalid has no address: .* Check --base-url/);
+  // What comes after it is not tried.
+  expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
+});
+
+test('a port where nothing listens', async () => {
+  const { failed, about } = await diagnose(freshHome(), {
+    WAYPOST_API_KEY: apiKey,
+    WAYPOST_BASE_URL: await silentUrl(),
+  });
+  expect(failed).toEqual(['tcp']);
+  expect(about('tcp')).toMatch(/ECONNREFUSED.*waypost sandbox start --port \d+/);
+});
+
+test('a certificate that nobody vouches for, and one that somebody does', async () => {
+  const home = freshHome();
+  const [keyFile, certificate] = ['key.pem', 'certificate.pem'].map((name) =>
+    join(home.path, name),
+  );
+  if (keyFile === undefined || certificate === undefined) throw new Error('two names');
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-keyout', keyFile, '-out', certificate, '-days', '2'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ],
+    { stdio: 'ignore' },
+  );
+  const server = createSecure(
+    { key: readFileSync(keyFile), cert: readFileSync(certificate) },
+    (_, response) =>
+      sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: `https://localhost:${port}/v1` };
+  const { failed, about } = await diagnose(home, env);
+  expect(failed).toEqual(['tls']);
+  expect(about('tls')).toMatch(/self-signed certificate.*NODE_EXTRA_CA_CERTS/);
+  const named = await diagnose(home, { ...env, NODE_EXTRA_CA_CERTS: certificate });
+  expect(named.failed).toEqual([]);
+  expect(named.about('tls')).toContain('localhost speaks TLSv1.3');
+  expect(named.about('certificates')).toContain('NODE_EXTRA_CA_CERTS adds ~/certificate.pem');
+  const other = await diagnose(home, {
+    ...env,
+    WAYPOST_BASE_URL: `https://127.0.0.1:${port}/v1`,
+    NODE_EXTRA_CA_CERTS: certificate,
+  });
+  expect(other.about('tls')).toContain('The certificate is for another name.');
+});
+
+test('Node told not to verify certificates', async () => {
+  const run = await freshHome().run(['doctor', '--json'], {
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', WAYPOST_BASE_URL: (await keyService()).url },
+  });
+  const { checks } = documentOf(run) as Report;
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'verification', ok: false }));
+});
+
+test('a proxy: used, refusing, and none at all; never its password', async () => {
+  const service = await keyService();
+  const proxy = await proxyTo(service.url);
+  onTestFinished(() => proxy.close());
+  const home = freshHome();
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  const { host } = new URL(proxy.url);
+  const used = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${host}` });
+  expect(used.failed).toEqual([]);
+  expect(used.about('proxy')).toContain(`Connected through ${proxy.url}`);
+  const refusing = await standIn((_, response) => response.writeHead(407).end());
+  onTestFinished(() => refusing.close());
+  const origin = new URL(refusing.url).host;
+  const refused = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${origin}` });
+  expect(refused.failed).toEqual(['proxy']);
+  expect(refused.about('proxy')).toContain('NO_PROXY=127.0.0.1');
+  const none = await diagnose(home, { ...env, HTTP_PROXY: 'socks://here' });
+  expect(none.failed).toEqual(['proxy']);
+  expect(used.run.stdout + refused.run.stdout).not.toContain('pass-word');
+});
+
+test('a key that the service does not know, and an answer that is not the service', async () => {
+  const home = freshHome();
+  const rejecting = await keyService({ availability: refuse(404, 4042, 'Key not found') });
+  const env = { WAYPOST_API_KEY: apiKey };
+  const rejected = await diagnose(home, { ...env, WAYPOST_BASE_URL: rejecting.url });
+  expect(rejected.failed).toEqual(['key_accepted']);
+  const page = await keyService({ availability: (response) => response.end('<html>') });
+  const strange = await diagnose(home, { ...env, WAYPOST_BASE_URL: page.url });
+  expect(strange.failed).toEqual(['answer']);
+});
+
+test('without a key the service is still recognised', async () => {
+  const { url } = await keyService();
+  const { failed, report } = await diagnose(freshHome(), { WAYPOST_BASE_URL: url });
+  expect(failed).toEqual(['api_key']);
+  expect(report.checks.map(({ name }) => name)).toContain('answer');
+});
+
+test.each([
+  [-3600, ['clock'], /360\d s ahead of/],
+  [3600, ['clock'], /(3600|3599) s behind/],
+  [0, [], /agrees/],
+])('a clock of the service that is %d s off', async (seconds, expected, message) => {
+  const { url } = await keyService({
+    availability: (response) => {
+      response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString());
+      sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' });
+    },
+  });
+  const { failed, about } = await diagnose(freshHome(), {
+    WAYPOST_API_KEY: apiKey,
+    WAYPOST_BASE_URL: url,
+  });
+  expect(failed).toEqual(expected);
+  expect(about('clock')).toMatch(message);
+});
+
+test('a sandbox that runs is named', async () => {
+  const home = freshHome();
+  const started = await home.run([
+    ...['sandbox', 'start', '--memory', '--port', '0', '--detach', '--json'],
+  ]);
+  const { url } = documentOf(started) as { url: string };
+  try {
+    const { about, report } = await diagnose(home, { WAYPOST_BASE_URL: url });
+    expect(about('sandbox')).toContain(`Running: ${url} (version `);
+    expect(report.checks.map(({ name }) => name)).toContain('answer');
+  } finally {
+    await home.run(['sandbox', 'stop', '--all']);
+  }
+});

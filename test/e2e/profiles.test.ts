@@ -1,0 +1,303 @@
+// Which profile a run uses, and why: option, environment, bound directory, `auth switch`, the plain file.
+// Nothing that lies in a directory can choose one.
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, modeOf, otherKey, store, stored } from '../support/keys';
+import { documentOf, errorOf, type Home } from '../support/tool';
+
+const nowhere = 'http://127.0.0.1:9/v1';
+
+let home: Home;
+let configuration: string;
+beforeEach(() => {
+  home = freshHome();
+  configuration = join(home.path, '.config/waypost');
+});
+
+/** Stores a login under a profile, or without one. */
+function login(
+  profile?: string,
+  content: object | string = { api_key: apiKey, base_url: nowhere },
+): string {
+  const folder = profile === undefined ? configuration : join(configuration, 'profiles', profile);
+  const path = join(folder, 'credentials.json');
+  store(path, content);
+  return path;
+}
+
+/** Makes a directory of the user's. */
+function directory(...names: string[]): string {
+  const path = join(home.path, ...names);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** The profile in use in a directory; null for the plain file. */
+async function inUse(cwd: string, env: Record<string, string> = {}, args: string[] = []) {
+  const logins = documentOf(await home.run(['auth', 'list', '--json', ...args], { cwd, env }));
+  const current = (logins as { profile: string | null; current: boolean }[]).filter(
+    (one) => one.current,
+  );
+  expect(current).toHaveLength(1);
+  return current[0]?.profile;
+}
+
+describe('what chooses', () => {
+  beforeEach(() => {
+    for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
+  });
+
+  test('flag, environment, the deepest bound directory, the current profile, the plain file', async () => {
+    const deep = directory('work', 'acme', 'api', 'src');
+    expect(await inUse(deep)).toBeNull();
+    await home.run(['auth', 'switch', 'switched']);
+    expect(await inUse(deep)).toBe('switched');
+    await home.run(['profiles', 'bind', join(home.path, 'work'), 'outer']);
+    expect(await inUse(deep)).toBe('outer');
+    await home.run(['profiles', 'bind', 'api', 'inner'], { cwd: join(home.path, 'work/acme') });
+    expect(await inUse(deep)).toBe('inner');
+    expect(await inUse(join(home.path, 'work/acme'))).toBe('outer');
+    expect(await inUse(home.path)).toBe('switched');
+    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' })).toBe('env');
+    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' }, ['--profile', 'flag'])).toBe('flag');
+    await home.run(['auth', 'switch', '--default']);
+    expect(await inUse(home.path)).toBeNull();
+  });
+
+  test('a name that only begins like a bound directory is another', async () => {
+    const [bound, beside] = [directory('work', 'acme'), directory('work', 'acme-evil')];
+    await home.run(['profiles', 'bind', bound, 'inner']);
+    expect(await inUse(beside)).toBeNull();
+  });
+
+  test('a directory that is gone can be unbound, and chooses nothing for what is put in its place', async () => {
+    const bound = directory('work', 'acme');
+    const elsewhere = directory('elsewhere');
+    await home.run(['profiles', 'bind', bound, 'inner']);
+    rmSync(bound, { recursive: true });
+    symlinkSync(elsewhere, bound);
+    expect(await inUse(bound)).toBeNull();
+    rmSync(bound);
+    const run = await home.run(['profiles', 'unbind', bound, '--json']);
+    expect(documentOf(run)).toMatchObject({ success: true, directory: bound, removed: true });
+    expect(documentOf(await home.run(['profiles', 'list', '--json']))).toEqual([]);
+  });
+});
+
+describe('a hostile checkout', () => {
+  test('selects nothing by files that are named like configuration, or by links', async () => {
+    login();
+    login('mine');
+    login('victim', { api_key: otherKey, base_url: nowhere });
+    const bound = directory('work', 'victim');
+    await home.run(['profiles', 'bind', bound, 'victim']);
+    const checkout = directory('work', 'checkout');
+    const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
+    const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
+    for (const folder of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
+      mkdirSync(join(checkout, folder), { recursive: true });
+      for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
+        writeFileSync(join(checkout, folder, name), rules);
+      writeFileSync(join(checkout, folder, 'settings.json'), settings);
+    }
+    writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
+    writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
+    expect(await inUse(checkout)).toBeNull();
+    // The shell's idea of where it is counts as little as a link in the checkout.
+    expect(await inUse(checkout, { PWD: bound })).toBeNull();
+    symlinkSync(checkout, join(bound, 'link'));
+    expect(await inUse(join(bound, 'link'))).toBeNull();
+    expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
+    // A relative XDG_CONFIG_HOME would be a directory of the checkout.
+    expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
+    const setting = await home.run(['settings', 'get', 'base-url'], { cwd: checkout });
+    expect(setting.stdout).not.toContain('evil');
+  });
+
+  test('is bound by where it really is, whatever link or dots name it', async () => {
+    const real = directory('real', 'acme');
+    directory('work');
+    symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
+    const named = join(home.path, 'work/link/../link/acme');
+    const run = await home.run(['profiles', 'bind', named, 'acme', '--json']);
+    expect(documentOf(run)).toEqual({
+      success: true,
+      directory: real,
+      profile: 'acme',
+      config_path: join(configuration, 'profiles.json'),
+    });
+    expect(stored(join(configuration, 'profiles.json'))).toEqual({ bindings: { [real]: 'acme' } });
+    expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
+  });
+
+  test('cannot take a directory away under a run: then no other account is used', async () => {
+    login();
+    await home.run(['profiles', 'bind', directory('work'), 'acme']);
+    const gone = directory('gone');
+    const line = `cd "${gone}" && rmdir "${gone}" && exec "$@"`;
+    const run = await home.shell(line, ['auth', 'token', '--json'], {});
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining('working directory'),
+      hint: expect.stringContaining('--profile'),
+    });
+  });
+});
+
+describe('why a profile is in use', () => {
+  test('whoami says so, and its JSON keeps its shape', async () => {
+    const { url } = await keyService();
+    login('acme', { api_key: apiKey, base_url: url });
+    const bound = directory('work');
+    await home.run(['profiles', 'bind', bound, 'acme']);
+    const { stdout } = await home.run(['auth', 'whoami'], { cwd: bound });
+    expect(stdout).toContain(`Profile         acme (${bound} is bound to it)`);
+    const json = await home.run(['auth', 'whoami', '--json'], { cwd: bound });
+    expect(Object.keys(Object(documentOf(json)))).toEqual([
+      'api_key',
+      'user_token',
+      'live',
+      'available',
+    ]);
+    await home.run(['auth', 'switch', 'acme']);
+    const elsewhere = await home.run(['auth', 'whoami'], { cwd: home.path });
+    expect(elsewhere.stdout).toContain(
+      'Profile         acme (the current one: `waypost auth switch`',
+    );
+  });
+
+  test('an error that names a profile says so', async () => {
+    const bound = directory('work');
+    await home.run(['profiles', 'bind', bound, 'acme']);
+    const here = errorOf(await home.run(['auth', 'token', '--json'], { cwd: bound }));
+    expect(here.message).toBe(`No API key of the profile acme (bound to ${bound}) is known.`);
+    expect(here.hint).toContain('`waypost auth login --profile acme`');
+  });
+});
+
+describe('auth list', () => {
+  test('shows profiles, services and beginnings of keys, and marks the one in use', async () => {
+    login();
+    login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
+    login('torn', '{');
+    mkdirSync(join(configuration, 'profiles/empty'));
+    const run = await home.run(['auth', 'list', '--json', '--profile', 'acme']);
+    expect(documentOf(run)).toEqual([
+      {
+        profile: null,
+        base_url: nowhere,
+        api_key: { source: 'config', preview: 'ak_liv…' },
+        user_token: null,
+        current: false,
+      },
+      {
+        profile: 'acme',
+        base_url: 'https://a.example/v1',
+        api_key: { source: 'config', preview: '…', command: 'op' },
+        user_token: null,
+        current: true,
+      },
+      expect.objectContaining({
+        profile: 'torn',
+        base_url: null,
+        error: expect.objectContaining({ code: 'invalid_credentials_file' }),
+      }),
+    ]);
+    const { stdout } = await home.run(['auth', 'list', '--profile', 'acme']);
+    expect(stdout).toMatch(/^\* +acme +https:\/\/a\.example\/v1 +from op +none$/m);
+    expect(stdout).toMatch(/^ +\(default\) +http:\/\/127\.0\.0\.1:9\/v1 +ak_liv… +none$/m);
+    expect(stdout).toContain('In use: acme (named by --profile).');
+  });
+
+  test('with --check, asks each service for its own key alone', async () => {
+    const [one, other] = [await keyService(), await keyService()];
+    login(undefined, { api_key: apiKey, base_url: one.url });
+    login('acme', { api_key: otherKey, base_url: other.url });
+    login('gone', { api_key: apiKey, base_url: nowhere });
+    const logins = documentOf(await home.run(['auth', 'list', '--check', '--json']));
+    expect(logins).toMatchObject([
+      { profile: null, live: true, available: true },
+      { profile: 'acme', live: true, available: true },
+      { profile: 'gone', live: null, available: null, error: { code: 'network_error' } },
+    ]);
+    expect(one.asked.map(({ path }) => path)).toEqual([`/v1/keys/${apiKey}`]);
+    expect(other.asked.map(({ path }) => path)).toEqual([`/v1/keys/${otherKey}`]);
+  });
+
+  test('is an empty list where nothing is stored', async () => {
+    expect(documentOf(await home.run(['auth', 'list', '--json']))).toEqual([]);
+    expect((await home.run(['auth', 'list'])).stdout).toContain('`waypost auth login`');
+  });
+});
+
+describe('auth switch', () => {
+  test.each([
+    [['nosuch'], 'There is no profile nosuch.'],
+    [['../acme'], 'The profile name is not valid.'],
+    [[], 'No profile was named.'],
+    [['acme', '--default'], 'Both a profile and --default were given.'],
+  ])('%j is refused', async (words, message) => {
+    login('acme');
+    const error = errorOf(await home.run(['auth', 'switch', ...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', message });
+    expect(existsSync(join(configuration, 'profiles.json'))).toBe(false);
+  });
+
+  test('says where another choice stands above it', async () => {
+    login('acme');
+    const env = { WAYPOST_PROFILE: 'other' };
+    const run = await home.run(['auth', 'switch', 'acme', '--json'], { env });
+    expect(documentOf(run)).toMatchObject({ success: true, profile: 'acme' });
+    expect(run.stderr).toContain('named by WAYPOST_PROFILE');
+  });
+});
+
+describe('auth remove', () => {
+  test('asks first, and removes the login, not the binding; the current one returns to the plain file', async () => {
+    login();
+    const path = login('acme');
+    const bound = directory('work');
+    await home.run(['auth', 'switch', 'acme']);
+    await home.run(['profiles', 'bind', bound, 'acme']);
+    const asked = errorOf(await home.run(['auth', 'remove', 'acme', '--json']));
+    expect(asked).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(existsSync(path)).toBe(true);
+    const run = await home.run(['auth', 'remove', 'acme', '--yes']);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('the login without a profile is used again');
+    expect(run.stderr).toContain(`waypost profiles unbind ${bound}`);
+    expect(existsSync(join(path, '..'))).toBe(false);
+    expect(await inUse(home.path)).toBeNull();
+    const error = errorOf(await home.run(['auth', 'token', '--json'], { cwd: bound }));
+    expect(error).toMatchObject({ exit: 4, code: 'missing_api_key' });
+    const again = errorOf(await home.run(['auth', 'remove', 'acme', '--yes', '--json']));
+    expect(again).toMatchObject({ exit: 2, message: 'There is no profile acme.' });
+  });
+});
+
+test('a file of profiles that cannot be understood is an error, and kept', async () => {
+  login();
+  const path = join(configuration, 'profiles.json');
+  const bytes = store(path, '{');
+  for (const words of [
+    ['auth', 'token'],
+    ['auth', 'switch', '--default'],
+  ]) {
+    const error = errorOf(await home.run([...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toBe(`${path} cannot be understood: it is not JSON.`);
+  }
+  expect(readFileSync(path)).toEqual(bytes);
+  // A run that names its profile does not need it.
+  const named = await home.run(['auth', 'token', '--profile', 'acme', '--json']);
+  expect(errorOf(named)).toMatchObject({ code: 'missing_api_key' });
+});
+
+test('what else the file holds is kept', async () => {
+  login('acme');
+  store(join(configuration, 'profiles.json'), { later: [1], current: 'acme' });
+  await home.run(['auth', 'switch', '--default']);
+  expect(stored(join(configuration, 'profiles.json'))).toEqual({ bindings: {}, later: [1] });
+});

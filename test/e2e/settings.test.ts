@@ -1,0 +1,192 @@
+// `waypost settings`: values that stand below options and environment, above the defaults.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, modeOf, store, stored } from '../support/keys';
+import { documentOf, errorOf, type Home } from '../support/tool';
+
+let home: Home;
+let file: string;
+beforeEach(() => {
+  home = freshHome();
+  file = join(home.path, '.config/waypost/settings.json');
+});
+
+/** Runs `waypost settings …` with --json. */
+async function settings(words: string[], env: Record<string, string> = {}): Promise<unknown> {
+  return documentOf(await home.run(['settings', ...words, '--json'], { env }));
+}
+
+describe('set, get, list and unset', () => {
+  test('keep a value in a file of the user alone, and return to the default', async () => {
+    expect(await settings(['set', 'timeout', ' 60 '])).toEqual({
+      success: true,
+      name: 'timeout',
+      value: '60',
+      config_path: file,
+    });
+    expect(modeOf(file)).toBe('600');
+    await settings(['set', 'base-url', 'https://service.example/v1/']);
+    expect(stored(file)).toEqual({ timeout: '60', base_url: 'https://service.example/v1' });
+    expect((await home.run(['settings', 'get', 'timeout'])).stdout).toBe('60\n');
+    expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
+    expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: false });
+    expect(await settings(['get', 'timeout'])).toEqual({
+      name: 'timeout',
+      value: '30',
+      source: 'default',
+    });
+    expect(stored(file)).toEqual({ base_url: 'https://service.example/v1' });
+  });
+
+  test('list says where each value comes from', async () => {
+    store(file, { timeout: 45, tags: 'web', color: 'never', browser: 'firefox', later: [1] });
+    const words = ['list', '--timeout', '5'];
+    expect(
+      await settings(words, { FORCE_COLOR: '1', WAYPOST_BASE_URL: 'http://[::1]:1/v1' }),
+    ).toEqual([
+      { name: 'base-url', value: 'http://[::1]:1/v1', source: 'env' },
+      { name: 'output', value: 'json', source: 'flag' },
+      { name: 'color', value: 'always', source: 'env' },
+      { name: 'timeout', value: '5', source: 'flag' },
+      { name: 'tags', value: 'web', source: 'settings' },
+      { name: 'browser', value: 'firefox', source: 'settings' },
+    ]);
+    expect((await home.run(['settings', 'list'])).stdout).toMatch(/^timeout +45 +settings$/m);
+    await settings(['unset', 'browser']);
+    expect(stored(file)).toEqual({ timeout: 45, tags: 'web', color: 'never', later: [1] });
+  });
+
+  test.each([
+    ['base-url', 'service.example', 'not a URL'],
+    ['base-url', 'http://service.example/v1', 'plain http to another machine'],
+    ['output', 'yaml', 'neither text nor json'],
+    ['color', 'blue', 'takes auto, always or never'],
+    ['timeout', '0', 'not a number of seconds'],
+    ['tags', ' , ', 'holds no tag'],
+    ['browser', '', 'not a command'],
+    ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
+  ])('%s %j is refused as its option would be', async (name, value, message) => {
+    const error = errorOf(await home.run(['settings', 'set', name, value, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain(message);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('set says what stands above the value', async () => {
+    store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
+    const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const run = await home.run(['settings', 'set', 'base-url', 'https://a.example/v1'], { env });
+    expect(run.stderr).toContain('The environment stands above it');
+    expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
+  });
+});
+
+describe('a settings file that cannot be used', () => {
+  test.each([
+    ['{"timeout"', 'cannot be understood: it is not JSON'],
+    ['', 'cannot be understood: it is empty'],
+    ['{"color": true}', 'cannot be understood: color is no text'],
+  ])('%j is an error for every command, and kept', async (text, reason) => {
+    const bytes = store(file, text);
+    for (const words of [
+      ['auth', 'token'],
+      ['settings', 'set', 'timeout', '5'],
+    ]) {
+      const error = errorOf(await home.run([...words, '--json']));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(error.message).toContain(`${file} ${reason}`);
+    }
+    expect(readFileSync(file)).toEqual(bytes);
+    expect((await home.run(['help', 'settings'])).status).toBe(0);
+  });
+
+  test('a value that cannot be is named, and can be mended as the hint says', async () => {
+    store(file, { timeout: 'soon' });
+    const error = errorOf(await home.run(['auth', 'token', '--json']));
+    expect(error.message).toContain('The setting timeout is not a number of seconds.');
+    expect(error.hint).toContain('`waypost settings unset timeout`');
+    expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
+  });
+});
+
+describe('what a setting does', () => {
+  test('base-url: a key in the environment needs no login; flag, environment and login stand above', async () => {
+    const service = await keyService();
+    await settings(['set', 'base-url', service.url]);
+    const env = { WAYPOST_API_KEY: apiKey };
+    const run = await home.run(['auth', 'whoami', '--json'], { env });
+    expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+    for (const [words, more] of [
+      [[], {}],
+      [['--base-url', 'http://127.0.0.1:9/v1'], {}],
+      [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+    ] as const) {
+      const above = await home.run(['auth', 'whoami', '--json', ...words], {
+        env: { ...env, ...more },
+      });
+      expect(errorOf(above)).toMatchObject({ code: 'network_error' });
+    }
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('base-url: a login without one of its own is not sent there', async () => {
+    const service = await keyService();
+    await settings(['set', 'base-url', service.url]);
+    store(home.configFile, { api_key: apiKey });
+    const error = errorOf(await home.run(['keys', 'show', '--json']));
+    expect(error).toMatchObject({ code: 'missing_api_key' });
+    expect(service.asked).toEqual([]);
+  });
+
+  test('output json: results and errors, but no text that programs read', async () => {
+    store(file, { output: 'json' });
+    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+    expect(documentOf(await home.run(['auth', 'list']))).toHaveLength(1);
+    expect(errorOf(await home.run(['auth', 'switch', 'nosuch']))).toMatchObject({ exit: 2 });
+    expect(errorOf(await home.run(['nosuch']))).toMatchObject({ code: 'invalid_input' });
+    expect((await home.run(['auth', 'list', '--no-json'])).stdout).toContain('PROFILE');
+    const token = await home.run(['auth', 'token'], { reveals: [apiKey] });
+    expect(token.stdout).toBe(`${apiKey}\n`);
+    expect((await home.run(['settings', 'get', 'output'])).stdout).toBe('json\n');
+    expect((await home.run(['completion', 'print', 'bash'])).stdout).toContain('complete -F');
+  });
+
+  test('color: below the environment, above what the stream says', async () => {
+    store(file, { color: 'always' });
+    expect((await home.run(['settings', 'list'])).stdout).toContain('\x1b[');
+    for (const run of [
+      await home.run(['settings', 'list'], { env: { NO_COLOR: '1' } }),
+      await home.run(['settings', 'list', '--color', 'never']),
+    ]) {
+      expect(run.stdout).not.toContain('\x1b[');
+    }
+  });
+
+  test('tags: stored with what is billed, and no obstacle where nothing is', async () => {
+    store(file, { tags: 'spring,web' });
+    const service = await keyService();
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    const tagsOf = async (...words: string[]) => {
+      service.asked.length = 0;
+      await home.run(words, { env });
+      return new URL(service.asked[0]?.path ?? '', 'http://x').searchParams.get('tags');
+    };
+    expect(await tagsOf('places', 'resolve', 'paf_1')).toBe('spring,web');
+    expect(await tagsOf('places', 'resolve', 'paf_1', '--tags', 'autumn')).toBe('autumn');
+    expect(await tagsOf('api', 'get', 'places/paf_1?tags=own')).toBe('own');
+    const usage = await home.run(['keys', 'usage', '--json'], {
+      env: { ...env, WAYPOST_USER_TOKEN: 'uk_x' },
+    });
+    expect(errorOf(usage).message).not.toContain('--tags');
+  });
+
+  test('timeout: how long an answer is waited for', async () => {
+    store(file, { timeout: '0.05' });
+    const service = await keyService({ availability: () => {} });
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    const error = errorOf(await home.run(['auth', 'whoami', '--json'], { env }));
+    expect(error).toMatchObject({ code: 'timeout' });
+  });
+});

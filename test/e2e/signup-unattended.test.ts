@@ -1,0 +1,95 @@
+// `waypost signup --unattended`: the one command that signs up in a script, against a sandbox; and what it says
+// where a person is needed.
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, store, stored } from '../support/keys';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
+import { sendJson, standIn } from '../support/service';
+import { documentOf, errorOf } from '../support/tool';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ data: { memory: true }, warmPlaces: false });
+});
+afterAll(() => sandbox.close());
+
+const command = ['signup', '--unattended', '--json', '--no-input'];
+
+test('in CI, with nothing but the URL of a sandbox: keys that work', async () => {
+  const home = freshHome();
+  const env = { WAYPOST_BASE_URL: sandbox.url, CI: 'true' };
+  const run = await home.run([...command, '--email', 'ada@example.org'], { env });
+  expect(run.status).toBe(0);
+  expect(documentOf(run)).toEqual({
+    success: true,
+    config_path: home.configFile,
+    available: true,
+    user_id: expect.stringMatching(/./),
+  });
+  expect(JSON.parse(run.stderr)).toEqual({
+    event: 'signup_url_issued',
+    signup_url: expect.stringContaining('/sign_up/'),
+  });
+  expect(stored(home.configFile)).toMatchObject({ base_url: sandbox.url });
+  const whoami = await home.run(['auth', 'whoami', '--check', '--json'], { env });
+  expect(whoami.status).toBe(0);
+  expect(existsSync(home.pendingFile)).toBe(false);
+});
+
+test('a sign-up that was interrupted is resumed and completed the same way', async () => {
+  const home = freshHome();
+  const env = { WAYPOST_BASE_URL: sandbox.url };
+  const left = await home.run(['signup', '--json', '--deadline', '0'], { env });
+  expect(errorOf(left)).toMatchObject({ code: 'signup_timeout' });
+  const run = await home.run([...command, '--resume'], { env });
+  expect(documentOf(run)).toMatchObject({ success: true });
+});
+
+test('a stored login is not replaced without --force', async () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
+  const env = { WAYPOST_BASE_URL: sandbox.url };
+  expect(errorOf(await home.run(command, { env }))).toMatchObject({ code: 'invalid_input' });
+  expect(documentOf(await home.run([...command, '--force'], { env }))).toMatchObject({
+    success: true,
+  });
+});
+
+test('a real service on this machine is told apart, and no sign-up is begun there', async () => {
+  const service = await standIn((_, response) =>
+    sendJson(response, 404, { code: 404, message: '404 Page not found' }),
+  );
+  onTestFinished(() => service.close());
+  const home = freshHome();
+  const run = await home.run(command, { env: { WAYPOST_BASE_URL: service.url } });
+  expect(errorOf(run)).toMatchObject({
+    exit: 2,
+    code: 'invalid_input',
+    message: `${new URL(service.url).origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
+    hint: expect.stringMatching(
+      /`waypost signup`.*WAYPOST_API_KEY.*`waypost sandbox start --detach`/,
+    ),
+  });
+  expect(service.asked.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', '/_sandbox/health'],
+  ]);
+  expect(existsSync(home.pendingFile)).toBe(false);
+});
+
+test('a service on another machine is not even asked', async () => {
+  const run = await freshHome().run(command, {
+    env: { WAYPOST_BASE_URL: 'https://service.invalid/v1' },
+  });
+  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+});
+
+test('nothing listens: how to start a sandbox', async () => {
+  const run = await freshHome().run(command, {
+    env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
+  });
+  expect(errorOf(run)).toMatchObject({
+    exit: 3,
+    code: 'network_error',
+    hint: expect.stringContaining('waypost sandbox start'),
+  });
+});

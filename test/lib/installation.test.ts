@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dataPath } from '../../src/lib/installation';
+
+test('data lies beside package.json, seen from dist/ and from deep in src/', () => {
+  const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
+  try {
+    writeFileSync(join(root, 'package.json'), '{}');
+    for (const directory of ['dist', 'src/sandbox/operations', '.']) {
+      mkdirSync(join(root, directory), { recursive: true });
+      expect(dataPath('a/b.tsv', join(root, directory))).toBe(join(root, 'data', 'a/b.tsv'));
+    }
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+test('an installation without package.json is named', () => {
+  expect(() => dataPath('a/b.tsv', '/')).toThrow('No package.json above /, so no data directory.');
+});

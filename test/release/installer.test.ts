@@ -1,0 +1,148 @@
+// install.sh against a release on a server of this test: it installs what has the right checksum, and nothing else.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runShell } from '../support/shell';
+
+const installer = readFileSync(join(__dirname, '../../install.sh'), 'utf8');
+const machine = `linux-${process.arch === 'arm64' ? 'arm64' : 'x64'}`;
+const archive = `waypost-${machine}-1.2.3.tgz`;
+const root = mkdtempSync(join(tmpdir(), 'waypost-installer-'));
+const files = new Map<string, Buffer>();
+let server: Server;
+let url: string;
+let home: string;
+
+/** An archive as npm packs it, with a program in place of the executable. */
+function packed(program: string): Buffer {
+  const directory = mkdtempSync(join(root, 'pack-'));
+  mkdirSync(join(directory, 'package'));
+  writeFileSync(join(directory, 'package/waypost'), program);
+  chmodSync(join(directory, 'package/waypost'), 0o755);
+  return execFileSync('tar', ['-czf', '-', '-C', directory, 'package']);
+}
+
+const sumOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** Runs the installer as a release would carry it. */
+function install(checksums: string, env: Record<string, string> = {}) {
+  const script = join(home, 'install.sh');
+  writeFileSync(script, installer.replace("checksums=''", `checksums='${checksums}'`));
+  return runShell(['sh', script], {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    TMPDIR: home,
+    WAYPOST_RELEASE_URL: url,
+    ...env,
+  });
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const content = files.get((request.url ?? '').slice(1));
+    response.writeHead(content === undefined ? 404 : 200).end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(root, { recursive: true });
+});
+beforeEach(() => {
+  home = mkdtempSync(join(root, 'home-'));
+  files.clear();
+});
+afterEach(() => {
+  expect(readdirSync(home).filter((name) => name.startsWith('tmp'))).toEqual([]);
+});
+
+const works = '#!/bin/sh\necho 1.2.3\n';
+
+describe.skipIf(process.platform !== 'linux')('install.sh', () => {
+  test('installs the executable of this machine, and says how to put it on the PATH', async () => {
+    const content = packed(works);
+    files.set(archive, content);
+    const done = await install(`${sumOf(content)}  ${archive}\n`);
+    const path = join(home, '.local/bin/waypost');
+    expect(done.stderr).toBe('');
+    expect(done.stdout).toBe(
+      `Installed waypost 1.2.3 as ${path}.\n` +
+        'It is not on your PATH yet. Add this line to the file your shell reads at start:\n' +
+        `  export PATH="${home}/.local/bin:$PATH"\n`,
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    expect(readdirSync(join(home, '.local/bin'))).toEqual(['waypost']);
+  });
+
+  test('installs into a directory that is named and on the PATH, over an older one', async () => {
+    const content = packed(works);
+    files.set(archive, content);
+    const bin = join(home, 'with space');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'waypost'), 'old');
+    const done = await install(`${sumOf(content)}  ${archive}\n`, {
+      WAYPOST_INSTALL_DIR: bin,
+      PATH: `${process.env.PATH}:${bin}`,
+    });
+    expect(done.stdout).toBe(
+      `Installed waypost 1.2.3 as ${bin}/waypost.\nStart with: waypost signup\n`,
+    );
+    expect(readFileSync(join(bin, 'waypost'), 'utf8')).toBe(works);
+  });
+
+  test.each([
+    ['another checksum', () => `${'0'.repeat(64)}  ${archive}\n`, 'has the checksum'],
+    [
+      'no checksum of this machine',
+      () => `${'0'.repeat(64)}  waypost-other-1.2.3.tgz\n`,
+      'no executable for',
+    ],
+    ['a checksum that is none', () => `abc  ${archive}\n`, 'no executable for'],
+  ])('installs nothing with %s', async (_what, checksums, message) => {
+    files.set(archive, packed(works));
+    const done = await install(checksums());
+    expect(done).toMatchObject({ status: 1, stdout: '' });
+    expect(done.stderr).toContain(message);
+    expect(existsSync(join(home, '.local'))).toBe(false);
+  });
+
+  test('installs nothing that cannot be fetched, or does not run', async () => {
+    const missing = await install(`${'0'.repeat(64)}  ${archive}\n`);
+    expect(missing.stderr).toContain(`${url}/${archive} cannot be fetched.`);
+    const broken = packed('#!/bin/sh\nexit 127\n');
+    files.set(archive, broken);
+    const done = await install(`${sumOf(broken)}  ${archive}\n`);
+    expect(done).toMatchObject({ status: 1, stdout: '' });
+    expect(done.stderr).toContain('does not run on this machine');
+    expect(existsSync(join(home, '.local'))).toBe(false);
+  });
+
+  test('asks for a release, by https', async () => {
+    const none = await install('', { WAYPOST_RELEASE_URL: '' });
+    expect(none.stderr).toContain('Run the install.sh of a release.');
+    const plain = await install('', { WAYPOST_RELEASE_URL: 'http://example.com/release' });
+    expect(plain.stderr).toContain('must begin with https://');
+  });
+
+  test.skipIf(spawnSync('shellcheck', ['--version']).error)('is clean for shellcheck', () => {
+    for (const script of ['install.sh', 'scripts/release/try-executable.sh']) {
+      execFileSync('shellcheck', [join(__dirname, '../..', script)]);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+// What a release says about itself: its list of parts, what package managers read, and its version.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+
+interface Component {
+  name: string;
+  version: string;
+  purl: string;
+  hashes?: { alg: string; content: string }[];
+  licenses: ({ license: { id: string } } | { expression: string })[];
+}
+
+describe('the list of parts that the build makes', () => {
+  const sbom: {
+    bomFormat: string;
+    specVersion: string;
+    serialNumber: string;
+    components: Component[];
+  } = JSON.parse(read('dist/sbom.cdx.json'));
+  const lock: {
+    packages: Record<string, { version: string; license: string; integrity?: string }>;
+  } = JSON.parse(read('package-lock.json'));
+
+  test('names every package of the notices, and none twice', () => {
+    const noticed = [
+      ...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^(@?[a-z][\w./-]*) (\d\S*) \(\S+\)$/gm),
+    ];
+    expect(noticed.length).toBeGreaterThan(30);
+    const names = sbom.components.map((each) => `${each.name} ${each.version}`);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(
+      expect.arrayContaining(noticed.map(([, name, found]) => `${name} ${found}`)),
+    );
+    expect(names).toContain(
+      `node-sqlite3-wasm ${lock.packages['node_modules/node-sqlite3-wasm']?.version}`,
+    );
+  });
+
+  test('has for each its address, licence and the checksum of the lock file', () => {
+    for (const { name, version, purl, hashes, licenses } of sbom.components) {
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+      expect(licenses).toHaveLength(1);
+      const sums = Object.entries(lock.packages)
+        .filter(
+          ([path, entry]) => path.endsWith(`node_modules/${name}`) && entry.version === version,
+        )
+        .map(([, { integrity = '' }]) =>
+          Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex'),
+        );
+      expect(sums).toContain(hashes?.[0]?.content);
+    }
+  });
+
+  test('is CycloneDX 1.6', () => {
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    expect(sbom.serialNumber).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+});
+
+describe('package managers', async () => {
+  const { homebrewFormula, scoopManifest } = await import('../../scripts/release/manifests.mjs');
+  const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+  const archives = platforms.map((platform, index) => ({
+    platform,
+    url: `https://example.com/waypost-${platform}-1.2.3.tgz`,
+    sha256: String(index).repeat(64),
+  }));
+  const manifest = {
+    version: '1.2.3',
+    description: 'Keys of a service. And more.',
+    license: 'MIT',
+  };
+
+  test('the Homebrew formula names an archive and its checksum for each machine', () => {
+    const formula = homebrewFormula(manifest, archives);
+    for (const { platform, url, sha256 } of archives.filter(
+      ({ platform }) => platform !== 'win32-x64',
+    )) {
+      expect(formula, platform).toContain(`      url "${url}"\n      sha256 "${sha256}"\n`);
+    }
+    expect(formula).toContain('desc "Keys of a service"');
+  });
+
+  test('the Scoop manifest names the archive for Windows', () => {
+    expect(JSON.parse(scoopManifest(manifest, archives))).toMatchObject({
+      version: '1.2.3',
+      architecture: {
+        '64bit': { url: archives[4]?.url, hash: archives[4]?.sha256, extract_dir: 'package' },
+      },
+      bin: 'waypost.exe',
+    });
+  });
+});
+
+describe('the version of a release', () => {
+  const check = (tag: string) =>
+    spawnSync(process.execPath, [join(root, 'scripts/release/check-version.mjs'), tag], {
+      encoding: 'utf8',
+    });
+
+  test('is that of the tag, and CHANGELOG.md says what changed', () => {
+    expect(check(`v${version}`)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('- '),
+    });
+  });
+
+  test('that differs from the tag is refused', () => {
+    const { status, stderr } = check('v99.0.0');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`The tag is v99.0.0, and package.json has version ${version}`);
+  });
+});

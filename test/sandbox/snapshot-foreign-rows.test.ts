@@ -1,0 +1,46 @@
+// A snapshot is checked before it replaces anything, because a restore copies its pages as they are.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database } from 'node-sqlite3-wasm';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '../support/sandbox';
+import { send } from './support/client';
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-foreign-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a snapshot with a row of a key that is not there is refused, and nothing changes', async () => {
+  const sandbox = await startSandbox({
+    data: { memory: true },
+    snapshots: folder,
+    warmPlaces: false,
+    seed: { accounts: [{ keys: [{ key: 'ak_kept', lookups: [{ count: 5, days: 5 }] }] }] },
+  });
+  const call = (path: string) => send('POST', `${sandbox.origin}/_sandbox/snapshots/${path}`);
+  try {
+    await call('one');
+    const file = new Database(join(folder, 'one.db'));
+    file.exec('PRAGMA foreign_keys = OFF; UPDATE lookups SET key_id = 999');
+    file.close();
+    const { status, json } = await call('one/restore');
+    expect([status, Object(json).error]).toEqual([
+      400,
+      'The snapshot one is damaged: a row of lookups belongs to nothing. Nothing was changed. Delete it, and save it again.',
+    ]);
+    expect((await send('GET', `${sandbox.url}/keys/ak_kept`)).status).toBe(200);
+
+    await call('two');
+    await send('DELETE', `${sandbox.origin}/_sandbox/keys/ak_kept`);
+    expect((await call('two/restore')).status).toBe(200);
+    expect((await send('GET', `${sandbox.url}/keys/ak_kept`)).status).toBe(200);
+    // Rows that refer to others are checked again after a restore: a deleted key takes its log with it.
+    await send('DELETE', `${sandbox.origin}/_sandbox/keys/ak_kept`);
+    await call('three');
+    const left = new Database(join(folder, 'three.db'));
+    expect(left.get('SELECT count(*) AS rows FROM lookups')).toEqual({ rows: 0 });
+    left.close();
+  } finally {
+    await sandbox.close();
+  }
+});
