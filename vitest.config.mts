@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -14,36 +14,36 @@ const mocking = readdirSync(join(root, 'test'), { recursive: true, encoding: 'ut
 
 /** Files that take long, the longest first. */
 const slowest = [
-  'lookups-export.test.ts',
-  'installation.test.ts',
-  'batch-stops.test.ts',
-  'install.test.ts',
-  'sandbox-pages-axe.test.ts',
-  'damage.test.ts',
-  'memory.test.ts',
-  'batch-faults.test.ts',
-  'sandbox.test.ts',
-  'signup-claim.test.ts',
-  'lookups-export-state.test.ts',
-  'batch-rate.test.ts',
-  'signup.test.ts',
-  'sandbox-shell.test.ts',
-  'sandbox-list.test.ts',
-  'conformance.test.ts',
-  'library.test.ts',
-  'folder-lock.test.ts',
-  'batch-cost.test.ts',
-  'sandbox-places.test.ts',
-  'examples.test.ts',
-  'batch.test.ts',
-  'formats.test.ts',
+  'test/e2e/installation.test.ts',
+  'test/e2e/sandbox-pages-axe.test.ts',
+  'test/sandbox/damage.test.ts',
+  'test/e2e/lookups-export.test.ts',
+  'test/e2e/batch-stops.test.ts',
+  'test/sandbox/places/install.test.ts',
+  'test/e2e/memory.test.ts',
+  'test/e2e/batch-faults.test.ts',
+  'test/e2e/sandbox.test.ts',
+  'test/e2e/signup-claim.test.ts',
+  'test/e2e/lookups-export-state.test.ts',
+  'test/e2e/batch-rate.test.ts',
+  'test/e2e/library.test.ts',
+  'test/sandbox/folder-lock.test.ts',
+  'test/sandbox/conformance.test.ts',
+  'test/e2e/sandbox-shell.test.ts',
+  'test/e2e/sandbox-list.test.ts',
+  'test/e2e/signup.test.ts',
+  'test/export/formats.test.ts',
+  'test/e2e/sandbox-places.test.ts',
+  'test/e2e/examples.test.ts',
+  'test/e2e/batch.test.ts',
+  'test/e2e/batch-cost.test.ts',
 ];
 
 /** The longest first, so that no core waits for the last of them; what is not named takes a few seconds. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = slowest.indexOf(basename(moduleId));
+      const place = slowest.findIndex((name) => moduleId.endsWith(`/${name}`));
       return place === -1 ? slowest.length : place;
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
