@@ -11,9 +11,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeDump } from './dump.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const rows = Number(/^--rows=(\d+)$/.exec(process.argv[2] ?? '')?.[1] ?? 1_000_000);
+const dumpRows = 250_000;
 const connections = 16;
 const seconds = 3;
 const rounds = 3;
@@ -58,16 +60,30 @@ const at = (sorted, share) =>
 
 async function run(words) {
   const begun = performance.now();
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // The index of the dump is not to stay in the user's cache.
+    env: { ...process.env, XDG_CACHE_HOME: folder },
+  });
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, line, ms: performance.now() - begun };
 }
 
-const start = () =>
+const start = (...more) =>
   run([
     join(root, 'bin/waypost.js'),
     ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
+    ...more,
   ]);
+
+/** Waits until the sandbox has its places; milliseconds that took. */
+async function placesReady(origin) {
+  const begun = performance.now();
+  for (let places = 0; places === 0; ) {
+    ({ places } = JSON.parse(await fetchText(`${origin}/_sandbox/health`)));
+  }
+  return performance.now() - begun;
+}
 
 /** Resident memory of a process in MB; where /proc is missing, unknown. */
 function memoryOf({ pid }) {
@@ -76,6 +92,16 @@ function memoryOf({ pid }) {
     return `${Math.round(Number(kilobytes) / 1024)} MB`;
   } catch {
     return 'unknown';
+  }
+}
+
+/** Processor time of a process so far, in milliseconds; where /proc is missing, unknown. */
+function processorTimeOf({ pid }) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return Number.NaN;
   }
 }
 
@@ -131,13 +157,9 @@ for (let round = 0; round < rounds; round += 1) {
 note('ready after', `${middle(starts).toFixed(0)} ms`, '400 ms');
 
 const { child, line } = await start();
-const listening = performance.now();
 const { url } = JSON.parse(line);
 const { origin } = new URL(url);
-for (let places = 0; places === 0; ) {
-  ({ places } = JSON.parse(await fetchText(`${origin}/_sandbox/health`)));
-}
-note('places ready after that', `${(performance.now() - listening).toFixed(0)} ms`, '100 ms');
+note('places ready after that', `${(await placesReady(origin)).toFixed(0)} ms`, '100 ms');
 const { key, user_token } = JSON.parse(
   await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
 );
@@ -236,6 +258,38 @@ note('memory after that', memoryOf(child));
 
 child.kill();
 await once(child, 'exit');
+
+// The same with a large dump on top of the bundled places: 250,000 rows in GeoNames' format.
+const dump = join(folder, 'dump');
+const dumped = await writeDump(root, dump, dumpRows);
+const indexing = await start(`--places=${dump}`);
+const indexed = await placesReady(new URL(JSON.parse(indexing.line).url).origin);
+note(`${dumpRows} rows of a dump, first start`, `index made in ${(indexed / 1000).toFixed(1)} s`);
+indexing.child.kill();
+await once(indexing.child, 'exit');
+const large = await start(`--places=${dump}`);
+const base = JSON.parse(large.line).url;
+const opened = large.ms + (await placesReady(new URL(base).origin));
+note('ready with its places, next start', `${opened.toFixed(0)} ms`, '1000 ms');
+const account = JSON.parse(
+  await fetchText(`${new URL(base).origin}/_sandbox/keys`, { method: 'POST' }),
+);
+const beginningsOfDump = everyBeginning({ names: dumped.join('\n') });
+const before = processorTimeOf(large.child);
+const found = await load(
+  beginningsOfDump.map((text) => `${base}/places?query=${encodeURIComponent(text)}`),
+  { Authorization: `Bearer ${account.key}` },
+);
+note(
+  `GET /places, ${beginningsOfDump.length} texts`,
+  `${found.rate.toFixed(0)} requests/s, p99 ${found.p99.toFixed(1)} ms`,
+  'p99 30 ms',
+);
+const perSearch = (processorTimeOf(large.child) - before) / (found.rate * seconds);
+note('processor time of a search', `${perSearch.toFixed(2)} ms`);
+note('memory after that', memoryOf(large.child), '350 MB');
+large.child.kill();
+await once(large.child, 'exit');
 rmSync(folder, { recursive: true, force: true });
 const width = (column) => Math.max(...table.map((row) => row[column].length));
 for (const [what, value, goal] of table) {

@@ -1,12 +1,12 @@
-// The only place that ends the process.
-import { homedir } from 'node:os';
+// The only place that ends the process: one run, one exit status.
+import { constants, homedir } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { systemClock } from '../lib/runtime';
 import type { Surroundings } from './context';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
-import { runCommand } from './run';
-import { interruption, PromptInterrupted } from './ui/interrupted';
+import { run } from './run';
+import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   let first = 0;
   for (const signal of interrupts) {
     process.on(signal, () => {
+      if (signals.taken(signal)) return;
       if (!interrupted.aborted) {
         first = performance.now();
         interruption.abort(new Interrupted(signal));
@@ -46,12 +47,12 @@ async function main(): Promise<void> {
   }
   let status: number;
   try {
-    status = await runCommand(argv, world);
+    status = await run(argv, world);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (!interrupted.aborted) throw error;
     await flushed();
-    return dieOf(signalOf(error));
+    if (error instanceof DiedOf) return endAs(error.signal);
+    return dieOf(signalOf(interrupted.reason));
   }
   await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
@@ -133,6 +134,17 @@ function signalOf(reason: unknown): Interrupt {
 function dieOf(signal: Interrupt): void {
   process.removeAllListeners(signal);
   if (process.platform === 'win32') process.exit(interruptedStatus);
+  process.kill(process.pid, signal);
+}
+
+/** Signals that Node lets end a process, and that leave no core file of it behind. */
+const deadly = new Set<NodeJS.Signals>([...interrupts, 'SIGKILL', 'SIGALRM', 'SIGUSR2']);
+
+/** Ends as a command did that was run for the user. */
+function endAs(signal: NodeJS.Signals): void {
+  if (process.platform === 'win32' || !deadly.has(signal))
+    process.exit(128 + constants.signals[signal]);
+  process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 

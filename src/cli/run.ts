@@ -1,17 +1,15 @@
-// One run of a command, whatever becomes of it: one catch, one error document, one exit status.
-import { CommanderError } from 'commander';
+// A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../lib/errors';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
-import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
-import { PromptInterrupted } from './ui/interrupted';
+import { runProgram } from './program';
+import { DiedOf, PromptInterrupted } from './ui/interrupted';
 
 /**
- * Runs the command that the arguments name, tells its error and returns the exit status.
- * Throws PromptInterrupted where the person ended a question, and the reason of `world.interrupted` once it
- * has aborted.
+ * Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts, or a signal
+ * ended the command that was run.
  */
-export async function runCommand(argv: readonly string[], world: Surroundings): Promise<number> {
+export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
   let context: Context | undefined;
   try {
     await runProgram(argv, world, (created) => {
@@ -19,21 +17,14 @@ export async function runCommand(argv: readonly string[], world: Surroundings): 
     });
     return context?.exitStatus ?? 0;
   } catch (error) {
-    if (error instanceof PromptInterrupted) throw error;
-    if (world.interrupted.aborted) {
-      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
-      if (error instanceof WaypostError && context !== undefined) await report(error, context);
-      throw world.interrupted.reason;
+    if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
+    if (!world.interrupted.aborted) {
+      return report(error, context ?? (await fallbackContext(world, argv)));
     }
-    if (wasHelpOnly(error, argv)) return 0;
-    return report(error, context ?? (await fallbackContext(world, argv)));
+    // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+    if (error instanceof WaypostError && context !== undefined) await report(error, context);
+    throw error;
   }
-}
-
-/** Help is a result; only a script that names no command has made a mistake. */
-function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
-  if (!(error instanceof CommanderError)) return false;
-  return wasAskedFor(error) || (isCommandMissing(error) && !argv.includes('--json'));
 }
 
 /** Shows an error and returns the exit status it asks for. */
@@ -51,14 +42,6 @@ async function report(error: unknown, context: Context): Promise<number> {
 
 function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
-  if (error instanceof CommanderError) {
-    const message = isCommandMissing(error)
-      ? 'No command was given.'
-      : error.message.replace(/^error: /, '');
-    return new WaypostError('invalid_input', message, {
-      hint: usageHint(error),
-    });
-  }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
     hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',

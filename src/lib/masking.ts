@@ -1,6 +1,8 @@
 // Secrets never appear in output, errors or traces: what is shown of one is its first six
 // characters.
 
+import { StreamReplacer } from './replace-in-stream';
+
 const previewLength = 6;
 
 /** The first six characters and `…`. */
@@ -38,13 +40,30 @@ export class SecretMask {
    */
   applyKnown(text: string): string {
     let masked = text;
-    for (const value of this.#values) {
-      for (const form of new Set([value, encoded(value)])) {
-        masked = masked.replaceAll(form, preview(form));
-      }
-    }
+    for (const form of this.#forms()) masked = masked.replaceAll(form, preview(form));
     return masked;
   }
+
+  /** As `applyKnown`, for the bytes of another program as they arrive. */
+  stream(): StreamReplacer {
+    return new StreamReplacer({
+      texts: new Map(this.#forms().map((form) => [form, preview(form)])),
+      // The preview shows these anyway, so that a prompt of a few letters is never held back.
+      early: previewLength,
+      cutOff: preview,
+    });
+  }
+
+  /** The known values in each form in which they are looked for, the longest first. */
+  #forms(): string[] {
+    const forms = [...this.#values].flatMap(secretForms);
+    return [...new Set(forms)].sort((one, other) => other.length - one.length);
+  }
+}
+
+/** A secret as it may stand in a text: as it is, percent-encoded in a URL, escaped in JSON. */
+function secretForms(value: string): string[] {
+  return [...new Set([value, encoded(value), JSON.stringify(value).slice(1, -1)])];
 }
 
 /** A value as it stands in a URL. Half a surrogate pair cannot be encoded, and stands in none. */

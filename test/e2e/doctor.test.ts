@@ -66,6 +66,7 @@ test('everything in place: ok, exit 0, each step named', async () => {
     'runtime',
     'configuration_directory',
     'credentials_file',
+    'settings',
     'profile',
     'base_url',
     'api_key',
@@ -121,11 +122,35 @@ test('the profile in use, and why', async () => {
   store(file, { api_key: apiKey, base_url: url });
   const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
   expect(named.about('profile')).toContain(
-    'work, chosen by --profile; it shadows WAYPOST_PROFILE.',
+    'work (named by --profile); WAYPOST_PROFILE is shadowed.',
   );
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
-  expect(exported.about('profile')).toContain('work, chosen by WAYPOST_PROFILE.');
+  expect(exported.about('profile')).toContain('work (named by WAYPOST_PROFILE).');
+  await home.run(['auth', 'switch', 'work']);
+  expect((await diagnose(home)).about('profile')).toContain('work (the current one');
+});
+
+test('settings, and a base URL from them', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  await home.run(['settings', 'set', 'base-url', url]);
+  const { failed, about } = await diagnose(home, { WAYPOST_API_KEY: apiKey });
+  expect(failed).toEqual([]);
+  expect(about('settings')).toContain('Set: base_url.');
+  expect(about('base_url')).toContain(`${url}, from the settings.`);
+});
+
+test('a key from a command, and a command that fails', async () => {
+  const { url } = await keyService();
+  const home = freshHome();
+  store(home.configFile, { api_key_command: ['echo', apiKey], base_url: url });
+  const good = await diagnose(home);
+  expect(good.failed).toEqual([]);
+  expect(good.about('api_key')).toContain('From the command of the stored login.');
+  store(home.configFile, { api_key_command: ['false'], base_url: url });
+  const bad = await diagnose(home);
+  expect(bad.failed).toEqual(['api_key']);
 });
 
 test.skipIf(process.platform === 'win32')('a file that others can read', async () => {
@@ -307,4 +332,19 @@ test('a sandbox that runs is named', async () => {
   } finally {
     await home.run(['sandbox', 'stop', '--all']);
   }
+});
+
+test('a bound profile whose key a command prints, and settings that cannot be used', async () => {
+  const home = freshHome();
+  const folder = join(home.path, '.config/waypost');
+  const login = { api_key_command: ['/opt/op', 'read'], base_url: 'http://127.0.0.1:9/v1' };
+  store(join(folder, 'profiles/work/credentials.json'), login);
+  store(join(folder, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
+  const one = await diagnose(home, {});
+  expect(one.about('profile')).toContain(', which is bound to it.');
+  expect(one.about('api_key')).toContain('From the stored login: op prints it');
+  store(join(folder, 'settings.json'), '{');
+  expect((await diagnose(home, {})).about('settings')).toContain(
+    'settings.json cannot be understood',
+  );
 });

@@ -86,6 +86,7 @@ describe('sandbox list', () => {
         version: expect.any(String) as unknown,
         started_at: expect.stringMatching(/^\d{4}-/) as unknown,
         detached: true,
+        mode: 'service',
       })),
     );
     const { stdout } = await call('list');
@@ -101,7 +102,9 @@ describe('sandbox list', () => {
     });
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
     expect(await listed()).toEqual([]);
-    expect((await call('stop', '--all')).stdout).toBe('No sandbox runs.\n');
+    expect((await call('stop', '--all')).stdout).toBe(
+      'No sandbox runs. `waypost sandbox start` starts one.\n',
+    );
   });
 
   test('forgets one that was killed, and passes over files that are damaged', async () => {

@@ -113,7 +113,7 @@ export class Home {
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
     if (executable !== undefined) return this.run(args, options);
-    const { runCommand } = await import('../../src/cli/run');
+    const { run: runCommand } = await import('../../src/cli/run');
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
     const status = await runCommand(args, {

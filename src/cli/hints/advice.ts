@@ -7,6 +7,7 @@ import type { BatchReason } from '../../batch/reasons';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
+import { shellWord } from '../../lib/shell-word';
 
 type Reason = ClientReason | ExportReason | BatchReason | LibReason;
 type Advice = string | ((about: About) => string);
@@ -90,9 +91,9 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   key_missing: ({ kind }) =>
     kind === 'apiKey'
       ? '--api-key has no value. Give the API key after it; it begins ak_.'
-      : '--user-token has no value. Give the management key after it; it begins uk_.',
+      : '--management-key (--user-token) has no value. Give the management key after it; it begins uk_.',
   key_of_other_kind:
-    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
+    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --management-key (--user-token).',
   line_too_long: 'Rows end with a line feed. Check that this is the right file.',
   log_unreadable: 'With --format csv the log is exported as it was sent.',
   lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
@@ -153,7 +154,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_api_key:
     'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   missing_user_token:
-    'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
+    'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
   rate_limited: 'The service asks to slow down. Wait a little, then try again.',
   service_unavailable: catalogue[5001].hint,
   signup_lost:
@@ -163,6 +164,11 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   write_failed:
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
 };
+
+/** What to do about a credentials file that other users of the machine can read. */
+export function fileReadable(path: string): string {
+  return `The next login repairs it; or: chmod 600 ${shellWord(path)}`;
+}
 
 /** What to do about an error; undefined where nobody knows. */
 export function hintOf(error: WaypostError): string | undefined {

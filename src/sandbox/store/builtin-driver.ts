@@ -19,6 +19,11 @@ function load(): Sqlite | undefined {
   }
 }
 
+/** Whether this Node has an SQLite of its own. */
+export function hasBuiltin(): boolean {
+  return load() !== undefined;
+}
+
 /** Opens a file, or `:memory:`; undefined where this Node has no SQLite of its own. */
 export function openBuiltin(path: string): Database | undefined {
   const sqlite = load();

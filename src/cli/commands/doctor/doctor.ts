@@ -1,5 +1,4 @@
 // `waypost doctor`: whether everything is in place, one line for each thing, fit to paste in a bug report.
-import type { Resolved } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { hintOf } from '../../hints/advice';
@@ -16,7 +15,6 @@ export async function run(context: Context): Promise<void> {
   const { output } = context;
   const found = [
     ...toolChecks(context),
-    ...configurationChecks(context),
     ...(await resolvedChecks(context)),
     await sandboxCheck(context),
   ];
@@ -42,21 +40,22 @@ export async function run(context: Context): Promise<void> {
   if (wrong > 0) context.exitStatus = 1;
 }
 
-/** What depends on credentials, profile and service; a mistake in those is told once. */
+/** What depends on profile, credentials and service; a mistake in those is told once. */
 async function resolvedChecks(context: Context): Promise<Check[]> {
-  let resolved: Resolved;
+  const checks: Check[] = [];
   try {
-    resolved = await context.resolveQuietly();
+    checks.push(...configurationChecks(context));
+    const resolved = await context.resolveQuietly();
+    checks.push(...(await credentialChecks(context, resolved)));
+    checks.push(...(await serviceChecks(context, resolved)));
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     // The check of the file has told it.
-    if (error.code === 'invalid_credentials_file') return [];
-    return [failedCheck('credentials', error.message, hintOf(error))];
+    if (error.code !== 'invalid_credentials_file') {
+      checks.push(failedCheck('credentials', error.message, hintOf(error)));
+    }
   }
-  return [
-    ...(await credentialChecks(context, resolved)),
-    ...(await serviceChecks(context, resolved)),
-  ];
+  return checks;
 }
 
 /** Without secrets, and with `~` for the home directory, which often is the name of a person. */

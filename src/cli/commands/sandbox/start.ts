@@ -137,6 +137,7 @@ async function serve(
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
+    ownProcess: true,
     warn: (line) => void context.output.warn(sanitizeLine(line)),
     report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
@@ -193,7 +194,7 @@ function sandboxOptions(
     throw invalidInput(`--latency ${latencyForm}.`);
   }
   if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
-    throw invalidInput(`--places takes a folder, and ${places} is none.`);
+    throw invalidInput(`--places takes a directory, and ${places} is none.`);
   }
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {

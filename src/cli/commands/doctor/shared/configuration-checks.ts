@@ -14,8 +14,13 @@ const file = 'credentials_file';
 const directory = 'configuration_directory';
 
 /** The file of the profile in use, and the directory it is in. */
-export function configurationChecks({ credentialsPath }: Context): Check[] {
-  return [directoryCheck(dirname(credentialsPath)), fileCheck(credentialsPath)];
+export function configurationChecks({ credentialsPath, configuration }: Context): Check[] {
+  const set = Object.keys(configuration.settings);
+  return [
+    directoryCheck(dirname(credentialsPath)),
+    fileCheck(credentialsPath),
+    passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`),
+  ];
 }
 
 function directoryCheck(path: string): Check {

@@ -1,14 +1,16 @@
 // Which profile, service and keys are used, from where, and what that leaves unused. Never the keys.
-import type {
-  CredentialFlags,
-  CredentialSource,
-  Resolved,
+import {
+  type CredentialFlags,
+  type CredentialSource,
+  credentialOf,
+  type Resolved,
 } from '../../../../client/credentials/resolve';
 import { readVariable } from '../../../../lib/environment';
 import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints } from '../../../hints/doctor';
+import { profileText } from '../../../hints/profile-reason';
 import { type Check, failedCheck, passed } from './check';
 
 const kinds = {
@@ -29,21 +31,23 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
   return [
     profileCheck(context),
     baseUrlCheck(context, resolved, flags),
-    keyCheck('apiKey', context, resolved, flags),
-    keyCheck('userToken', context, resolved, flags),
+    await keyCheck('apiKey', context, resolved, flags),
+    await keyCheck('userToken', context, resolved, flags),
   ];
 }
 
-function profileCheck({ profile, world }: Context): Check {
-  if (profile === undefined) return passed('profile', 'None is named: the plain login is used.');
-  const named = readVariable(world.env, 'WAYPOST_PROFILE');
-  const by = named === profile ? 'WAYPOST_PROFILE' : '--profile';
-  const rest = named === undefined || named === profile ? '' : '; it shadows WAYPOST_PROFILE';
-  return passed('profile', `${profile}, chosen by ${by}${rest}.`);
+function profileCheck({ profileChoice, world }: Context): Check {
+  if (profileChoice === undefined) {
+    return passed('profile', 'None is chosen: the plain login is used.');
+  }
+  const shadows =
+    profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
+  const rest = shadows ? '; WAYPOST_PROFILE is shadowed' : '';
+  return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 
 function baseUrlCheck(
-  { world }: Context,
+  { world, configuration }: Context,
   { baseUrl, stored }: Resolved,
   flags: CredentialFlags,
 ): Check {
@@ -51,27 +55,38 @@ function baseUrlCheck(
     flags.baseUrl?.trim() ? '--base-url' : undefined,
     readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
     stored?.baseUrl === undefined ? undefined : 'the stored login',
+    configuration.baseUrl === undefined ? undefined : 'the settings',
     'the default',
   ];
   const [source = ''] = sources.flatMap((name) => name ?? []);
   return passed('base_url', `${baseUrl.href}, from ${source}.`);
 }
 
-function keyCheck(
+async function keyCheck(
   kind: Kind,
   { world }: Context,
   resolved: Resolved,
   flags: CredentialFlags,
-): Check {
+): Promise<Check> {
   const { name, words, option, variable } = kinds[kind];
   const { stored, withheld } = resolved;
   const there: Record<CredentialSource, boolean> = {
     flag: flags[kind] !== undefined,
     env: readVariable(world.env, variable) !== undefined,
-    config: stored?.[kind] !== undefined,
+    config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
-  const origins = { flag: option, env: variable, config: 'the stored login' };
-  const source = resolved[kind]?.source;
+  const login =
+    stored?.[`${kind}Command`] === undefined
+      ? 'the stored login'
+      : 'the command of the stored login';
+  const origins = { flag: option, env: variable, config: login };
+  let source: CredentialSource | undefined;
+  try {
+    source = (await credentialOf(resolved, kind))?.source;
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return failedCheck(name, error.message, hintOf(error));
+  }
   if (source === undefined) {
     const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
     if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);

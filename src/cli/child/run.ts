@@ -1,0 +1,141 @@
+// Runs a command of the user's as if it had been started without us: its signals, its end and, where it can be
+// had, its terminal.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { invalidInput } from '../../lib/errors';
+import type { SecretMask } from '../../lib/masking';
+import { hasCode, systemReason } from '../../lib/system-error';
+import type { Context } from '../context';
+import { DiedOf, signals } from '../ui/interrupted';
+import type { Sink } from '../ui/output';
+import { inTerminal } from './pseudo-terminal';
+
+/** How a command is run. */
+export interface ChildOptions {
+  words: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Masks what the command prints; without one it writes to our output itself. */
+  mask?: SecretMask | undefined;
+}
+
+/**
+ * Runs a command to its end. Its exit status becomes ours; where a signal ended it, this throws `DiedOf`.
+ * Throws `invalid_input` for a command that cannot be started.
+ */
+export async function runChild(
+  context: Context,
+  { words, env, mask }: ChildOptions,
+): Promise<void> {
+  const { world } = context;
+  const terminal = mask === undefined ? undefined : inTerminal(words, world);
+  const [name = '', ...rest] = words;
+  const { program, args, more } = terminal ?? { program: name, args: rest, more: {} };
+  const output = mask === undefined ? 'inherit' : 'pipe';
+  const options: SpawnOptions = {
+    env: { ...env, ...more },
+    // A terminal of its own carries both.
+    stdio: ['inherit', output, terminal === undefined ? output : 'inherit'],
+    windowsHide: true,
+  };
+  const child = await started(program, args, options, name);
+  const release = signals.take(forwarding(child));
+  try {
+    const ended = endOf(child);
+    if (mask !== undefined) {
+      await Promise.all([
+        masked(child, child.stdout, world.stdout, mask),
+        masked(child, child.stderr, world.stderr, mask),
+      ]);
+    }
+    const { status, signal } = await ended;
+    if (signal !== null) throw new DiedOf(signal);
+    context.exitStatus = status ?? 1;
+  } finally {
+    release();
+  }
+}
+
+function started(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  name: string,
+): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: unknown) => reject(cannotStart(name, error));
+    try {
+      const child = spawn(program, args, options);
+      child.once('error', refuse);
+      child.once('spawn', () => {
+        child.off('error', refuse);
+        // Such as of a signal that could not be sent.
+        child.on('error', () => {});
+        resolve(child);
+      });
+    } catch (error) {
+      refuse(error);
+    }
+  });
+}
+
+function cannotStart(name: string, error: unknown) {
+  if (!hasCode(error, 'ENOENT')) {
+    const message = `${name} cannot be started: ${systemReason(error)}.`;
+    return invalidInput(message, 'Check that it is a program you may run.');
+  }
+  const shell =
+    process.platform === 'win32'
+      ? 'Scripts such as npm need their shell: -- cmd /c npm test'
+      : "What only a shell knows needs one: -- sh -c '…'";
+  return invalidInput(`There is no command ${name}.`, `Check its name and PATH. ${shell}`);
+}
+
+function endOf(child: ChildProcess) {
+  return new Promise<{ status: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+  });
+}
+
+/** Hands on what the command prints, masked. Where our reader went away, it is told as by a pipe of its own. */
+async function masked(
+  child: ChildProcess,
+  from: ChildProcess['stdout'],
+  to: Sink,
+  mask: SecretMask,
+): Promise<void> {
+  if (from === null) return;
+  const stream = mask.stream();
+  const write = (bytes: Buffer) =>
+    new Promise<boolean>((resolve) => {
+      if (bytes.length === 0) return resolve(true);
+      to.write(bytes, (error) => resolve(!error));
+    });
+  for await (const piece of from) {
+    if (await write(stream.push(piece))) continue;
+    // Before the loop closes what it writes to.
+    child.kill('SIGPIPE');
+    return;
+  }
+  await write(stream.end());
+}
+
+/**
+ * Hands signals to the command. Those of the keyboard reach it by themselves, because it belongs to the
+ * terminal's group as we do.
+ */
+function forwarding(child: ChildProcess): (signal: NodeJS.Signals) => void {
+  const ofKeyboard = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
+  const hasKeyboard = process.platform === 'win32' || hasControllingTerminal();
+  return (signal) => {
+    if (!hasKeyboard || !ofKeyboard.has(signal)) child.kill(signal);
+  };
+}
+
+function hasControllingTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// `waypost exec -- <command>`: the command with the credentials in its environment, its output masked.
+
+import { baseUrlText } from '../../client/credentials/base-url';
+import { credentialOf, requireApiKey, requireUserToken } from '../../client/credentials/resolve';
+import { invalidInput } from '../../lib/errors';
+import { runChild } from '../child/run';
+import type { Context } from '../context';
+
+interface Options {
+  env?: string[];
+  masking?: boolean;
+}
+
+/** Runs the command. */
+export async function run(context: Context, options: Options, words: string[]): Promise<void> {
+  const { env } = context.world;
+  if (context.options.json === true) {
+    throw invalidInput(
+      '--json does not go with exec: the output is that of the command.',
+      'Leave it out, or put it behind -- for the command.',
+    );
+  }
+  if (words[0] === undefined || words[0] === '') {
+    throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
+  }
+  const names = (options.env ?? []).map(namedValue);
+  const resolved = await context.resolve();
+  const values = {
+    'api-key': (await requireApiKey(resolved)).value,
+    // Only who asks for it by another name needs it.
+    'management-key': names.some(({ value }) => value === 'management-key')
+      ? (await requireUserToken(resolved)).value
+      : (await credentialOf(resolved, 'userToken'))?.value,
+    'base-url': baseUrlText(resolved.baseUrl),
+  };
+  await runChild(context, {
+    words,
+    env: {
+      ...env,
+      WAYPOST_API_KEY: values['api-key'],
+      WAYPOST_USER_TOKEN: values['management-key'],
+      WAYPOST_BASE_URL: values['base-url'],
+      ...Object.fromEntries(names.map(({ name, value }) => [name, values[value]])),
+    },
+    mask: options.masking === false ? undefined : context.mask,
+  });
+}
+
+const kinds = ['api-key', 'management-key', 'base-url'] as const;
+
+/** A variable and what it is to hold, of `NAME=api-key`. */
+function namedValue(text: string): { name: string; value: (typeof kinds)[number] } {
+  const [, name = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+  const value = kinds.find((kind) => kind === given);
+  if (name !== '' && value !== undefined) return { name, value };
+  // What was given may be a key.
+  throw invalidInput(
+    `--env takes NAME=${kinds.join(', NAME=')}.`,
+    'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',
+  );
+}

@@ -1,0 +1,54 @@
+// A command with the credentials in its environment.
+import type { CommandSpec } from '../../command';
+
+export const exec: CommandSpec = {
+  name: 'exec',
+  summary: 'Run a command with the keys in its environment, and mask them in its output',
+  description:
+    'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in what it prints; nothing is written.',
+  arguments: [
+    {
+      name: 'command',
+      description: 'the command and its arguments, behind --, passed on untouched',
+      required: true,
+      variadic: true,
+    },
+  ],
+  options: [
+    {
+      name: 'env',
+      value: 'NAME=api-key',
+      description:
+        'another variable for the command: NAME=api-key, NAME=management-key or NAME=base-url',
+      repeatable: true,
+    },
+    {
+      name: 'no-masking',
+      description: 'leave the output to the command, unmasked, on the terminal itself',
+    },
+  ],
+  examples: [
+    { command: 'waypost exec -- env' },
+    { command: 'waypost exec --env ADDRESS_KEY=api-key -- printenv ADDRESS_KEY' },
+    {
+      command: `waypost exec -- sh -c 'curl -s -H "Authorization: Bearer $WAYPOST_API_KEY" $WAYPOST_BASE_URL/places?query=berlin'`,
+      note: 'a shell of its own puts the variables in',
+    },
+  ],
+  details: [
+    'The command holds the keys and can send them anywhere; see waypost proxy for one that never gets them. A key is masked as it is, percent-encoded and in JSON, wherever the output is cut into pieces. A program that encodes it otherwise, or prints it letter by letter between other things, is not caught.',
+    'Where input, output and error output are all a terminal, the command gets a terminal of its own from script(1), which Linux and macOS bring along, so that colours, progress and prompts work. Where that is missing, as on Windows and with BusyBox, and where a part goes elsewhere, output is a pipe.',
+    'Signals go to the command. Its exit status is that of waypost; where a signal ended it, waypost dies of the same one (128 + its number in a shell).',
+  ],
+  output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
+  errors: [
+    { code: 'invalid_input', when: 'for --json, and for a command that cannot be started' },
+    { code: 'missing_api_key' },
+    {
+      code: 'missing_user_token',
+      when: 'where NAME=management-key is asked for and none is known',
+    },
+  ],
+  load: () => import('../exec'),
+  loadOutputs: () => import('./outputs'),
+};

@@ -1,0 +1,90 @@
+// `waypost exec` in a real terminal: the command sees a terminal of the same size, its keys reach it, and the
+// keys of the service are masked all the same.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, userToken } from '../support/keys';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { entry } from '../support/tool';
+
+const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
+
+/** Runs words of exec in a terminal, with variables that are for waypost alone. */
+function exec(words: string[], env: Record<string, string> = {}): Terminal {
+  const own = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const command = ['/usr/bin/env', ...own, process.execPath, entry, 'exec', ...words];
+  const terminal = new Terminal(command, freshHome().environment(keys));
+  onTestFinished(() => terminal.kill());
+  return terminal;
+}
+
+const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test('the command sees a terminal of the same size, and its output is masked', async () => {
+    const terminal = exec(
+      ['--', 'sh', '-c', `${ends}; stty size; echo "$WAYPOST_API_KEY" "$SHELL"; exit 5`],
+      { SHELL: '/bin/of/mine' },
+    );
+    expect(await terminal.end()).toEqual({ status: 5, restored: true, cursorShown: true });
+    expect(
+      shown(terminal)
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([...[0, 1, 2].map((fd) => `${fd} is a terminal`), '30 100', 'ak_liv… /bin/of/mine']);
+    expect(terminal.raw).not.toContain(apiKey);
+  });
+
+  test('Ctrl-C is the business of the command', async () => {
+    const line = 'trap \'echo caught\' INT; echo ready; read answer; echo "got $answer"';
+    const terminal = exec(['--', 'bash', '-c', line]);
+    await terminal.until(/ready/);
+    terminal.type('\x03');
+    await terminal.until(/caught/);
+    terminal.type('yes\r');
+    expect(await terminal.end()).toMatchObject({ status: 0, restored: true });
+    expect(shown(terminal)).toContain('got yes');
+  });
+
+  test('Ctrl-C ends a command that does not mind it', async () => {
+    const terminal = exec(['--', 'bash', '-c', 'echo ready; exec sleep 60']);
+    await terminal.until(/ready/);
+    terminal.type('\x03');
+    expect(await terminal.end()).toMatchObject({ status: 130, restored: true });
+  });
+
+  test('where a part goes elsewhere, that part is a pipe, and masked', async () => {
+    const line = `'${process.execPath}' '${entry}' exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
+    const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));
+    onTestFinished(() => terminal.kill());
+    await terminal.end();
+    expect(shown(terminal).split('\n').sort()).toEqual(['0 is a terminal', 'ak_liv…']);
+  });
+
+  test('without script(1) output is a pipe', async () => {
+    const home = freshHome();
+    const bin = join(home.path, 'bin');
+    mkdirSync(bin);
+    symlinkSync('/bin/sh', join(bin, 'sh'));
+    const terminal = exec(
+      ['--', 'sh', '-c', `PATH=/usr/bin:/bin; ${ends}; echo "$WAYPOST_API_KEY"`],
+      {
+        PATH: bin,
+      },
+    );
+    await terminal.until(/ak_liv…/);
+    expect(terminal.screen()).toMatch(/0 is a terminal\s+ak_liv…/);
+  });
+
+  test('--no-masking leaves the terminal itself to the command', async () => {
+    const terminal = exec([
+      '--no-masking',
+      '--',
+      'sh',
+      '-c',
+      `${ends}; ps -o comm= | grep -c script`,
+    ]);
+    await terminal.end();
+    expect(shown(terminal)).toContain('2 is a terminal');
+  });
+});

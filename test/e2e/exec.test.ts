@@ -1,0 +1,212 @@
+// `waypost exec`, the built command as a process: the command it runs has the keys, and nobody else gets to see
+// them; everything else is as if the command had been run alone.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
+import { entry, errorOf, type Home, type RunOptions } from '../support/tool';
+
+const url = 'https://service.example/v1';
+const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
+/** A program that prints whether variables hold what they are to hold, so that no key is printed. */
+const compare = (expected: Record<string, string | undefined>) => [
+  process.execPath,
+  '-e',
+  `for (const [name, value] of Object.entries(${JSON.stringify(expected)}))
+     if (process.env[name] !== value) console.log('wrong', name);
+   if (!('WAYPOST_USER_TOKEN' in process.env)) console.log('no management key');`,
+];
+
+const exec = (home: Home, words: string[], options: RunOptions = {}) =>
+  home.run(['exec', '--', ...words], { env, ...options });
+
+describe('the environment', () => {
+  test('holds both keys and the base URL, and further names where they are asked for', async () => {
+    const home = freshHome();
+    const names = [
+      '--env',
+      'A_KEY=api-key',
+      '--env',
+      'M_KEY=management-key',
+      '--env',
+      'URL=base-url',
+    ];
+    const more = { A_KEY: apiKey, M_KEY: userToken, URL: url, ELSE: 'kept' };
+    const run = await home.run(['exec', ...names, '--', ...compare({ ...env, ...more })], {
+      env: { ...env, ELSE: 'kept' },
+    });
+    expect(run).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
+  });
+
+  test('holds what is stored, of the profile that is named, and only what is known', async () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: otherKey, base_url: url });
+    const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
+    store(file, { api_key: apiKey, base_url: url });
+    const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+    const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
+    expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
+  });
+
+  test('is all there is: nothing is written', async () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    const files = () =>
+      readdirSync(home.path, { recursive: true, encoding: 'utf8' }).filter(
+        (name) => !name.includes('.cache'),
+      );
+    const before = files();
+    const bytes = readFileSync(home.configFile);
+    expect(await home.run(['exec', '--', 'true'])).toMatchObject({ status: 0 });
+    expect(files()).toEqual(before);
+    expect(readFileSync(home.configFile).equals(bytes)).toBe(true);
+  });
+});
+
+describe('the output', () => {
+  test('is masked on both streams', async () => {
+    const line = 'echo "$WAYPOST_API_KEY"; echo "x$WAYPOST_USER_TOKEN" >&2';
+    const run = await exec(freshHome(), ['sh', '-c', line]);
+    expect(run).toMatchObject({ stdout: 'ak_liv…\n', stderr: 'xuk_liv…\n', status: 0 });
+  });
+
+  test('is masked however the command cuts it into writes', async () => {
+    const program = `
+      const { writeSync } = require('node:fs');
+      const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
+      for (let cut = 1; cut < text.length; cut += 1) {
+        writeSync(1, text.subarray(0, cut));
+        // Gives the reader the time of another process to see the first part alone.
+        if (cut % 4 === 0) require('node:child_process').execFileSync('true');
+        writeSync(1, text.subarray(cut));
+      }
+      for (const byte of text) writeSync(2, Buffer.of(byte));`;
+    const run = await exec(freshHome(), [process.execPath, '-e', program]);
+    expect(run.stdout).toBe('aak_liv…b\n'.repeat(apiKey.length + 2));
+    expect(run.stderr).toBe('aak_liv…b\n');
+  });
+
+  test('is otherwise the same, byte for byte, and in order', async () => {
+    const program = `
+      const bytes = Buffer.alloc(1 << 20, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));
+      process.stdout.write(bytes, () => process.stdout.write('the end'));`;
+    const home = freshHome();
+    const line = '"$@" > bytes && wc -c < bytes && tail -c 7 bytes';
+    const run = await home.shell(
+      `cd "$HOME" && ${line}`,
+      ['exec', '--', process.execPath, '-e', program],
+      env,
+    );
+    expect(run.stdout.trim()).toBe(`${(1 << 20) + 7}\nthe end`);
+    const written = readFileSync(join(home.path, 'bytes')).subarray(0, 1 << 20);
+    const whole = Buffer.alloc(1 << 20, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));
+    expect(written.equals(whole)).toBe(true);
+  });
+
+  test('is left alone with --no-masking', async () => {
+    const line = 'echo "$WAYPOST_API_KEY"';
+    const run = await freshHome().run(['exec', '--no-masking', '--', 'sh', '-c', line], {
+      env,
+      reveals: [apiKey],
+    });
+    expect(run.stdout).toBe(`${apiKey}\n`);
+  });
+
+  test('ends the command where its reader went away', async () => {
+    const run = await freshHome().shell(
+      '{ "$@"; echo "status $?" >&2; } | head -n 1',
+      ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
+      env,
+    );
+    expect(run.stdout).toBe('line\n');
+    expect(run.stderr).toContain('status 141');
+  });
+});
+
+describe('everything else', () => {
+  test('arguments reach the command untouched', async () => {
+    const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
+    const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
+    const run = await exec(freshHome(), [process.execPath, '-e', program, '--', ...words]);
+    expect(JSON.parse(run.stdout)).toEqual(words);
+  });
+
+  test('standard input is that of the command', async () => {
+    const run = await exec(freshHome(), ['cat'], { input: 'one\ntwo' });
+    expect(run.stdout).toBe('one\ntwo');
+  });
+
+  test.each([0, 1, 2, 42, 130, 255])('exit status %d', async (status) => {
+    const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
+    expect(run).toMatchObject({ status, signal: null, stderr: '' });
+  });
+
+  test.each(['TERM', 'INT', 'HUP', 'QUIT', 'KILL'])('death of SIG%s', async (name) => {
+    const run = await exec(freshHome(), ['sh', '-c', `kill -${name} $$`]);
+    expect(run).toMatchObject({ status: null, signal: `SIG${name}` });
+  });
+
+  test('a crash is the status that a shell gives it', async () => {
+    const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
+    expect(run).toMatchObject({ status: 139, signal: null });
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s goes to the command, which may go on',
+    async (signal) => {
+      const name = signal.slice(3);
+      const line = `trap 'echo got ${name}; exit 9' ${name}; echo ready; while :; do sleep 0.05; done`;
+      // Without a terminal of its own, so that no keyboard sends it to both.
+      const child = spawn(process.execPath, [entry, 'exec', '--', 'sh', '-c', line], {
+        env: freshHome().environment(env),
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let said = '';
+      child.stdout.on('data', (piece: Buffer) => {
+        said += piece;
+        if (said === 'ready\n') child.kill(signal);
+      });
+      const status = await new Promise((resolve) => child.once('close', resolve));
+      expect({ status, said }).toEqual({ status: 9, said: `ready\ngot ${name}\n` });
+    },
+  );
+});
+
+describe('what is refused', () => {
+  const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
+    const run = await freshHome().run(args, { env: more });
+    return { status: run.status, stdout: run.stdout, text: run.stderr };
+  };
+
+  test('--json, in JSON', async () => {
+    const run = await freshHome().run(['exec', '--json', '--', 'true'], { env });
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  });
+
+  test.each<[args: string[], text: RegExp]>([
+    [['exec'], /missing required argument 'command'/],
+    [['exec', '--', ''], /No command was given/],
+    [['exec', '--', 'no-such-command'], /There is no command no-such-command\.\s[\s\S]*sh -c/],
+    [['exec', '--', '/'], /\/ cannot be started: .*EACCES/],
+    [['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env takes NAME=api-key/],
+    [['exec', '--env', 'A B=api-key', '--', 'true'], /--env takes NAME=api-key/],
+  ])('%j', async (args, text) => {
+    expect(await refused(args)).toEqual({
+      status: 2,
+      stdout: '',
+      text: expect.stringMatching(text),
+    });
+  });
+
+  test('no API key; no management key where it is asked for', async () => {
+    expect(await refused(['exec', '--', 'echo', 'ran'], {})).toMatchObject({
+      status: 4,
+      stdout: '',
+    });
+    const args = ['exec', '--env', 'KEY=management-key', '--', 'echo', 'ran'];
+    const known = { WAYPOST_API_KEY: apiKey };
+    expect(await refused(args, known)).toMatchObject({ status: 4, stdout: '' });
+  });
+});

@@ -1,0 +1,127 @@
+// Secrets in bytes that arrive in pieces: whatever the pieces, the result is that of the whole.
+import { describe, expect, test } from 'vitest';
+import { SecretMask } from '../../src/lib/masking';
+import { StreamReplacer } from '../../src/lib/replace-in-stream';
+
+const key = 'ak_live_9f8e7d6c5b4a39281706';
+const token = 'uk_live_ak_0a1b2c3d4e5f60718293';
+const odd = 'pa/ss"wo\\rd+é€';
+const longer = `${key}_and_more`;
+
+/** A source of numbers that is the same in every run (mulberry32). */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+function maskOf(...secrets: string[]): SecretMask {
+  const mask = new SecretMask();
+  for (const secret of secrets) mask.add(secret);
+  return mask;
+}
+
+function through(replacer: StreamReplacer, pieces: Uint8Array[]): Buffer {
+  return Buffer.concat([...pieces.map((piece) => replacer.push(piece)), replacer.end()]);
+}
+
+/** Cuts bytes at random places, also into empty pieces and single bytes. */
+function cut(bytes: Buffer, below: (most: number) => number): Buffer[] {
+  const cuts = Array.from({ length: 1 + below(12) }, () => below(bytes.length + 1));
+  const places = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+  return places.slice(1).map((place, index) => bytes.subarray(places[index], place));
+}
+
+/** Text with secrets, their beginnings, and what only resembles them. */
+function sample(below: (most: number) => number): string {
+  const parts = [
+    ...[key, token, odd, longer, encodeURIComponent(odd), JSON.stringify(odd)],
+    ...[
+      'ak_',
+      'ak_live_9f8',
+      key.slice(0, -1),
+      key.slice(1),
+      token.slice(0, 12),
+      'a',
+      'ak',
+      'uk_live_',
+    ],
+    ...['plain text ', '\n', 'é€😀', '\u0000', `${key}${key}`, 'ak_ak_live_'],
+  ];
+  const chosen = Array.from({ length: 1 + below(10) }, () => parts[below(parts.length)] ?? '');
+  return `${chosen.join('')}.`;
+}
+
+test('10,000 ways to cut a text into pieces give what masking it whole gives', () => {
+  const below = numbers(20261122);
+  const mask = maskOf(key, token, odd, longer);
+  let hits = 0;
+  for (let round = 0; round < 10_000; round += 1) {
+    const text = sample(below);
+    const bytes = Buffer.from(text);
+    const masked = through(mask.stream(), cut(bytes, below)).toString();
+    if (masked !== mask.applyKnown(text)) expect(masked, text).toBe(mask.applyKnown(text));
+    for (const secret of [key, token, odd]) expect(masked.includes(secret)).toBe(false);
+    hits += masked.includes('…') ? 1 : 0;
+  }
+  expect(hits).toBeGreaterThan(5000);
+});
+
+test('every single cut, and one byte at a time', () => {
+  const text = Buffer.from(`key=${key}; token=${token}\n`);
+  const expected = 'key=ak_liv…; token=uk_liv…\n';
+  const mask = maskOf(key, token);
+  for (let place = 0; place <= text.length; place += 1) {
+    const pieces = [text.subarray(0, place), text.subarray(place)];
+    expect(through(mask.stream(), pieces).toString()).toBe(expected);
+  }
+  const bytes = Array.from(text, (byte) => Buffer.of(byte));
+  expect(through(mask.stream(), bytes).toString()).toBe(expected);
+});
+
+describe('what goes out before the end', () => {
+  test('a prompt that ends as a key begins is not held back', () => {
+    const stream = maskOf(key).stream();
+    expect(stream.push(Buffer.from('name of the ak_li')).toString()).toBe('name of the ak_li');
+    expect(stream.push(Buffer.from('\n')).toString()).toBe('\n');
+  });
+
+  test('never more of a key than its preview', () => {
+    const stream = maskOf(key).stream();
+    let out = '';
+    for (const byte of Buffer.from(key)) {
+      out += stream.push(Buffer.of(byte)).toString();
+      expect('ak_liv…'.startsWith(out)).toBe(true);
+    }
+    expect(out + stream.end().toString()).toBe('ak_liv…');
+  });
+
+  test('a key that the end cuts off is cut to its preview', () => {
+    const text = Buffer.from(`x ${key.slice(0, -1)}`);
+    expect(through(maskOf(key).stream(), [text]).toString()).toBe('x ak_liv…');
+    expect(through(maskOf(key).stream(), [Buffer.from('x ak_liv')]).toString()).toBe('x ak_liv');
+  });
+
+  test('bytes that are no text pass as they are', () => {
+    const bytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7) % 256));
+    expect(through(maskOf(key, odd).stream(), [bytes]).equals(bytes)).toBe(true);
+  });
+
+  test('without secrets nothing changes', () => {
+    expect(through(new SecretMask().stream(), [Buffer.from(key)]).toString()).toBe(key);
+  });
+});
+
+test('a replacement that begins otherwise waits for the whole text', () => {
+  const replacer = new StreamReplacer({
+    texts: new Map([[key, 'token']]),
+    early: 0,
+    cutOff: () => '',
+  });
+  expect(replacer.push(Buffer.from('is ak_')).toString()).toBe('is ');
+  expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
+});
