@@ -224,7 +224,7 @@ describe('keys usage', () => {
     };
     const { stdout } = await run('keys', 'usage', '--last', '7d');
     expect(stdout).toMatch(/^8 lookups in 7 days, /);
-    expect(stdout).toContain('\nFirst bar: from ');
+    expect(stdout).toContain('\nDays in part are not in the chart: ');
     const [asked, before] = service.asked.map(({ path }) => {
       const query = new URL(`http://x${path}`).searchParams;
       return { start: Number(query.get('start')), end: Number(query.get('end')) };
