@@ -1,9 +1,9 @@
 // An option that is given without a value, as `--api-key "$UNSET"` is, must not fall back silently to
 // another key, service or profile.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { apiKey, freshHome, keyService, store, userToken } from '../support/keys';
-import type { StandIn } from '../support/service';
-import { errorOf, type Home } from '../support/tool';
+import { apiKey, freshHome, keyService, store, userToken } from '../../support/keys';
+import type { StandIn } from '../../support/service';
+import { errorOf, type Home } from '../../support/tool';
 
 let home: Home;
 let service: StandIn;
@@ -26,7 +26,7 @@ const commands = [
 describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (option) => {
   test.each(['', ' ', '\t\n'])('given as %j is named by every command', async (value) => {
     for (const command of commands) {
-      const run = await home.run([...command, option, value, '--json']);
+      const run = await home.call([...command, option, value, '--json']);
       expect(errorOf(run), command.join(' ')).toMatchObject({
         exit: 2,
         code: 'invalid_input',
@@ -39,7 +39,7 @@ describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (o
 });
 
 test('a person reads it on standard error', async () => {
-  const run = await home.run(['auth', 'token', '--api-key', '']);
+  const run = await home.call(['auth', 'token', '--api-key', '']);
   expect(run).toMatchObject({
     status: 2,
     stdout: '',
@@ -53,7 +53,7 @@ test.each([
   ['keys', 'usage'],
   ['licensees', 'list'],
 ])('%s %s: an empty key argument is no call for the stored one', async (...command) => {
-  const run = await home.run([...command, '', '--json']);
+  const run = await home.call([...command, '', '--json']);
   expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
   expect(service.asked).toEqual([]);
 });
@@ -65,6 +65,6 @@ test('an empty environment variable stays unset', async () => {
     WAYPOST_BASE_URL: '',
     WAYPOST_PROFILE: ' ',
   };
-  const run = await home.run(['auth', 'token'], { env, reveals: [apiKey] });
+  const run = await home.call(['auth', 'token'], { env, reveals: [apiKey] });
   expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n`, stderr: '' });
 });

@@ -24,7 +24,7 @@ describe('before the command, between its words and after it', () => {
   ])('%s', async (where, place) => {
     const home = freshHome();
     const given = ['--json', '--api-key', apiKey, '--user-token', userToken, '--profile', 'work'];
-    const run = await home.run(place(given), { reveals: [apiKey, userToken] });
+    const run = await home.call(place(given), { reveals: [apiKey, userToken] });
     const token = where === 'after an option of the command' ? userToken : apiKey;
     expect(documentOf(run)).toEqual({ token, source: 'flag' });
   });
@@ -32,7 +32,7 @@ describe('before the command, between its words and after it', () => {
   test('with an equals sign', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey });
-    const run = await home.run(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
+    const run = await home.call(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
       reveals: [apiKey, otherKey],
     });
     expect(documentOf(run)).toEqual({ token: apiKey, source: 'flag' });
@@ -81,7 +81,7 @@ describe('a mistake is invalid_input with exit status 2, and says what to do', (
   test.each(wrong)('%s', async (_name, args, message) => {
     const home = freshHome();
     // In front, because an option that lacks its value would take it for one.
-    const json = await home.run(['--json', ...args]);
+    const json = await home.call(['--json', ...args]);
     expect(errorOf(json)).toEqual({
       exit: 2,
       code: 'invalid_input',
@@ -94,7 +94,7 @@ describe('a mistake is invalid_input with exit status 2, and says what to do', (
   test.each(wrong.filter(([name]) => !name.startsWith('no command') && !/without its/.test(name)))(
     '%s, for a person: standard output is empty',
     async (_name, args, message) => {
-      const run = await freshHome().run(args);
+      const run = await freshHome().call(args);
       expect(run).toMatchObject({ status: 2, stdout: '' });
       expect(run.stderr).toMatch(/^Error: /);
       expect(run.stderr).toMatch(message);
@@ -113,14 +113,14 @@ describe('a mistake is invalid_input with exit status 2, and says what to do', (
     const { url, asked } = await keyService();
     const rest = swallowing[0] === '--api-key' ? [] : ['--api-key', apiKey];
     const where = swallowing[0] === '--base-url' ? [] : ['--base-url', url];
-    const run = await home.run(['auth', 'login', ...rest, ...where, ...swallowing]);
+    const run = await home.call(['auth', 'login', ...rest, ...where, ...swallowing]);
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(asked).toEqual([]);
     expect(existsSync(home.configFile)).toBe(false);
   });
 
   test('--api-key takes another option for its value', async () => {
-    const run = await freshHome().run(['auth', 'whoami', '--api-key', '--base-url']);
+    const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);
     expect(run).toMatchObject({
       status: 2,
       stdout: '',
@@ -143,7 +143,7 @@ describe('help and version are results', () => {
     [['-V']],
     [['--version', '--no-color']],
   ])('%j', async (args) => {
-    const run = await freshHome().run(args);
+    const run = await freshHome().call(args);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(
       args.some((word) => /^-+v/i.test(word)) ? /^\d+\.\d+\.\d+\n$/ : /Usage: waypost/,
@@ -153,7 +153,7 @@ describe('help and version are results', () => {
   test.each(['login', 'logout', 'whoami', 'token'])(
     'auth %s --help shows the output and the errors',
     async (verb) => {
-      const { stdout } = await freshHome().run(['auth', verb, '--help']);
+      const { stdout } = await freshHome().call(['auth', verb, '--help']);
       expect(stdout).toContain('Output (--json)');
       expect(stdout).toContain('Errors');
     },
@@ -174,7 +174,7 @@ describe('an empty variable counts as unset', () => {
     ];
     for (const value of ['', ' ']) {
       const env = Object.fromEntries(names.map((name) => [name, value]));
-      const run = await home.run(['auth', 'whoami', '--json'], { env });
+      const run = await home.call(['auth', 'whoami', '--json'], { env });
       expect(documentOf(run)).toMatchObject({ api_key: { source: 'config' }, live: true });
       expect(run.stderr).toBe('');
     }
@@ -183,7 +183,7 @@ describe('an empty variable counts as unset', () => {
   test('what a variable holds is trimmed', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    await home.run(['auth', 'whoami'], {
+    await home.call(['auth', 'whoami'], {
       env: { WAYPOST_API_KEY: ` ${apiKey}\n`, WAYPOST_BASE_URL: ` ${url}/ ` },
     });
     expect(asked).toMatchObject([{ path: `/v1/keys/${apiKey}` }]);
@@ -197,7 +197,7 @@ describe('an empty variable counts as unset', () => {
     ['WAYPOST_BASE_URL', 'x', /WAYPOST_BASE_URL is not a URL/],
     ['WAYPOST_PROFILE', '../x', /profile name/],
   ])('a bad value in %s is invalid_input: %s', async (name, value, message) => {
-    const run = await freshHome().run(['auth', 'whoami', '--json'], { env: { [name]: value } });
+    const run = await freshHome().call(['auth', 'whoami', '--json'], { env: { [name]: value } });
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -221,7 +221,7 @@ describe('a verb without its group', () => {
     [['auth', 'show'], '`waypost keys show`'],
     [['help', 'whoami'], '`waypost help auth whoami`'],
   ])('%j: %s', async (words, meant) => {
-    const error = errorOf(await freshHome().run([...words, '--json']));
+    const error = errorOf(await freshHome().call([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: `Did you mean ${meant}?` });
   });
 
@@ -231,13 +231,13 @@ describe('a verb without its group', () => {
     [['help', 'nosuch'], '`waypost help` lists the commands and topics.'],
     [['help', 'auth', 'nosuch'], '`waypost help auth` lists the commands.'],
   ])('%j is none', async (words, hint) => {
-    const error = errorOf(await freshHome().run([...words, '--json']));
+    const error = errorOf(await freshHome().call([...words, '--json']));
     expect(error.hint).toBe(hint);
   });
 
   test('is asked for in the profile in use', async () => {
     const env = { WAYPOST_PROFILE: 'work' };
-    const { stderr } = await freshHome().run(['whoami'], { env });
+    const { stderr } = await freshHome().call(['whoami'], { env });
     expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
   });
 });
@@ -252,7 +252,7 @@ describe('the profile', () => {
     ['none', [], { WAYPOST_PROFILE: '' }, undefined],
   ])('%s', async (_name, args, env, profile) => {
     const home = freshHome();
-    const run = await home.run(['auth', 'logout', ...args, '--json'], { env });
+    const run = await home.call(['auth', 'logout', ...args, '--json'], { env });
     const directory = dirname(home.configFile);
     expect(documentOf(run)).toMatchObject({
       config_path:
@@ -276,7 +276,7 @@ describe('the profile', () => {
       [['auth', 'token'], 'missing_api_key', 'No API key of the profile work'],
     ])('%j', async (words, code, message) => {
       const home = freshHome();
-      const error = errorOf(await home.run([...words, ...args, '--json'], { env }));
+      const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
       expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
       expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
     });
@@ -285,7 +285,7 @@ describe('the profile', () => {
       const home = freshHome();
       const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
       store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
-      const run = await home.run(
+      const run = await home.call(
         ['keys', 'show', ...args, '--base-url', 'http://127.0.0.1:9/v1', '--json'],
         { env },
       );
@@ -296,33 +296,33 @@ describe('the profile', () => {
 
     test('and by whoami', async () => {
       const home = freshHome();
-      const { stdout } = await home.run(['auth', 'whoami', ...args], { env });
+      const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
       expect(stdout).toContain('`waypost auth login --profile work`');
-      const json = await home.run(['auth', 'whoami', ...args, '--json'], { env });
+      const json = await home.call(['auth', 'whoami', ...args, '--json'], { env });
       expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
     });
   });
 
   test('none is not named', async () => {
     const home = freshHome();
-    const error = errorOf(await home.run(['keys', 'show', '--json']));
+    const error = errorOf(await home.call(['keys', 'show', '--json']));
     expect([error.message, error.hint]).toEqual([
       'No API key is known.',
       expect.stringContaining('`waypost auth login`'),
     ]);
-    expect((await home.run(['auth', 'whoami'])).stdout).not.toContain('rofile');
+    expect((await home.call(['auth', 'whoami'])).stdout).not.toContain('rofile');
   });
 
   test('has credentials and a service of its own', async () => {
     const home = freshHome();
     const [plain, work] = [await keyService(), await keyService()];
-    await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', plain.url]);
-    await home.run([
+    await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', plain.url]);
+    await home.call([
       ...['auth', 'login', '--api-key', otherKey, '--base-url', work.url, '--profile', 'work'],
     ]);
-    await home.run(['auth', 'whoami']);
-    await home.run(['auth', 'whoami', '--profile', 'work']);
+    await home.call(['auth', 'whoami']);
+    await home.call(['auth', 'whoami', '--profile', 'work']);
     expect(plain.asked.map(({ path }) => path)).toEqual([
       `/v1/keys/${apiKey}`,
       `/v1/keys/${apiKey}`,
@@ -338,7 +338,7 @@ describe('the credentials file, met by a command', () => {
   test('XDG_CONFIG_HOME moves it; a relative one does not', async () => {
     const home = freshHome();
     const at = async (XDG_CONFIG_HOME: string) =>
-      documentOf(await home.run(['auth', 'logout', '--json'], { env: { XDG_CONFIG_HOME } }));
+      documentOf(await home.call(['auth', 'logout', '--json'], { env: { XDG_CONFIG_HOME } }));
     expect(await at(join(home.path, 'conf'))).toMatchObject({
       config_path: join(home.path, 'conf/waypost/credentials.json'),
     });
@@ -350,12 +350,12 @@ describe('the credentials file, met by a command', () => {
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
     chmodSync(home.configFile, 0o644);
-    const run = await home.run(['auth', 'whoami', '--json']);
+    const run = await home.call(['auth', 'whoami', '--json']);
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
       /^Warning: .*credentials\.json can be read by others \(mode 0644\)\. The next login repairs it; or: chmod 600 \S+credentials\.json/,
     );
-    await home.run(['auth', 'login', '--api-key', apiKey]);
+    await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');
   });
 
@@ -366,7 +366,7 @@ describe('the credentials file, met by a command', () => {
   ])('a corrupt one is invalid_credentials_file: %s %s', async (...args) => {
     const home = freshHome();
     const bytes = store(home.configFile, '{"api_key":');
-    expect(errorOf(await home.run([...args, '--json']))).toMatchObject({
+    expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_credentials_file',
       message: `${home.configFile} cannot be understood: it is not JSON.`,
@@ -380,7 +380,7 @@ describe('the credentials file, met by a command', () => {
     const { url } = await keyService();
     mkdirSync(dirname(home.configFile), { recursive: true });
     symlinkSync(join(home.path, 'dotfiles/keys.json'), home.configFile);
-    await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
+    await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
     expect(stored(join(home.path, 'dotfiles/keys.json'))).toMatchObject({ api_key: apiKey });
   });
 
@@ -388,8 +388,8 @@ describe('the credentials file, met by a command', () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];
-    expect(errorOf(await home.run(token))).toMatchObject({ exit: 2, code: 'invalid_input' });
-    const run = await home.run([...token, '--insecure-http'], { reveals: [apiKey] });
+    expect(errorOf(await home.call(token))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    const run = await home.call([...token, '--insecure-http'], { reveals: [apiKey] });
     expect(documentOf(run)).toEqual({ token: apiKey, source: 'config' });
     expect(run.stderr).toMatch(/^Warning: http:\/\/service\.example is plain http/);
   });

@@ -13,9 +13,9 @@ import {
   refuse,
   store,
   userToken,
-} from '../support/keys';
-import { type StandIn, standIn } from '../support/service';
-import { errorOf, Home } from '../support/tool';
+} from '../../../support/keys';
+import { type StandIn, standIn } from '../../../support/service';
+import { errorOf, Home } from '../../../support/tool';
 
 const success = JSON.stringify({
   result: { available: true },
@@ -230,7 +230,7 @@ describe.concurrent.each(Object.keys(faults))('%s', (name) => {
         : undefined;
     const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
     home.keep(key, otherKey, otherToken, userToken);
-    const run = await home.run([
+    const run = await home.call([
       ...['auth', 'login', '--api-key', key, '--user-token', userToken],
       ...['--base-url', service.url, '--json', ...args],
     ]);
@@ -254,7 +254,7 @@ test('an availability record of another shape is no success', async () => {
     refuse(200, 2000, 'Success', { result: { available: 'yes' } })(response, asked),
   );
   const home = new Home();
-  const run = await home.run([
+  const run = await home.call([
     'auth',
     'login',
     '--api-key',
@@ -274,7 +274,7 @@ test('a service that is not there is network_error', async () => {
   await gone.close();
   const home = new Home();
   const bytes = store(home.configFile, { api_key: otherKey, base_url: gone.url });
-  const run = await home.run(['auth', 'login', '--api-key', apiKey, '--json']);
+  const run = await home.call(['auth', 'login', '--api-key', apiKey, '--json']);
   expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
   expect(readFileSync(home.configFile)).toEqual(bytes);
   home.remove();

@@ -1,8 +1,8 @@
 // Numbers of the service that no double holds: with --json they are what was sent, digit for digit, and a
 // person sees the digits too.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type StandIn, standIn } from '../support/service';
-import { Home, type Run } from '../support/tool';
+import { type StandIn, standIn } from '../../support/service';
+import { Home, type Run } from '../../support/tool';
 
 const integer = '9007199254740993';
 const decimal = '-0.12345678901234567890';
@@ -29,7 +29,7 @@ function run(...args: string[]): Promise<Run> {
     WAYPOST_API_KEY: 'ak_standinstandin',
     WAYPOST_USER_TOKEN: 'uk_standinstandin',
   };
-  return home.run(args, { env });
+  return home.call(args, { env });
 }
 
 test.each([
@@ -81,7 +81,7 @@ test('--body is sent as it was written', async () => {
     WAYPOST_USER_TOKEN: 'uk_a',
   };
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
-  expect((await home.run(words, { env, input: body })).status).toBe(0);
+  expect((await home.call(words, { env, input: body })).status).toBe(0);
   expect(service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 

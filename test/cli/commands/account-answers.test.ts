@@ -5,8 +5,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
-import { documentOf, errorOf, Home, type Run } from '../support/tool';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { documentOf, errorOf, Home, type Run } from '../../support/tool';
 
 let home: Home;
 let service: StandIn;
@@ -28,7 +28,7 @@ function run(...args: string[]): Promise<Run> {
     WAYPOST_API_KEY: 'ak_standinstandin',
     WAYPOST_USER_TOKEN: 'uk_standinstandin',
   };
-  return home.run(args, { env });
+  return home.call(args, { env });
 }
 
 /** Answers everything with this result. */
@@ -224,7 +224,7 @@ describe('keys usage', () => {
     };
     const { stdout } = await run('keys', 'usage', '--last', '7d');
     expect(stdout).toMatch(/^8 lookups in 7 days, /);
-    expect(stdout).toContain('\nFirst bar: from ');
+    expect(stdout).toContain('\nDays in part are not in the chart: ');
     const [asked, before] = service.asked.map(({ path }) => {
       const query = new URL(`http://x${path}`).searchParams;
       return { start: Number(query.get('start')), end: Number(query.get('end')) };

@@ -10,8 +10,8 @@ import {
   refuse,
   store,
   userToken,
-} from '../support/keys';
-import { documentOf, errorOf } from '../support/tool';
+} from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
 
 const whoami = ['auth', 'whoami'];
 const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
@@ -43,7 +43,7 @@ describe('each credential on its own: flag, then environment, then file', () => 
           base_url: url,
         });
       }
-      const run = await home.run(
+      const run = await home.call(
         [
           ...whoami,
           ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
@@ -73,7 +73,7 @@ test('the key is checked by GET /keys/{key} without a credential', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
-  await home.run(whoami);
+  await home.call(whoami);
   expect(asked).toMatchObject([{ method: 'GET', path: `/v1/keys/${apiKey}` }]);
   expect(asked[0]?.headers.authorization).toBeUndefined();
 });
@@ -90,9 +90,9 @@ describe('what the service says of the key', () => {
     const { url } = await keyService({ availability });
     store(home.configFile, { api_key: apiKey, base_url: url });
     const report = { api_key: preview('config', apiKey), user_token: null, ...state };
-    const plain = await home.run([...whoami, '--json']);
+    const plain = await home.call([...whoami, '--json']);
     expect([documentOf(plain), plain.status, plain.stderr]).toEqual([report, 0, '']);
-    const checked = await home.run([...whoami, '--check', '--json']);
+    const checked = await home.call([...whoami, '--check', '--json']);
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
@@ -101,8 +101,8 @@ describe('what the service says of the key', () => {
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
     const report = { api_key: null, user_token: null, live: false };
-    expect(documentOf(await home.run(args))).toEqual(report);
-    const checked = await home.run([...args, '--check']);
+    expect(documentOf(await home.call(args))).toEqual(report);
+    const checked = await home.call([...args, '--check']);
     expect([documentOf(checked), checked.status]).toEqual([report, 4]);
   });
 
@@ -120,7 +120,7 @@ describe('what the service says of the key', () => {
       if (availability === undefined) await service.close();
       store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
       for (const check of [[], ['--check']]) {
-        const run = await home.run([...whoami, ...check, '--json']);
+        const run = await home.call([...whoami, ...check, '--json']);
         expect(errorOf(run)).toMatchObject({
           exit: code === 'api_error' ? 1 : 3,
           code,
@@ -139,7 +139,7 @@ describe('for a person', () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
-    const run = await home.run(whoami, { env: { WAYPOST_USER_TOKEN: userToken } });
+    const run = await home.call(whoami, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect(run).toEqual({
       status: 0,
       signal: null,
@@ -160,14 +160,14 @@ describe('for a person', () => {
   ] as const)('%s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
-    const run = await home.run([...whoami, '--api-key', apiKey, '--base-url', url]);
+    const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url]);
     expect(run.stdout).toContain(`API key         ak_liv… from a flag\n`);
     expect(run.stdout).toContain(`State           ${state}\n`);
   });
 
   test('nobody logged in: what to do next', async () => {
     const home = freshHome();
-    const run = await home.run(whoami);
+    const run = await home.call(whoami);
     expect(run.stdout).toMatch(/API key {9}none\nManagement key {2}none\n/);
     expect(run.stdout).toContain('`waypost auth login`');
   });
@@ -183,10 +183,10 @@ describe('stored credentials go to the origin they were verified against, and to
       base_url: 'https://service.example/v1',
     });
     const why = `The stored credentials belong to https://service.example and are not sent to ${new URL(url).origin}.`;
-    const json = await home.run([...whoami, '--base-url', url, '--json']);
+    const json = await home.call([...whoami, '--base-url', url, '--json']);
     expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
     expect(json.stderr).toBe(`Warning: ${why}\n`);
-    const human = await home.run(whoami, { env: { WAYPOST_BASE_URL: url } });
+    const human = await home.call(whoami, { env: { WAYPOST_BASE_URL: url } });
     expect(human.stdout).toContain(`${why}\n`);
     expect(asked).toEqual([]);
   });
@@ -196,8 +196,8 @@ describe('stored credentials go to the origin they were verified against, and to
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
     const elsewhere = one.url.replace('/v1', '/other/v1');
-    await home.run([...whoami, '--base-url', two.url]);
-    await home.run([...whoami, '--base-url', elsewhere]);
+    await home.call([...whoami, '--base-url', two.url]);
+    await home.call([...whoami, '--base-url', elsewhere]);
     expect(two.asked).toEqual([]);
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
@@ -210,7 +210,7 @@ describe('stored credentials go to the origin they were verified against, and to
       user_token: otherToken,
       base_url: 'https://service.example/v1',
     });
-    const run = await home.run([...whoami, '--api-key', apiKey, '--base-url', url, '--json']);
+    const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url, '--json']);
     expect(documentOf(run)).toEqual({
       api_key: preview('flag', apiKey),
       user_token: null,

@@ -2,9 +2,9 @@
 // other shapes than the sandbox gives, text that would steer a terminal; what
 // is sent, and that nothing is where the values are wrong.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LookupName, lookupNames, lookups } from '../support/lookups';
-import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
-import { errorOf, Home, type Run, type RunOptions } from '../support/tool';
+import { type LookupName, lookupNames, lookups } from '../../support/lookups';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { type CallOptions, errorOf, Home, type Run } from '../../support/tool';
 
 const key = 'ak_standinstandin';
 const managementKey = 'uk_standinstandin';
@@ -28,9 +28,9 @@ afterEach(async () => {
   home.remove();
 });
 
-function run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+function run(words: readonly string[], options: CallOptions = {}): Promise<Run> {
   const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key, ...options.env };
-  return home.run([...words], { ...options, env });
+  return home.call([...words], { ...options, env });
 }
 
 /** Runs a lookup both ways: --json must be the result as it is, and a person must be shown something. */

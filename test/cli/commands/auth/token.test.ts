@@ -1,7 +1,7 @@
 // `auth token`: prints a secret for `$(…)`, and nothing else.
 import { describe, expect, test } from 'vitest';
-import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../support/keys';
-import { documentOf, errorOf } from '../support/tool';
+import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
 
 const token = ['auth', 'token'];
 const base_url = 'https://service.example/v1';
@@ -25,13 +25,13 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const options = { env, reveals: [...reveals, otherKey, otherToken] };
-  expect(await home.run([...token, ...args], options)).toEqual({
+  expect(await home.call([...token, ...args], options)).toEqual({
     status: 0,
     signal: null,
     stdout: `${value}\n`,
     stderr: '',
   });
-  const run = await home.run([...token, ...args, '--json'], options);
+  const run = await home.call([...token, ...args, '--json'], options);
   expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
 });
 
@@ -65,13 +65,13 @@ describe('where there is none', () => {
   ])('%s', async (_name, args, file, code, message) => {
     const home = freshHome();
     if (file !== undefined) store(home.configFile, file);
-    expect(errorOf(await home.run([...token, ...args, '--json']))).toEqual({
+    expect(errorOf(await home.call([...token, ...args, '--json']))).toEqual({
       exit: 4,
       code,
       message: expect.stringMatching(message),
       hint: expect.stringContaining('waypost auth login'),
     });
-    const human = await home.run([...token, ...args]);
+    const human = await home.call([...token, ...args]);
     expect(human).toMatchObject({ status: 4, stdout: '', stderr: expect.stringMatching(message) });
   });
 });

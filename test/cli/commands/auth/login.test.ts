@@ -14,8 +14,8 @@ import {
   store,
   stored,
   userToken,
-} from '../support/keys';
-import { documentOf, errorOf } from '../support/tool';
+} from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
 
 const login = ['auth', 'login'];
 
@@ -23,7 +23,7 @@ describe('what it stores', () => {
   test('the API key, with the service it was verified against', async () => {
     const home = freshHome();
     const { url } = await keyService();
-    const run = await home.run([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
     expect(documentOf(run)).toEqual({
       success: true,
       config_path: home.configFile,
@@ -36,7 +36,7 @@ describe('what it stores', () => {
   test('and the management key, where one is given', async () => {
     const home = freshHome();
     const { url } = await keyService();
-    const run = await home.run([
+    const run = await home.call([
       ...login,
       ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
     ]);
@@ -55,7 +55,7 @@ describe('what it stores', () => {
   test('in a file that only its owner reads, in a directory that only its owner enters', async () => {
     const home = freshHome();
     const { url } = await keyService();
-    await home.run([...login, '--api-key', apiKey, '--base-url', url]);
+    await home.call([...login, '--api-key', apiKey, '--base-url', url]);
     expect([modeOf(home.configFile), modeOf(dirname(home.configFile))]).toEqual(['600', '700']);
     expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
   });
@@ -64,8 +64,8 @@ describe('what it stores', () => {
     const home = freshHome();
     const { url } = await keyService({ availability: available(false) });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
-    expect(documentOf(await home.run([...args, '--json']))).toMatchObject({ available: false });
-    expect(await home.run(args)).toMatchObject({
+    expect(documentOf(await home.call([...args, '--json']))).toMatchObject({ available: false });
+    expect(await home.call(args)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('cannot be used now'),
     });
@@ -74,7 +74,7 @@ describe('what it stores', () => {
   test('keys are trimmed', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    await home.run([
+    await home.call([
       ...login,
       ...['--api-key', `  ${apiKey}\n`, '--user-token', ` ${userToken} `, '--base-url', ` ${url} `],
     ]);
@@ -93,7 +93,7 @@ describe('what it stores', () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, base_url: url, note: { by: 'hand' } });
-    await home.run([...login, '--api-key', apiKey]);
+    await home.call([...login, '--api-key', apiKey]);
     expect(stored(home.configFile)).toEqual({
       api_key: apiKey,
       base_url: url,
@@ -105,7 +105,7 @@ describe('what it stores', () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
-    const run = await home.run([...login, '--api-key', apiKey]);
+    const run = await home.call([...login, '--api-key', apiKey]);
     expect(run.stdout).toContain('The management key stored before was dropped');
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
@@ -115,7 +115,7 @@ describe('what it stores', () => {
     const { url } = await keyService();
     const args = [...login, '--api-key', apiKey, '--base-url', url, '--profile', 'work', '--json'];
     const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
-    expect(documentOf(await home.run(args))).toMatchObject({ config_path: path });
+    expect(documentOf(await home.call(args))).toMatchObject({ config_path: path });
     expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
     expect(existsSync(home.configFile)).toBe(false);
   });
@@ -125,7 +125,7 @@ describe('how it checks', () => {
   test('the API key by GET /keys/{key} without a credential, the management key by GET /keys/{key}/details as Bearer', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    await home.run([
+    await home.call([
       ...login,
       ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
     ]);
@@ -140,14 +140,14 @@ describe('how it checks', () => {
   test('no management key, no second check', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    await home.run([...login, '--api-key', apiKey, '--base-url', url]);
+    await home.call([...login, '--api-key', apiKey, '--base-url', url]);
     expect(asked).toHaveLength(1);
   });
 
   test('a rejected API key is auth_failed, and the management key is not sent any more', async () => {
     const home = freshHome();
     const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
-    const run = await home.run([
+    const run = await home.call([
       ...login,
       ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
     ]);
@@ -166,7 +166,7 @@ describe('how it checks', () => {
   test('on a human error standard output is empty, and the text says what to do next', async () => {
     const home = freshHome();
     const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
-    const run = await home.run([
+    const run = await home.call([
       ...login,
       ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
     ]);
@@ -184,14 +184,14 @@ describe('how it checks', () => {
       availability: refuse(400, 4000, 'Invalid syntax submitted', { errors }),
     });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
-    expect(errorOf(await home.run([...args, '--json']))).toMatchObject({
+    expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
       exit: 1,
       code: 'api_error',
       status: 400,
       api_code: 4000,
       details: errors,
     });
-    expect((await home.run(args)).stderr).toContain('  key: is odd\n');
+    expect((await home.call(args)).stderr).toContain('  key: is odd\n');
   });
 });
 
@@ -216,7 +216,7 @@ describe('what it refuses before any request', () => {
   ])('%s', async (_name, args, env, hint) => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    const run = await home.run([...login, ...args, '--base-url', url, '--json'], { env });
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
     if (hint !== undefined) expect(errorOf(run).hint).toMatch(hint);
     expect(asked).toEqual([]);
@@ -228,14 +228,14 @@ describe('what it refuses before any request', () => {
     async (key) => {
       const home = freshHome();
       const { url } = await keyService();
-      const run = await home.run([...login, '--api-key', key, '--base-url', url, '--json']);
+      const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
       expect(run.status).toBe(0);
       expect(stored(home.configFile)).toMatchObject({ api_key: key });
     },
   );
 
   test('non-interactive without a terminal, without --json too', async () => {
-    const run = await freshHome().run(login);
+    const run = await freshHome().call(login);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain('No API key was given.');
   });
@@ -258,7 +258,7 @@ describe('where it cannot write', () => {
     const { url, asked } = await keyService();
     mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
     block(home.configFile);
-    const run = await home.run([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
     expect(errorOf(run)).toMatchObject({
       exit: 5,
       code: 'write_failed',
@@ -278,7 +278,7 @@ describe('the environment above what was stored', () => {
   ])('%s', async (name, env, warned) => {
     const home = freshHome();
     const { url } = await keyService();
-    const run = await home.run([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
       env,
     });
     expect(documentOf(run)).toMatchObject({ success: true });
@@ -304,7 +304,7 @@ describe('secrets from standard input', () => {
   ])('%s', async (_name, args, input, token) => {
     const home = freshHome();
     const { url } = await keyService();
-    const run = await home.run([...login, ...args, '--base-url', url, '--json'], { input });
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
     expect(documentOf(run)).toMatchObject({ success: true });
     expect(stored(home.configFile)).toEqual({
       api_key: apiKey,
@@ -322,7 +322,7 @@ describe('secrets from standard input', () => {
   ])('%s is invalid_input', async (_name, args, input, message) => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    const run = await home.run([...login, ...args, '--base-url', url, '--json'], { input });
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -336,7 +336,7 @@ test('a corrupt file is not overwritten: invalid_credentials_file, before any re
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');
-  const run = await home.run([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+  const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
   expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
   expect(asked).toEqual([]);
   expect(readFileSync(home.configFile)).toEqual(bytes);

@@ -2,20 +2,20 @@
 // says what to do in the terms of the command. The sandbox is made to give it where it can; a stand-in
 // gives what only a broken way to the service, or a client with less care, would meet.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catalogue } from '../../src/api/catalogue';
-import { useAccount } from '../support/account';
-import { type LookupName, lookupNames, lookups } from '../support/lookups';
-import { type StandIn, sendJson, standIn } from '../support/service';
-import { faster } from '../support/sign-up';
-import { errorOf, type RunOptions } from '../support/tool';
+import { catalogue } from '../../../src/api/catalogue';
+import { useAccount } from '../../support/account';
+import { fastClock } from '../../support/fast-clock';
+import { type LookupName, lookupNames, lookups } from '../../support/lookups';
+import { type StandIn, sendJson, standIn } from '../../support/service';
+import { type CallOptions, errorOf } from '../../support/tool';
 
 const account = useAccount();
 
 const billed = lookupNames.filter((name) => lookups[name].type !== undefined);
 
 /** The error of a lookup with --json, beside which nothing is said. */
-async function failure(name: LookupName, words = lookups[name].words, options: RunOptions = {}) {
-  const run = await account.run([...words, '--json'], options);
+async function failure(name: LookupName, words = lookups[name].words, options: CallOptions = {}) {
+  const run = await account.call([...words, '--json'], options);
   expect(run.stderr).toBe('');
   return errorOf(run);
 }
@@ -69,8 +69,8 @@ describe('4015: the dataset that the operation needs is not enabled', () => {
       /`waypost (keys update --enable-dataset \w+)`/.exec(String(error.hint)) ?? [];
     expect(advice).toBeDefined();
     // What the hint says to do is done, and it helps.
-    expect((await account.run([...command.split(' '), '--json'])).status).toBe(0);
-    expect((await account.run([...lookups[name].words, '--json'])).status).toBe(0);
+    expect((await account.call([...command.split(' '), '--json'])).status).toBe(0);
+    expect((await account.call([...lookups[name].words, '--json'])).status).toBe(0);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a service in trouble', () => {
     test.each(names)('%s', async (name) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
       try {
-        const error = await failure(name, undefined, faster);
+        const error = await failure(name, undefined, { clock: fastClock });
         expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
         expect(error.api_code).toBe(api_code);
         const inDoubt = code === 'service_unavailable' && billed.includes(name);
@@ -144,7 +144,7 @@ describe('a service in trouble', () => {
 
   test('4291 of a key that the service holds back', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
-    const error = await failure('emails validate', undefined, faster);
+    const error = await failure('emails validate', undefined, { clock: fastClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
     expect(error.hint).toContain('contact its support');
   });
@@ -158,7 +158,7 @@ describe('a service in trouble', () => {
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
-        const error = await failure(name, undefined, faster);
+        const error = await failure(name, undefined, { clock: fastClock });
         expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
       } finally {
         await account.bench.control('DELETE', '/faults');
@@ -170,8 +170,8 @@ describe('a service in trouble', () => {
   test('where nothing listens there is no doubt', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
-      ...faster,
-      env: { ...env, ...faster.env },
+      clock: fastClock,
+      env,
     });
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toMatch(mayBeCharged);
@@ -220,7 +220,7 @@ describe('codes that the sandbox gives to other clients only', () => {
   test('for a person: what failed and what to do, on standard error alone', async () => {
     code = 4015;
     const env = { WAYPOST_BASE_URL: service.url };
-    const run = await account.run(lookups['addresses verify'].words, { env });
+    const run = await account.call(lookups['addresses verify'].words, { env });
     expect([run.status, run.stdout]).toEqual([4, '']);
     expect(run.stderr).toMatch(
       /^Error: Inadequate licence to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,

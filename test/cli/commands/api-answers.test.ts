@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { version } from '../../src/lib/identity';
-import { type Asked, type StandIn, sendJson, standIn } from '../support/service';
-import { faster } from '../support/sign-up';
-import { hasTerminal, Terminal } from '../support/terminal';
-import { command, documentOf, errorOf, Home, type Run, type RunOptions } from '../support/tool';
+import { version } from '../../../src/lib/identity';
+import { fastClock } from '../../support/fast-clock';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { hasTerminal, Terminal } from '../../support/terminal';
+import { type CallOptions, command, documentOf, errorOf, Home, type Run } from '../../support/tool';
 
 const apiKey = 'ak_standinstandin';
 const userToken = 'uk_standinstandin';
@@ -36,14 +36,14 @@ const environment = () => ({
   WAYPOST_USER_TOKEN: userToken,
 });
 
-/** Runs `waypost api`. */
-function api(words: string[], options: RunOptions = {}): Promise<Run> {
-  return home.run(['api', ...words], { ...options, env: { ...environment(), ...options.env } });
+/** Calls `waypost api`. */
+function api(words: string[], options: CallOptions = {}): Promise<Run> {
+  return home.call(['api', ...words], { ...options, env: { ...environment(), ...options.env } });
 }
 
-/** Runs `waypost api` where time passes faster, because it waits between attempts. */
+/** Calls `waypost api` where time passes faster, because it waits between attempts. */
 function retried(words: string[]): Promise<Run> {
-  return api([...words, '--timeout', '3600'], faster);
+  return api([...words, '--timeout', '3600'], { clock: fastClock });
 }
 
 /** Answers everything with this body. */
@@ -371,7 +371,8 @@ describe('what fails', () => {
   test('an interrupt ends the process by its signal', async () => {
     let child: { kill(signal: NodeJS.Signals): boolean } | undefined;
     answer = () => child?.kill('SIGINT');
-    const run = await api(['get', 'x', '--json'], {
+    const run = await home.run(['api', 'get', 'x', '--json'], {
+      env: environment(),
       whileRunning: (running) => {
         child = running;
       },

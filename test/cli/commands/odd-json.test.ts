@@ -2,9 +2,9 @@
 // members that are called as those of every object. It is data, or an error of the contract; never a fault
 // of the tool.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { store } from '../support/keys';
-import { type StandIn, standIn } from '../support/service';
-import { errorOf, Home } from '../support/tool';
+import { store } from '../../support/keys';
+import { type StandIn, standIn } from '../../support/service';
+import { errorOf, Home } from '../../support/tool';
 
 const key = 'ak_standinstandin';
 const managementKey = 'uk_standinstandin';
@@ -84,7 +84,7 @@ describe.each(Object.keys(answers))('as %s', (place) => {
       };
       const bad: string[] = [];
       for (const command of commands) {
-        const run = await home.run([...command, ...options, '--timeout', '5'], { env });
+        const run = await home.call([...command, ...options, '--timeout', '5'], { env });
         const text = run.stdout + run.stderr;
         const isFault = /internal_error|fault of waypost|RangeError|URIError|\n {4}at /.test(text);
         const isDocument = options.length === 0 || parses(run.stdout);
@@ -107,7 +107,7 @@ describe('in what the user gives', () => {
   test('fields that are called as members of every object are sent as they are', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
-    await home.run(
+    await home.call(
       ['api', 'post', 'keys/{key}/configs', ...fields.flatMap((field) => ['-f', field])],
       { env: env() },
     );
@@ -119,7 +119,7 @@ describe('in what the user gives', () => {
   test('a stored member that is nested deeply is invalid_credentials_file or kept, no fault', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
-    const run = await home.run(['auth', 'login', '--api-key', key, '--json'], { env: env() });
+    const run = await home.call(['auth', 'login', '--api-key', key, '--json'], { env: env() });
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
   });
 });
@@ -132,7 +132,7 @@ test('what a terminal would act on is escaped in every JSON string', async () =>
     ['places', 'resolve', 'x'],
     ['api', 'get', 'places/x'],
   ]) {
-    const { stdout } = await home.run([...words, '--json'], { env });
+    const { stdout } = await home.call([...words, '--json'], { env });
     expect(stdout).toContain(String.raw`\u0085\u009b31m\u061c\u202e\u2066\u2028`);
     expect(stdout).not.toMatch(/[\x7f-\x9f\u061c\u2028-\u202e\u2066-\u2069]/);
   }

@@ -1,10 +1,10 @@
-// Values that cannot be right are refused before they cost a lookup, the built command as a process before
-// a service that notes what it is asked.
+// Values that cannot be right are refused before they cost a lookup: against a
+// service that notes what it is asked.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type StandIn, sendJson, standIn } from '../support/service';
-import { errorOf, Home, type Run } from '../support/tool';
+import { type StandIn, sendJson, standIn } from '../../support/service';
+import { errorOf, Home, type Run } from '../../support/tool';
 
 let home: Home;
 let service: StandIn;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function run(...args: string[]): Promise<Run> {
   const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_standinstandin' };
-  return home.run(args, { env });
+  return home.call(args, { env });
 }
 
 /** A file with rows in the home; its path. */

@@ -1,7 +1,6 @@
-// `waypost emails validate` and `waypost phones validate` as a person reads them, the built command as a
-// process against the sandbox.
+// `waypost emails validate` and `waypost phones validate` as a person reads them, against the sandbox.
 import { describe, expect, test } from 'vitest';
-import { useAccount } from '../support/account';
+import { useAccount } from '../../support/account';
 
 const account = useAccount();
 
@@ -16,7 +15,7 @@ describe('emails validate: the verdict first, in plain words', () => {
     ['ada@gmial.com', /^Unknown: .*\nDid you mean ada@gmail\.com\?\n\n/],
     ['ада@пример.рф', /^Unknown: /],
   ])('%s', async (email, text) => {
-    const run = await account.run(['emails', 'validate', email, '--force']);
+    const run = await account.call(['emails', 'validate', email, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);
   });
@@ -33,7 +32,7 @@ describe('phones validate: the verdict first, in plain words', () => {
     ['12', /^Not valid: check the digits, and that it begins with its country code/],
     ['020 7946 0018', /^Not valid: /],
   ])('%s', async (number, text) => {
-    const run = await account.run(['phones', 'validate', number, '--force']);
+    const run = await account.call(['phones', 'validate', number, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);
   });
