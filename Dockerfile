@@ -16,6 +16,7 @@ RUN npm run build -- --quiet \
 FROM alpine:3.22
 RUN apk add --no-cache "nodejs=~22" \
   && adduser -D -u 10001 waypost \
+  && install -d -o waypost -g waypost /home/waypost/data \
   && ln -s /opt/waypost/bin/waypost.js /usr/local/bin/waypost
 COPY --from=build /src/package.json /src/LICENSE /opt/waypost/
 COPY --from=build /src/bin /opt/waypost/bin

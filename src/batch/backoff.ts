@@ -1,7 +1,7 @@
-// How the service has been lately, as all rows of a batch together see it. While it is well, rows go out
-// beside each other. Until the first is answered, and from a failure on until the next answer, they go
-// one at a time and at growing distances: a service in trouble may bill what it does not answer, and
-// then it is one lookup that is in doubt and not one for every row.
+// Slows a batch down while the service fails. While it answers, rows are sent in parallel. Until the first is
+// answered, and from a failure until the next answer, they are sent one at a time and at growing intervals: a
+// service in trouble may bill what it does not answer, and then it is one lookup that is in doubt and not one
+// for every row.
 import type { Answer, Outcome } from './row';
 
 /** What a backoff acts on. */
@@ -27,11 +27,11 @@ const maxFailuresAtFirst = 4;
 /** Asks for rows as fast as the state of the service allows. */
 export class Backoff<Row extends { number: number }> {
   readonly #hooks: BackoffHooks<Row>;
-  #isWell = false;
-  #wasWell = false;
+  #isAnswering = false;
+  #hasAnswered = false;
   #failures = 0;
   #heldUntil = 0;
-  /** The row that goes alone. */
+  /** The row that is asked for alone. */
   #alone: Promise<unknown> | undefined;
   /** Why nothing more can be asked for. */
   #stop: Outcome | undefined;
@@ -41,12 +41,12 @@ export class Backoff<Row extends { number: number }> {
     this.#hooks = hooks;
   }
 
-  /** Asks for a row, alone where the service is not well. */
+  /** Asks for a row; one at a time while the service does not answer. */
   async ask(row: Row): Promise<Outcome> {
-    while (!this.#isWell && this.#alone !== undefined) await this.#alone;
+    while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
     if (this.#stop !== undefined) return this.#stop;
     const asked = this.#hooks.ask(row).then((outcome) => this.#see(outcome));
-    if (this.#isWell) return asked;
+    if (this.#isAnswering) return asked;
     this.#alone = asked
       .catch(() => {})
       .finally(() => {
@@ -55,12 +55,12 @@ export class Backoff<Row extends { number: number }> {
     return asked;
   }
 
-  /** A row failed: holds requests back, longer each time. False where that has been of no use for long. */
+  /** A row failed: holds requests back, longer each time. False once the batch should give up. */
   failed(): boolean {
     const { now, hold } = this.#hooks;
     // Rows that went out together fail together.
     if (now() < this.#heldUntil) return true;
-    if (this.#failures >= (this.#wasWell ? maxFailures : maxFailuresAtFirst)) return false;
+    if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
     const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
     this.#failures += 1;
     this.#heldUntil = now() + ms;
@@ -68,7 +68,7 @@ export class Backoff<Row extends { number: number }> {
     return true;
   }
 
-  /** Keeps a row that nobody can tell about yet: its own failure, or the service's? */
+  /** Keeps a row of which it is not known yet whether the failure is its own or the service's. */
   setAside(row: Row, answer: Answer): void {
     this.#aside.push({ row, answer });
   }
@@ -80,18 +80,18 @@ export class Backoff<Row extends { number: number }> {
       : Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
-  /** The service is well, or there is nothing more to ask it: what failed before were those rows' own failures. */
+  /** The service answers, or there is nothing more to ask it: what failed before were those rows' own failures. */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);
   }
 
   #see(outcome: Outcome): Outcome {
     if (outcome.kind === 'answered') {
-      this.#isWell = true;
-      this.#wasWell = true;
+      this.#isAnswering = true;
+      this.#hasAnswered = true;
       this.#failures = 0;
     } else if (outcome.kind === 'stop') this.#stop = outcome;
-    else this.#isWell = false;
+    else this.#isAnswering = false;
     return outcome;
   }
 }

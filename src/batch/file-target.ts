@@ -1,5 +1,5 @@
-// Answers on their way to a file: into the journal as they come, and from there, in order, into the file
-// when there are no more.
+// Writes answers to a file: into the journal as they come, and from there, in order, into the file when there
+// are no more.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';

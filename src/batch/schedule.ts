@@ -81,7 +81,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     this.#schedule.halt();
   }
 
-  /** Sends the rows on their way, one after the other. Throws what is wrong with the input. */
+  /** Sends the rows, one after the other. Throws what is wrong with the input. */
   async askForAll(): Promise<void> {
     const rows = this.#schedule.rows[Symbol.asyncIterator]();
     while (this.#ending === undefined) {

@@ -1,4 +1,4 @@
-// Answers on their way to standard output: each as soon as it is its row's turn.
+// Writes answers to standard output: each as soon as those of the rows before it are written.
 import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';

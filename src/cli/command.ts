@@ -142,6 +142,8 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
+  /** The command that is meant where `--` follows the group, such as `run` in `waypost proxy -- ls`. */
+  wrapper?: string;
   /** Schemas of what its commands print with --json, under their names. */
   loadOutputs: () => Promise<{ outputs: Outputs }>;
   /** Base URLs of services that it has running on this machine, for a login that names none. */

@@ -17,6 +17,7 @@ import { open } from './commands/open/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { profiles } from './commands/profiles/spec';
+import { proxy } from './commands/proxy/spec';
 import { sandbox } from './commands/sandbox/spec';
 import { schema } from './commands/schema/spec';
 import { settings } from './commands/settings/spec';
@@ -39,6 +40,7 @@ const entries: readonly (CommandGroup | CommandSpec)[] = [
   phones,
   api,
   exec,
+  proxy,
   sandbox,
   open,
   schema,

@@ -43,6 +43,14 @@ export interface Surroundings extends Machine, Streams {
   interrupted: AbortSignal;
 }
 
+/** What the list of commands says about a run. */
+export interface CommandFacts {
+  /** What is printed is read by programs: the setting `output` does not change it. */
+  textIsData?: boolean;
+  /** Base URLs of the services that run on this machine. */
+  services?: (context: Context) => Promise<string[]>;
+}
+
 /** What a client is told where a command sends many requests. */
 export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'rateLimiter' | 'interrupted'>;
 
@@ -63,24 +71,25 @@ export class Context {
   readonly configuration: Configuration;
   readonly #options: GlobalOptions;
   readonly #mask: SecretMask;
+  readonly #services: CommandFacts['services'];
   readonly #timeoutMs: number;
   readonly #isJsonAsked: boolean;
   #flags: Promise<CredentialFlags> | undefined;
   #heldTrace: string | undefined;
   #choice: { profile: ProfileChoice | undefined } | undefined;
 
-  /** `textIsData`: what is printed is read by programs, so that the setting `output` does not change it. */
   constructor(
     world: Surroundings,
     options: GlobalOptions,
     configuration = noConfiguration,
-    textIsData = false,
+    { textIsData = false, services }: CommandFacts = {},
   ) {
     this.world = world;
     this.configuration = configuration;
     const { settings } = configuration;
     refuseBlank(options);
     this.#options = options;
+    this.#services = services;
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
     const usualColour = colourChoice(settings.color);
@@ -173,7 +182,11 @@ export class Context {
   /** Credentials and base URL of this run, warnings already shown; `baseUrl` stands in for --base-url. */
   async resolve(baseUrl?: string): Promise<Resolved> {
     const resolved = await this.resolveQuietly(baseUrl);
-    for (const warning of resolved.warnings) await this.output.warn(warning);
+    for (const { reason, message } of resolved.warnings) {
+      const { fileReadable } = await import('./hints/advice');
+      const hints = reason === 'file_readable' ? [fileReadable(this.credentialsPath)] : [];
+      await this.output.warn([message, ...hints].join(' '));
+    }
     return resolved;
   }
 
@@ -226,6 +239,11 @@ export class Context {
   /** Longest time for one attempt at a request, in milliseconds. */
   get timeoutMs(): number {
     return this.#timeoutMs;
+  }
+
+  /** Base URLs of the services that run on this machine, such as sandboxes. */
+  async runningServices(): Promise<string[]> {
+    return (await this.#services?.(this)) ?? [];
   }
 
   /** Whether requests and faults are to be traced. */

@@ -24,3 +24,21 @@ export function limit(option: string, text: string): number | null {
     );
   }
 }
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A length of time such as `12h`, in milliseconds. Throws `invalid_input`. */
+export function lengthMs(option: string, text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(digits) * (unitMs[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw invalidInput(
+    `${option} takes a whole number with a unit: s, m, h or d.`,
+    `For example ${option} 12h, or ${option} 7d.`,
+  );
+}

@@ -81,7 +81,10 @@ export async function runProgram(
         const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
         const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-        const context = new Context(world, given, configuration, textIsData);
+        const context = new Context(world, given, configuration, {
+          textIsData,
+          services: runningServices,
+        });
         onContext(context);
         await checkValues(path, spec, { ...options }, words);
         await applyShape(context, path, spec, options);
@@ -105,7 +108,7 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withSwitches(argv), { from: 'user' });
+    await program.parseAsync(withWrapper(withSwitches(argv)), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);
@@ -121,6 +124,29 @@ export async function runProgram(
       error.message,
     );
   }
+}
+
+/** The arguments with the command of a group that is meant where none of its commands stands before `--`. */
+function withWrapper(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  const words = [...argv];
+  for (const entry of end === -1 ? [] : commands) {
+    const at = argv.indexOf(entry.name);
+    if (!isGroup(entry) || entry.wrapper === undefined || at === -1 || at > end) continue;
+    const own = argv.slice(at + 1, end);
+    if (!entry.commands.some(({ name }) => own.includes(name)))
+      words.splice(at + 1, 0, entry.wrapper);
+  }
+  return words;
+}
+
+/** What the groups of commands have running on this machine. */
+async function runningServices(context: Context): Promise<string[]> {
+  const found = commands.map(async (entry) => {
+    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** What mends the settings, or tells what is wrong with them, must not need them. */

@@ -71,6 +71,9 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
       apiKey: apiKeyCommand === undefined ? apiKey?.source : 'config',
       userToken: userTokenCommand === undefined ? userToken?.source : 'config',
     },
-    warnings: withheld === undefined ? warnings : [...warnings, withheld],
+    warnings: [
+      ...warnings.map(({ message }) => message),
+      ...(withheld === undefined ? [] : [withheld]),
+    ],
   };
 }

@@ -50,7 +50,7 @@ export class SecretMask {
       texts: new Map(this.#forms().map((form) => [form, preview(form)])),
       // The preview shows these anyway, so that a prompt of a few letters is never held back.
       early: previewLength,
-      cutOff: preview,
+      cutOff: cutOffSecret,
     });
   }
 
@@ -61,8 +61,13 @@ export class SecretMask {
   }
 }
 
+/** What is made of the beginning of a secret where a stream ends in it: no more than its preview. */
+export function cutOffSecret(beginning: string): string {
+  return beginning.length > previewLength ? preview(beginning) : beginning;
+}
+
 /** A secret as it may stand in a text: as it is, percent-encoded in a URL, escaped in JSON. */
-function secretForms(value: string): string[] {
+export function secretForms(value: string): string[] {
   return [...new Set([value, encoded(value), JSON.stringify(value).slice(1, -1)])];
 }
 

@@ -94,6 +94,25 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
   });
 });
 
+describe.skipIf(!hasTerminal)('the setting output json', () => {
+  test('prints JSON, and keeps nobody from being asked', async () => {
+    const service = await keyService();
+    store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });
+    const screen = start(['auth', 'login', '--base-url', service.url]);
+    await screen.until(keyQuestion);
+    screen.type(apiKey + enter);
+    await screen.until(tokenQuestion);
+    screen.type(enter);
+    expect((await screen.end()).status).toBe(0);
+    expect(shown(screen)).toContain('{"success":true,"config_path":');
+    // --json itself does.
+    const strict = start(['auth', 'login', '--base-url', service.url, '--json']);
+    expect((await strict.end()).status).toBe(2);
+    const picker = start(['places', 'search', '--base-url', service.url]);
+    expect((await picker.end()).status).toBe(2);
+  });
+});
+
 describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
   test('asks its own question there, and what it says stays on the screen', async () => {
     const service = await keyService();

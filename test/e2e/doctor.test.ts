@@ -341,7 +341,7 @@ test('a bound profile whose key a command prints, and settings that cannot be us
   store(join(folder, 'profiles/work/credentials.json'), login);
   store(join(folder, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
   const one = await diagnose(home, {});
-  expect(one.about('profile')).toContain(', which is bound to it.');
+  expect(one.about('profile')).toMatch(/^work \(.* is bound to it\)\./);
   expect(one.about('api_key')).toContain('From the stored login: op prints it');
   store(join(folder, 'settings.json'), '{');
   expect((await diagnose(home, {})).about('settings')).toContain(

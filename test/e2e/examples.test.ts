@@ -30,6 +30,8 @@ const notHere: Readonly<Record<string, string>> = {
   'curl -H "Authorization: Bearer $(waypost auth token)" …': placeholder,
   'waypost keys show sl_… --json': placeholder,
   'waypost lookups export --follow --format ndjson | jq .search_term': endless,
+  'waypost proxy start --allow places --expires 8h': endless,
+  'waypost proxy start --json --port 8790': endless,
   'waypost sandbox start': endless,
   'waypost sandbox start --memory --port 0 --json': endless,
   'waypost sandbox logs --follow --port 8788': endless,

@@ -351,7 +351,9 @@ describe('the credentials file, met by a command', () => {
     chmodSync(home.configFile, 0o644);
     const run = await home.run(['auth', 'whoami', '--json']);
     expect(documentOf(run)).toMatchObject({ live: true });
-    expect(run.stderr).toMatch(/^Warning: .*credentials\.json can be read by others \(mode 0644\)/);
+    expect(run.stderr).toMatch(
+      /^Warning: .*credentials\.json can be read by others \(mode 0644\)\. The next login repairs it; or: chmod 600 \S+credentials\.json/,
+    );
     await home.run(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');
   });

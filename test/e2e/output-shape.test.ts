@@ -1,5 +1,6 @@
 // --fields and --format, the built command against the sandbox: nothing is billed for a name that is known to
 // be wrong, and no answer is lost for one that turns out to be.
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { standIn } from '../support/service';
@@ -109,6 +110,14 @@ test('with --file, a batch keeps what the two options mean', async () => {
     input: 'a@example.com\n',
   });
   expect([run.status, run.stdout]).toEqual([0, expect.stringMatching(/\na@example\.com,,,\w+\n$/)]);
+  const target = join(account.home.path, 'answers.csv');
+  const file = await account.run(
+    [...words, '-o', target, '--format', 'csv', '--fields', 'result'],
+    {
+      input: 'a@example.com\n',
+    },
+  );
+  expect([file.status, file.stdout]).toEqual([0, expect.stringMatching(/^1 row answered.*Wrote /)]);
   const refused = await account.run([...words, '--format', 'table'], { input: 'a@example.com\n' });
   expect([refused.status, refused.stderr]).toEqual([
     2,

@@ -104,7 +104,7 @@ describe('a settings file that cannot be used', () => {
   test('a value that cannot be is named, and can be mended as the hint says', async () => {
     store(file, { timeout: 'soon' });
     const error = errorOf(await home.run(['auth', 'token', '--json']));
-    expect(error.message).toContain('The setting timeout is not a number of seconds.');
+    expect(error.message).toContain('The setting timeout is not a number of seconds');
     expect(error.hint).toContain('`waypost settings unset timeout`');
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
   });

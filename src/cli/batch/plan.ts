@@ -5,7 +5,7 @@ import { formatByName, type InputFormat } from '../../batch/input-format';
 import type { OutputFormat } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import { wholeNumber } from '../option-values';
+import { lengthMs, wholeNumber } from '../option-values';
 import type { BatchOptions } from './options';
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
@@ -68,30 +68,12 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
         ? Number.POSITIVE_INFINITY
         : wholeNumber('--max-lookups', options.maxLookups, 0, Number.MAX_SAFE_INTEGER),
     dedupe: options.dedupe !== false,
-    cacheMs: options.cache === undefined ? undefined : cacheMs(options.cache),
+    cacheMs: options.cache === undefined ? undefined : lengthMs('--cache', options.cache),
     dryRun,
     resume,
     overwrite: force || options.overwrite === true,
     force,
   };
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** A time to live such as `12h`, in milliseconds. Throws `invalid_input`. */
-function cacheMs(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
-  const ms = Number(digits) * (unitMs[unit] ?? 0);
-  if (ms > 0) return ms;
-  throw invalidInput(
-    '--cache takes a whole number with a unit: s, m, h or d.',
-    'For example --cache 12h, or --cache 7d.',
-  );
 }
 
 /**

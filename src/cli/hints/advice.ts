@@ -7,6 +7,7 @@ import type { BatchReason } from '../../batch/reasons';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
+import { shellWord } from '../../lib/shell-word';
 
 type Reason = ClientReason | ExportReason | BatchReason | LibReason;
 type Advice = string | ((about: About) => string);
@@ -163,6 +164,11 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   write_failed:
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
 };
+
+/** What to do about a credentials file that other users of the machine can read. */
+export function fileReadable(path: string): string {
+  return `The next login repairs it; or: chmod 600 ${shellWord(path)}`;
+}
 
 /** What to do about an error; undefined where nobody knows. */
 export function hintOf(error: WaypostError): string | undefined {

@@ -1,18 +1,8 @@
-// The JSON files of the user's configuration: credentials, settings, profiles. Read with suspicion, and
-// replaced under a lock, whole or not at all.
-import { dirname } from 'node:path';
-import {
-  ensurePrivateDirectory,
-  sweepTemporaryFiles,
-  writeFileAtomically,
-} from '../../lib/atomic-file';
+// The JSON files of the user's configuration: credentials, settings, profiles. Read with suspicion.
 import type { ErrorCode, WaypostError } from '../../lib/errors';
-import { jsonText, parseJson } from '../../lib/exact-json';
-import { withLock } from '../../lib/file-lock';
-import type { Clock } from '../../lib/runtime';
+import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';
-import { hasCode, isSystemError, systemReason } from '../../lib/system-error';
-import { writeFailure } from '../../lib/write-failure';
+import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 
 /** The members of a JSON object. */
@@ -67,32 +57,4 @@ export function readMembers(
 /** The error of a file that cannot be understood. */
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
   return failed(kind.code, kind.damaged, `${path} cannot be understood: ${reason}.`);
-}
-
-/**
- * Replaces such a file by what `change` makes of it, under its lock; permissions are repaired. Throws what
- * `change` throws, and `write_failed`; the old file is then still there.
- */
-export async function replaceMembers(
-  path: string,
-  clock: Clock,
-  change: () => Members,
-): Promise<void> {
-  await changing(path, async () => {
-    ensurePrivateDirectory(dirname(path));
-    await withLock(path, { clock }, () => {
-      const members = change();
-      sweepTemporaryFiles(path);
-      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
-    });
-  });
-}
-
-/** Does the work; an error of the system leaves as `write_failed` that names the path. */
-export async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    throw isSystemError(error) ? writeFailure(path, error) : error;
-  }
 }

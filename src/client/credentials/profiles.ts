@@ -2,7 +2,7 @@
 // kept in the user's own configuration: no file inside a directory can choose.
 import { readdirSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Clock, Machine } from '../../lib/runtime';
+import type { Machine } from '../../lib/runtime';
 import { systemReason } from '../../lib/system-error';
 import { rejected } from '../reasons';
 import {
@@ -12,7 +12,7 @@ import {
   profilesDirectory,
   profilesPath,
 } from './directories';
-import { configFile, damaged, readMembers, replaceMembers } from './member-file';
+import { configFile, damaged, readMembers } from './member-file';
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
@@ -44,28 +44,6 @@ export function readProfileRules(path: string): ProfileRules {
     bound.set(directory, profile);
   }
   return { current: current ?? undefined, bindings: bound };
-}
-
-/** Replaces the rules; what else the file holds is kept. Throws as `readProfileRules`, and `write_failed`. */
-export async function changeProfileRules(
-  path: string,
-  clock: Clock,
-  change: (rules: ProfileRules) => Partial<ProfileRules>,
-): Promise<void> {
-  await replaceMembers(path, clock, () => {
-    const before = readProfileRules(path);
-    const { current, bindings } = { ...before, ...change(before) };
-    const {
-      current: _current,
-      bindings: _bindings,
-      ...others
-    } = readMembers(path, configFile)?.members ?? {};
-    return {
-      ...(current === undefined ? {} : { current }),
-      bindings: Object.fromEntries(bindings),
-      ...others,
-    };
-  });
 }
 
 /**

@@ -53,8 +53,8 @@ export interface Resolved {
   profile: ProfileChoice | undefined;
   /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
   withheld: string | undefined;
-  /** Things the user should know: loose permissions, an unprotected connection. */
-  warnings: string[];
+  /** What a person should know: loose permissions, an unprotected connection. */
+  warnings: { reason: 'file_readable' | 'plain_http'; message: string }[];
 }
 
 /**
@@ -99,9 +99,11 @@ export function resolveCredentials(
         ? undefined
         : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
-      ...(file?.looseMode === undefined ? [] : [looseWarning(path, file.looseMode)]),
+      ...(file?.looseMode === undefined
+        ? []
+        : [{ reason: 'file_readable' as const, message: looseWarning(path, file.looseMode) }]),
       ...(baseUrl.protocol === 'http:' && !isLoopback(baseUrl)
-        ? [unprotectedWarning(baseUrl)]
+        ? [{ reason: 'plain_http' as const, message: unprotectedWarning(baseUrl) }]
         : []),
     ],
   };
@@ -177,11 +179,11 @@ function chooseBaseUrl({ path, flags, env, stored, baseUrlSetting }: BaseUrlSour
 }
 
 function unprotectedWarning(url: URL): string {
-  return `${url.origin} is plain http: whoever carries the connection can read the keys.`;
+  return `${url.origin} is plain http: others on the way can read the keys.`;
 }
 
 function looseWarning(path: string, mode: number): string {
-  return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}). The next login repairs it; or: chmod 600 ${path}`;
+  return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}).`;
 }
 
 const kinds = {

@@ -1,6 +1,5 @@
 // What a user set once for every run: a file of texts, which stand below options and environment.
-import type { Clock } from '../../lib/runtime';
-import { configFile, damaged, readMembers, replaceMembers } from './member-file';
+import { configFile, damaged, readMembers } from './member-file';
 
 /** Names of the members of the file. */
 const settingMembers = ['base_url', 'output', 'color', 'timeout', 'tags', 'browser'] as const;
@@ -33,26 +32,6 @@ export function readSettings(path: string): Settings {
     else throw damaged(path, configFile, `${name} is no text`);
   }
   return found;
-}
-
-/**
- * Writes one setting, or removes it where `value` is undefined; what else the file holds is kept. Returns
- * whether it was set before. Throws as `readSettings`, and `write_failed`.
- */
-export async function changeSetting(
-  path: string,
-  name: SettingMember,
-  value: string | undefined,
-  clock: Clock,
-): Promise<boolean> {
-  let wasSet = name in readSettings(path);
-  if (!wasSet && value === undefined) return false;
-  await replaceMembers(path, clock, () => {
-    const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
-    wasSet = before !== undefined;
-    return value === undefined ? others : { ...others, [name]: value };
-  });
-  return wasSet;
 }
 
 /** The base URL that was set; undefined for none. */

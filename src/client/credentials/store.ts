@@ -13,7 +13,7 @@ import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
 import { hasCode } from '../../lib/system-error';
 import { failed, rejected } from '../reasons';
-import { changing, replaceMembers } from './member-file';
+import { changing, replaceMembers } from './change-files';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**

@@ -53,7 +53,9 @@ test('plain http to another machine is taken where that was said, and warned of'
     {},
   );
   expect(resolved.baseUrl.href).toBe('http://service.example/v1');
-  expect(resolved.warnings).toEqual([expect.stringContaining('plain http')]);
+  expect(resolved.warnings).toEqual([
+    { reason: 'plain_http', message: expect.stringContaining('plain http') },
+  ]);
 });
 
 describe('flag, then environment, then file, then the default', () => {

@@ -151,7 +151,9 @@ describe('reading', () => {
     store(configFile, { ...members }, 0o600);
     chmodSync(configFile, mode);
     expect(resolveCredentials(configFile, {}, {}).warnings).toEqual(
-      shown === undefined ? [] : [expect.stringContaining(`(mode ${shown})`)],
+      shown === undefined
+        ? []
+        : [{ reason: 'file_readable', message: expect.stringContaining(`(mode ${shown}).`) }],
     );
     expect(modeOf(configFile)).toBe(mode.toString(8));
   });

@@ -1,5 +1,5 @@
 // The rules that choose a profile where none is named, as they are kept and as they decide.
-import { chownSync, mkdirSync, realpathSync } from 'node:fs';
+import { chownSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { profileByRules, readProfileRules } from '../../../src/client/credentials/profiles';
@@ -61,6 +61,12 @@ describe('who is chosen', () => {
     ['.', { a: 'one' }, 'current'],
   ])('in %s with %j: %s', (at, bindings, name) => {
     expect(chosen(at, bindings, 'current')?.name).toBe(name);
+  });
+
+  test('a link counts as what it leads to', () => {
+    expect(chosen('a', { link: 'link', a: 'one' })?.name).toBe('one');
+    symlinkSync(join(folder, 'a'), join(folder, 'link'));
+    expect(chosen('link', { link: 'link', a: 'one' })?.name).toBe('one');
   });
 
   test('the root can be bound', () => {

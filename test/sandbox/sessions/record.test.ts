@@ -207,6 +207,8 @@ describe('what is handed on', () => {
     });
     await close();
     expect(textOf(file)).not.toContain('secret_of_mine');
+    // Of the headers only those that are known to hold none.
+    expect(lines(file).map(({ response }) => response.headers)).toEqual([{}, {}]);
     // Nothing but the secret differs: blanks in JSON stay.
     expect(lines(file).map(({ request, response }) => [request.body, response.body])).toEqual(
       Array(2).fill([
@@ -280,6 +282,14 @@ describe('secrets that are hard to see', () => {
     const other = await record({ to: foreign, onWarning: (line) => said.push(line) });
     await send('GET', `${other.url}/two`);
     expect(said[1]).toBe('Not recorded: GET /two: the answer is compressed as zstd.');
+  });
+
+  test('a key of somebody else, in a text that was looked up, is one by its form', async () => {
+    const to = await answers({ one: '{"echo":"is sl_stray_key_3 yours"}' });
+    const { url, file, close } = await record({ to });
+    await send('POST', `${url}/one?query=ak_stray_key_1`, { body: '{"note":"uk_stray_key_2"}' });
+    await close();
+    expect(textOf(file)).not.toContain('stray');
   });
 
   test('a short key is replaced where it stands alone, and no word is', async () => {

@@ -1,7 +1,8 @@
 // `waypost settings set`: a value for every later run, checked as the option of the same name is.
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
-import { changeSetting, readSettings } from '../../../client/credentials/settings';
+import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
 import { checkSetting, memberOf, settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';

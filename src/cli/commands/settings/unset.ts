@@ -1,6 +1,7 @@
 // `waypost settings unset`: back to the default.
+
+import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
-import { changeSetting } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
 import { memberOf } from '../../settings';
 import { settingName } from './shared/name';

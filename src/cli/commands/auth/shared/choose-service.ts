@@ -2,7 +2,6 @@
 import { baseUrlText } from '../../../../client/credentials/base-url';
 import { readVariable } from '../../../../lib/environment';
 import { defaultBaseUrl } from '../../../../lib/identity';
-import { commands, isGroup } from '../../../commands';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 import { storedLogins } from './logins';
@@ -28,7 +27,7 @@ export async function chooseService(context: Context): Promise<string | undefine
   for (const { base_url, current, profile } of logins) {
     if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
   }
-  for (const url of await runningServices(context)) add(url, 'sandbox, running');
+  for (const url of await context.runningServices()) add(url, 'sandbox, running');
   add(defaultBaseUrl, 'default');
   if (known.size < 2) return undefined;
   const { askChoice } = await context.output.prompts();
@@ -39,13 +38,4 @@ export async function chooseService(context: Context): Promise<string | undefine
       value: url,
     })),
   );
-}
-
-async function runningServices(context: Context): Promise<string[]> {
-  const groups = commands.filter(isGroup);
-  const found = groups.map(async ({ loadServices }) => {
-    const loaded = await loadServices?.();
-    return loaded === undefined ? [] : loaded.services(context);
-  });
-  return (await Promise.all(found)).flat();
 }

@@ -1,0 +1,82 @@
+// `waypost proxy -- <command>`: the command asks the service by way of a proxy, and never holds the keys.
+import { childEnvironment, type Environment } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import { secretForms } from '../../../lib/masking';
+import { runChild } from '../../child/run';
+import type { Context } from '../../context';
+import { type OpenProxy, openProxy, type ProxyOptions } from './shared/open';
+
+interface Options extends ProxyOptions {
+  env?: string[];
+}
+
+/** Runs the command. */
+export async function run(context: Context, options: Options, words: string[]): Promise<void> {
+  if (context.options.json === true) {
+    throw invalidInput(
+      '--json does not go with a command: the output is that of the command.',
+      'Leave it out, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
+    );
+  }
+  if (words[0] === undefined || words[0] === '') {
+    throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
+  }
+  const names = (options.env ?? []).map(variableOf);
+  const open = await openProxy(context, options);
+  try {
+    const holds = (text: string) =>
+      open.secrets.flatMap(secretForms).some((form) => text.includes(form));
+    if (words.some(holds)) {
+      throw invalidInput(
+        'The arguments of the command hold the key.',
+        'Leave it out: the command finds the token of the session in WAYPOST_API_KEY.',
+      );
+    }
+    await runChild(context, { words, env: await environmentFor(context, open, names, holds) });
+  } finally {
+    await open.proxy.close();
+  }
+}
+
+const values = { 'api-key': 'WAYPOST_API_KEY', 'base-url': 'WAYPOST_BASE_URL' } as const;
+
+/** A variable and which of ours it is to equal, of `NAME=api-key`. */
+function variableOf(text: string): { name: string; as: (typeof values)[keyof typeof values] } {
+  const [, name = '', given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+  if (given === 'api-key' || given === 'base-url') return { name, as: values[given] };
+  throw invalidInput(
+    '--env takes NAME=api-key or NAME=base-url.',
+    'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',
+  );
+}
+
+/** The environment of the command: nothing in it holds a key, whatever its name. */
+async function environmentFor(
+  { world, output }: Context,
+  { variables }: OpenProxy,
+  names: ReturnType<typeof variableOf>[],
+  holds: (text: string) => boolean,
+): Promise<NodeJS.ProcessEnv> {
+  const inherited = Object.entries(childEnvironment(world.env));
+  const given = new Set(names.map(({ name }) => name));
+  const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
+  for (const [name] of withheld) {
+    await output.warn(
+      `${name} holds the key and is kept from the command. --env ${name}=api-key gives it the token.`,
+    );
+  }
+  return {
+    ...Object.fromEntries(inherited.filter(([, value]) => !holds(value ?? ''))),
+    ...directToProxy(world.env),
+    ...variables,
+    ...Object.fromEntries(names.map(({ name, as }) => [name, variables[as]])),
+  };
+}
+
+/** Programs that know no loopback would ask the company's proxy for ours. */
+function directToProxy(env: Environment): Record<string, string> {
+  const uses = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => env[name]);
+  if (!uses) return {};
+  const entries = [env.no_proxy ?? env.NO_PROXY ?? '', '127.0.0.1'].filter(Boolean).join(',');
+  return { no_proxy: entries, NO_PROXY: entries };
+}

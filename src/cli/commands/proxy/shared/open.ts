@@ -1,0 +1,84 @@
+// A proxy for the service and the keys of this run.
+
+import { requireApiKey, requireUserToken } from '../../../../client/credentials/resolve';
+import { invalidInput } from '../../../../lib/errors';
+import { hasCode, systemReason } from '../../../../lib/system-error';
+import { writeFailure } from '../../../../lib/write-failure';
+import type { Context } from '../../../context';
+import { lengthMs, wholeNumber } from '../../../option-values';
+import { allowedBy } from '../../../proxy/allowed';
+import { ProxyLog } from '../../../proxy/log';
+import { type RunningProxy, startProxy } from '../../../proxy/server';
+import { Session } from '../../../proxy/session';
+
+/** The options of every proxy. */
+export interface ProxyOptions {
+  allow?: string[];
+  maxLookups?: string;
+  expires?: string;
+  port?: string;
+}
+
+/** A proxy that runs, and what a program is told to use it. */
+export interface OpenProxy {
+  proxy: RunningProxy;
+  variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
+  /** Milliseconds since the epoch; undefined where it does not expire. */
+  expiresAt: number | undefined;
+  logPath: string;
+  /** The keys that no program is to see. */
+  secrets: string[];
+}
+
+/** Starts a proxy. Throws `invalid_input` for an option, and where the port is taken. */
+export async function openProxy(context: Context, options: ProxyOptions): Promise<OpenProxy> {
+  const { clock, env } = context.world;
+  const allowed = allowedBy(options.allow ?? []);
+  const maxLookups =
+    options.maxLookups === undefined
+      ? Number.POSITIVE_INFINITY
+      : wholeNumber('--max-lookups', options.maxLookups, 0, Number.MAX_SAFE_INTEGER);
+  const lasts = options.expires === undefined ? undefined : lengthMs('--expires', options.expires);
+  const port = options.port === undefined ? 0 : wholeNumber('--port', options.port, 0, 65_535);
+  const resolved = await context.resolve();
+  const apiKey = (await requireApiKey(resolved)).value;
+  // A key that the session has no use for is not even at hand; the environment is searched for it all the same.
+  const managementKey = allowed.management ? (await requireUserToken(resolved)).value : undefined;
+  const other = managementKey ?? resolved.userToken?.value;
+  const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;
+  const session = new Session({ allowed, maxLookups, expiresAt, clock });
+  const log = begun(context);
+  const { baseUrl } = resolved;
+  const { timeoutMs } = context;
+  let proxy: RunningProxy;
+  try {
+    proxy = await startProxy({
+      ...{ baseUrl, apiKey, managementKey, session, log, env, timeoutMs, port },
+    });
+  } catch (error) {
+    if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
+    throw invalidInput(
+      `Port ${port} cannot be used: ${systemReason(error)}.`,
+      'Name another with --port, or leave it out for a free one.',
+    );
+  }
+  return {
+    proxy,
+    variables: {
+      WAYPOST_BASE_URL: proxy.url,
+      WAYPOST_API_KEY: session.apiToken,
+      ...(allowed.management ? { WAYPOST_USER_TOKEN: session.managementToken } : {}),
+    },
+    expiresAt,
+    logPath: log.path,
+    secrets: [apiKey, ...(other === undefined ? [] : [other])],
+  };
+}
+
+function begun({ world, mask }: Context): ProxyLog {
+  try {
+    return new ProxyLog(world, mask);
+  } catch (error) {
+    throw writeFailure('the log of the proxy', error);
+  }
+}

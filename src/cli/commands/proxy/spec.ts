@@ -1,0 +1,119 @@
+// A key that is lent instead of given.
+import type { CommandGroup, ErrorSpec, OptionSpec } from '../../command';
+
+const options: readonly OptionSpec[] = [
+  {
+    name: 'allow',
+    value: 'operation',
+    description:
+      "allow this and nothing else: a command ('places search'), a noun (places), or 'GET /places/{place}' (default: every lookup, and keys show)",
+    repeatable: true,
+  },
+  {
+    name: 'max-lookups',
+    value: 'n',
+    description: 'lookups that may be billed in all (default: no limit)',
+  },
+  {
+    name: 'expires',
+    value: 'length',
+    description: 'end the session after 30m or 8h (default: never)',
+  },
+  { name: 'port', value: 'port', description: 'port on 127.0.0.1 (default: a free one)' },
+];
+
+const errors: readonly ErrorSpec[] = [
+  { code: 'invalid_input', when: 'for an unknown operation, and where the port is taken' },
+  { code: 'missing_api_key' },
+  { code: 'missing_user_token', when: 'where a management operation is allowed' },
+  { code: 'write_failed', when: 'where the log cannot be written' },
+];
+
+const refusals =
+  'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404.';
+
+export const proxy: CommandGroup = {
+  name: 'proxy',
+  summary: 'Let a program use the service without holding the key',
+  loadOutputs: () => import('./outputs'),
+  wrapper: 'run',
+  commands: [
+    {
+      name: 'run',
+      summary: 'Run a command that has a token in place of the key (waypost proxy -- <command>)',
+      description:
+        'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be left out: waypost proxy -- <command>.',
+      arguments: [
+        {
+          name: 'command',
+          description: 'the command and its arguments, behind --, passed on untouched',
+          required: true,
+          variadic: true,
+        },
+      ],
+      options: [
+        {
+          name: 'env',
+          value: 'NAME=api-key',
+          description:
+            'another variable for the command: NAME=api-key (the token) or NAME=base-url',
+          repeatable: true,
+        },
+        ...options,
+      ],
+      examples: [
+        { command: "waypost proxy run -- sh -c 'echo $WAYPOST_API_KEY'" },
+        {
+          command:
+            'waypost proxy run --allow places --max-lookups 100 --expires 30m -- waypost places search berlin --json',
+          note: 'an agent or a script that can search places, and nothing else',
+        },
+      ],
+      details: [
+        'The key is in neither the environment nor the arguments of the command, and in no answer: where one holds it, the token stands in its place. Variables that hold the key are kept from the command.',
+        refusals,
+        'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
+      ],
+      output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
+      errors,
+      load: () => import('./run'),
+    },
+    {
+      name: 'start',
+      summary: 'Start a proxy for programs that are started elsewhere',
+      description:
+        'Start a proxy and print the variables that a program needs. Runs until it is interrupted or expires.',
+      options,
+      examples: [
+        { command: 'waypost proxy start --allow places --expires 8h' },
+        { command: 'waypost proxy start --json --port 8790' },
+      ],
+      details: [refusals],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
+        },
+      ],
+      errors,
+      load: () => import('./start'),
+    },
+    {
+      name: 'log',
+      summary: 'Show what a session was asked for',
+      description: 'Show the requests of the newest session, those that were refused included.',
+      options: [{ name: 'all', description: 'all sessions that are kept: the newest 20' }],
+      examples: [
+        { command: 'waypost proxy log' },
+        { command: "waypost proxy log --json | jq '.[] | select(.refused)'" },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
+        },
+      ],
+      load: () => import('./log'),
+    },
+  ],
+};

@@ -1,0 +1,116 @@
+// What sessions of the proxy were asked for, one file for each, without keys.
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataDirectory } from '../../client/credentials/data-directory';
+import { ensurePrivateDirectory } from '../../lib/atomic-file';
+import type { SecretMask } from '../../lib/masking';
+import type { Machine } from '../../lib/runtime';
+import { readOwnFile } from '../../lib/small-file';
+
+/** A request that was made or refused. */
+export interface ProxyEntry {
+  /** ISO 8601. */
+  time: string;
+  /** Name of the session. */
+  session: string;
+  method: string | null;
+  /** Path below the base URL; null for a request that leads elsewhere. */
+  path: string | null;
+  /** Name of the command that does the same. */
+  operation: string | null;
+  status: number;
+  /** Code of a refusal. */
+  code: number | null;
+  /** Why it was refused. */
+  refused: string | null;
+  /** Lookups of the session so far. */
+  lookups: number;
+}
+
+const suffix = '.ndjson';
+
+/** Sessions whose logs are kept. */
+const kept = 20;
+
+/** The largest log that is read, in bytes. */
+const maxBytes = 64 * 1024 * 1024;
+
+function folder(place: Pick<Machine, 'home'>): string {
+  return join(dataDirectory(place), 'proxy');
+}
+
+/** The log of one session. */
+export class ProxyLog {
+  readonly path: string;
+  readonly #session: string;
+  readonly #place: Pick<Machine, 'clock'>;
+  readonly #mask: SecretMask;
+
+  /** Begins a log, and removes the oldest ones. Throws the file system's error. */
+  constructor(place: Pick<Machine, 'home' | 'clock'>, mask: SecretMask) {
+    const directory = folder(place);
+    ensurePrivateDirectory(directory);
+    const time = new Date(place.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    this.#session = `${time}-${process.pid}`;
+    this.path = join(directory, this.#session + suffix);
+    this.#place = place;
+    this.#mask = mask;
+    appendFileSync(this.path, '', { mode: 0o600 });
+    for (const name of sessionsIn(directory).slice(0, -kept)) {
+      rmSync(join(directory, name + suffix), { force: true });
+    }
+  }
+
+  /** Writes an entry down. A full disk is no reason to keep a program from its answer. */
+  add(entry: Omit<ProxyEntry, 'time' | 'session'>): void {
+    const time = new Date(this.#place.clock.now()).toISOString();
+    const line = JSON.stringify({ time, session: this.#session, ...entry });
+    try {
+      appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
+    } catch {
+      // Nobody is there to be told.
+    }
+  }
+}
+
+function sessionsIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith(suffix))
+      .map((name) => name.slice(0, -suffix.length))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The entries of the newest session, or of all that are kept; the oldest first. */
+export function readProxyLog(place: Pick<Machine, 'home'>, all: boolean): ProxyEntry[] {
+  const directory = folder(place);
+  const sessions = sessionsIn(directory).slice(all ? 0 : -1);
+  return sessions.flatMap((name) =>
+    readOwnFile(join(directory, name + suffix), maxBytes)
+      .text.split('\n')
+      .flatMap((line) => entryOf(line) ?? []),
+  );
+}
+
+/** The last line may have been cut off. */
+function entryOf(line: string): ProxyEntry | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isEntry(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is ProxyEntry {
+  const { time, session, status, lookups } = Object(value);
+  return (
+    typeof time === 'string' &&
+    typeof session === 'string' &&
+    typeof status === 'number' &&
+    typeof lookups === 'number'
+  );
+}

@@ -1,0 +1,75 @@
+// A request of a program as the proxy reads it: the credentials it presents, and what is left of it without
+// them.
+import type { IncomingMessage } from 'node:http';
+import { type RequestRule, ruleFor } from '../../client/http/request-rule';
+import { urlWithin } from '../../client/http/url';
+
+/** What a program asks for. */
+export interface ProxyRequest {
+  method: string;
+  /** Path below the base URL, without its query. */
+  path: string;
+  /** The query without credentials, with its question mark; empty for none. */
+  query: string;
+  rule: RequestRule;
+  /** Everything that was presented as a key. */
+  credentials: string[];
+}
+
+const credentialNames = new Set(['api_key', 'user_token']);
+
+/** Reads a request; undefined for one that does not lead below the base path, such as to another origin. */
+export function readRequest(
+  { method = 'GET', url = '', headers }: IncomingMessage,
+  basePath: string,
+): ProxyRequest | undefined {
+  if (!url.startsWith(`${basePath}/`)) return undefined;
+  const [path = '', ...rest] = url.slice(basePath.length).split('?');
+  const parts = rest.length === 0 ? [] : rest.join('?').split('&');
+  const isCredential = (part: string) => credentialNames.has(decoded(part.split('=')[0] ?? ''));
+  const kept = parts.filter((part) => !isCredential(part));
+  const [, room, key] = path.split('/');
+  return {
+    method,
+    path,
+    query: kept.length === 0 ? '' : `?${kept.join('&')}`,
+    rule: ruleFor(method, path),
+    credentials: [
+      ...parts.filter(isCredential).map((part) => decoded(part.slice(part.indexOf('=') + 1))),
+      ...inHeader(headers.authorization),
+      ...(room === 'keys' && key !== undefined ? [decoded(key)] : []),
+    ],
+  };
+}
+
+/**
+ * Where a request goes, with the real key where its path has the token. Throws `invalid_input` for a path that
+ * could lead out of the base URL.
+ */
+export function targetOf({ path, query }: ProxyRequest, baseUrl: URL, apiKey: string): URL {
+  const [start = '', room = '', , ...rest] = path.split('/');
+  const own = room === 'keys' ? [start, room, encodeURIComponent(apiKey), ...rest].join('/') : path;
+  return urlWithin(baseUrl, `${own}${query}`);
+}
+
+/** The path without the key in it, for the log and for messages. */
+export function pathForLog({ path, query }: ProxyRequest): string {
+  return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
+}
+
+/** Both forms of the header; anything else in it is a credential that nobody knows. */
+function inHeader(header: string | undefined): string[] {
+  if (header === undefined || header.trim() === '') return [];
+  const [, bearer] = /^bearer\s+(\S+)$/i.exec(header.trim()) ?? [];
+  if (bearer !== undefined) return [bearer];
+  const members = [...header.matchAll(/(?:^|[\s,])(?:api_key|user_token)\s*=\s*"([^"]*)"/gi)];
+  return members.length === 0 ? [header] : members.map(([, value = '']) => value);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,79 @@
+// One session of the proxy: tokens in place of the keys, what may be asked for, how much and how long.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { CatalogueCode } from '../../api/catalogue';
+import type { Clock } from '../../lib/runtime';
+import { type Allowed, operationName, type Wanted } from './allowed';
+
+/** What a session is made of. */
+export interface SessionOptions {
+  allowed: Allowed;
+  /** Lookups that may be billed; infinity for no limit. */
+  maxLookups: number;
+  /** When it ends, in milliseconds since the epoch; undefined for never. */
+  expiresAt: number | undefined;
+  clock: Clock;
+}
+
+/** Why a request was refused: a code of the service, and the reason in words. */
+export interface Denial {
+  code: CatalogueCode;
+  reason: string;
+}
+
+/** A session. The tokens look like keys, because programs check how those begin. */
+export class Session {
+  readonly apiToken = `ak_proxy_${randomBytes(18).toString('hex')}`;
+  readonly managementToken = `uk_proxy_${randomBytes(18).toString('hex')}`;
+  readonly #options: SessionOptions;
+  #lookups = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Lookups that were sent and may have been billed. */
+  get lookups(): number {
+    return this.#lookups;
+  }
+
+  /** Whether a program that presents these has the token, and nothing else. */
+  admits(credentials: readonly string[]): boolean {
+    return (
+      credentials.length > 0 &&
+      credentials.every(
+        (given) => isSame(given, this.apiToken) || isSame(given, this.managementToken),
+      )
+    );
+  }
+
+  /** Why a request may not be made; undefined where it may. */
+  denial(wanted: Wanted): Denial | undefined {
+    const { allowed, maxLookups, expiresAt, clock } = this.#options;
+    if (expiresAt !== undefined && clock.now() >= expiresAt) {
+      return { code: 4010, reason: 'the session has expired' };
+    }
+    if (!allowed.allows(wanted)) {
+      const name = operationName(wanted.rule);
+      return name === undefined && wanted.rule.endpoint === undefined
+        ? { code: 404, reason: 'no operation of the service' }
+        : { code: 4012, reason: `${name ?? 'this operation'} is not allowed in this session` };
+    }
+    if (wanted.rule.billed && this.#lookups >= maxLookups) {
+      return { code: 4021, reason: `the ${maxLookups} lookups of this session are used` };
+    }
+    return undefined;
+  }
+
+  /** Counts a lookup that is about to be sent; returns what takes it back where nothing was billed. */
+  spend(): () => void {
+    this.#lookups += 1;
+    return () => {
+      this.#lookups -= 1;
+    };
+  }
+}
+
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

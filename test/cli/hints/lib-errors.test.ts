@@ -1,0 +1,62 @@
+// Errors of lib say what failed and why; what to do next is told by their reason.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hintOf } from '../../../src/cli/hints/advice';
+import { WaypostError } from '../../../src/lib/errors';
+import { FileLock } from '../../../src/lib/file-lock';
+import { ResumableFile } from '../../../src/lib/resumable-file';
+import { readSealed } from '../../../src/lib/sealed-state';
+import { outputWriteFailed } from '../../../src/lib/write-failure';
+
+const at = (name: string): string => join(mkdtempSync(join(tmpdir(), 'waypost-hints-')), name);
+
+const failing = (code: string) => () => {
+  throw outputWriteFailed('log.csv', Object.assign(new Error(`${code}: no`), { code }));
+};
+
+test.each<[what: string, work: () => unknown, hint: RegExp]>([
+  ['a full disk', failing('ENOSPC'), /^The disk is full\. Make room/],
+  ['a full quota', failing('EDQUOT'), /^The disk is full\. Make room/],
+  ['a missing directory', failing('ENOENT'), /^The directory does not exist/],
+  ['a directory of others', failing('EACCES'), /^Choose a directory/],
+  ['any other failure', failing('EIO'), /^Check the path given with -o/],
+  [
+    'a directory in the place of a lock',
+    () => {
+      const path = at('x.lock');
+      mkdirSync(path);
+      new FileLock(path).take();
+    },
+    /^Remove it, then try again/,
+  ],
+  [
+    'a target that another run writes',
+    () => {
+      const path = at('log.csv');
+      new ResumableFile(path).lock();
+      new ResumableFile(path).lock();
+    },
+    /^Wait for it to end\. If no other waypost runs, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
+  ],
+  [
+    'a damaged state',
+    () => {
+      const path = at('state.json');
+      writeFileSync(path, '{"a":1,"checksum":"0"}', { mode: 0o600 });
+      readSealed(path, 'saved state');
+    },
+    /^It was left as it is\. Look into it/,
+  ],
+])('%s', (_what, work, hint) => {
+  let thrown: unknown;
+  try {
+    work();
+  } catch (error) {
+    thrown = error;
+  }
+  if (!(thrown instanceof WaypostError)) throw new Error('no error of the tool', { cause: thrown });
+  expect(thrown.hint).toBeUndefined();
+  expect(hintOf(thrown)).toMatch(hint);
+});

@@ -1,0 +1,462 @@
+// `waypost proxy`, the built command against the built sandbox: a program of npm that only knows a base URL and
+// a key uses the service, and the real key is nowhere to be found.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, store } from '../support/keys';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
+import { sendJson, standIn } from '../support/service';
+import { documentOf, entry, errorOf, type Home } from '../support/tool';
+
+const client = join(__dirname, '../support/ky-client.mjs');
+const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+/** Asks the proxy and prints status and code. */
+const ask = (path: string, more = '') =>
+  `curl -s -o answer -w '%{http_code} ' ${more} "$WAYPOST_BASE_URL${path}"; cat answer; echo;`;
+const bearer = '-H "Authorization: Bearer $WAYPOST_API_KEY"';
+
+let sandbox: RunningSandbox;
+let keys: { key: string; user_token: string };
+beforeAll(async () => {
+  sandbox = await startSandbox({ data: { memory: true }, rateLimit: false, warmPlaces: false });
+  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+  keys = (await made.json()) as typeof keys;
+});
+afterAll(() => sandbox.close());
+
+/** A home whose stored login is the account, and none of whose runs may print its keys. */
+function homeOf(): Home {
+  const home = freshHome();
+  home.keep(keys.key, keys.user_token);
+  const { key: api_key, user_token } = keys;
+  store(home.configFile, { api_key, user_token, base_url: sandbox.url });
+  return home;
+}
+
+interface Entry {
+  method: string | null;
+  path: string | null;
+  operation: string | null;
+  status: number;
+  code: number | null;
+  refused: string | null;
+  lookups: number;
+}
+
+async function logOf(home: Home, ...options: string[]): Promise<Entry[]> {
+  return documentOf(await home.run(['proxy', 'log', '--json', ...options])) as Entry[];
+}
+
+/** Runs a line of shell under the proxy; every line it prints is a status and a body. */
+async function asked(home: Home, options: string[], line: string) {
+  const run = await home.run(['proxy', ...options, '--', 'sh', '-c', `cd "$HOME"; ${line}`]);
+  expect(run.stderr).toBe('');
+  return run.stdout
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [, status, body = ''] = /^(\d+) (.*)$/.exec(text) ?? [];
+      const { code, message } = JSON.parse(body) as { code: number; message: string };
+      return { status: Number(status), code, message };
+    });
+}
+
+/** Every file below a directory, with its bytes. */
+function filesBelow(directory: string): [name: string, bytes: Buffer][] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((name) => statSync(name).isFile())
+    .map((name) => [name, readFileSync(name)]);
+}
+
+test('a client of npm works with the token, and the key is nowhere', async () => {
+  const home = homeOf();
+  const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
+    // Whoever exported it before: the command does not get it.
+    env: {
+      OLD_KEY: `x${keys.key}x`,
+      WAYPOST_API_KEY: keys.key,
+      WAYPOST_USER_TOKEN: keys.user_token,
+    },
+  });
+  expect(run.status).toBe(0);
+  const { answers, env, argv } = JSON.parse(run.stdout);
+  expect(answers).toMatchObject({
+    search: { status: 200, body: { code: 2000 } },
+    query: { status: 200, body: { code: 2000 } },
+    key: { status: 200, body: { code: 2000, result: { available: true } } },
+    details: { status: 401, body: { code: 4012 } },
+    configs: { status: 401, body: { code: 4012 } },
+    email: { status: 200, body: { code: 2000 } },
+  });
+  // Environment, arguments and output, in any form; `home.keep` searches the output as well.
+  const seen = JSON.stringify({ answers, env, argv }) + run.stderr;
+  for (const secret of [keys.key, keys.user_token]) expect(seen).not.toContain(secret);
+  expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
+  expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
+  expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
+  expect(run.stderr).toContain('OLD_KEY holds the key and is kept from the command.');
+  // Files: only the credentials file itself, which stood there before.
+  const holding = filesBelow(home.path).filter(([, bytes]) =>
+    [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),
+  );
+  expect(holding.map(([name]) => name)).toEqual([home.configFile]);
+});
+
+test('the log tells what was asked, without keys, in a file of the user alone', async () => {
+  const home = homeOf();
+  await home.run(['proxy', ...own, '--', process.execPath, client]);
+  const entries = await logOf(home);
+  expect(
+    entries.map(({ method, path, operation, status }) => [method, path, operation, status]),
+  ).toEqual([
+    ['GET', '/places?query=berlin', 'places search', 200],
+    ['GET', '/places?query=paris', 'places search', 200],
+    ['GET', '/keys/{key}', 'keys show', 200],
+    ['GET', '/keys/{key}/details', 'keys details', 401],
+    ['POST', '/keys/{key}/configs', 'configs create', 401],
+    ['GET', '/emails?query=ada%40example.org', 'emails validate', 200],
+  ]);
+  expect(entries[3]).toMatchObject({
+    code: 4012,
+    refused: expect.stringContaining('keys details'),
+  });
+  expect(entries[5]).toMatchObject({ code: null, refused: null, lookups: 1 });
+  const folder = join(home.path, '.local/share/waypost/proxy');
+  const [file = ''] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  const text = await home.run(['proxy', 'log']);
+  expect(text.stdout).toMatch(/^TIME \(UTC\).*\n.*GET +\/places\?query=berlin +200/);
+  await home.run(['proxy', '--', 'true']);
+  expect(await logOf(home)).toEqual([]);
+  expect(await logOf(home, '--all')).toHaveLength(6);
+});
+
+test('waypost itself works under the proxy, and so do signals and exit statuses', async () => {
+  const home = homeOf();
+  const waypost = `'${process.execPath}' '${entry}'`;
+  const line = `${waypost} places search berlin --json >/dev/null && ${waypost} auth whoami --check --json; exit 7`;
+  const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
+  expect(run.status).toBe(7);
+  expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+  const killed = await home.run(['proxy', '--', 'sh', '-c', 'kill -TERM $$']);
+  expect(killed).toMatchObject({ status: null, signal: 'SIGTERM' });
+});
+
+test('a command that is called like one of ours is still the command', async () => {
+  const run = await homeOf().run(['proxy', '--', 'log', '--json']);
+  expect(run.stderr).toContain('There is no command log.');
+});
+
+describe('every form of the credential takes the token, and only the token', () => {
+  test('accepted', async () => {
+    const forms = [
+      ask('/places?query=berlin', bearer),
+      ask('/places?query=berlin&api_key=$WAYPOST_API_KEY'),
+      ask('/places?query=berlin', `-H "Authorization: api_key=\\"$WAYPOST_API_KEY\\""`),
+      ask('/keys/$WAYPOST_API_KEY'),
+    ];
+    const answers = await asked(homeOf(), [], forms.join(''));
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [200, 2000]));
+  });
+
+  test('refused with 4010', async () => {
+    const forms = [
+      ask('/places?query=berlin'),
+      ask('/places?query=berlin', '-H "Authorization: Bearer ak_other_key"'),
+      ask('/places?query=berlin', '-H "Authorization: Basic YWRhOng="'),
+      ask('/places?query=berlin&api_key=ak_other_key', bearer),
+      ask('/places?query=berlin&api%5Fkey=ak_other_key', bearer),
+      ask('/keys/ak_other_key', bearer),
+    ];
+    const answers = await asked(homeOf(), [], forms.join(''));
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [401, 4010]));
+    expect(answers[0]?.message).toBe('Invalid Key (waypost proxy: not the token of this session)');
+  });
+
+  test('the real key is not accepted either', async () => {
+    const home = homeOf();
+    const started = await startProxy(home, []);
+    const answer = await fetch(`${started.url}/places?query=berlin`, {
+      headers: { authorization: `Bearer ${keys.key}` },
+    });
+    expect(answer.status).toBe(401);
+    await started.stop();
+  });
+});
+
+describe('what is allowed', () => {
+  const statuses = async (options: string[], lines: string[]) =>
+    (await asked(homeOf(), options, lines.join(''))).map(({ status, code }) => [status, code]);
+  const search = ask('/places?query=berlin', bearer);
+  const email = ask('/emails?query=ada@example.org', bearer);
+  const usage = ask('/keys/$WAYPOST_API_KEY/usage', bearer);
+  const show = ask('/keys/$WAYPOST_API_KEY');
+
+  test.each<[options: string[], statuses: number[]]>([
+    [[], [2000, 2000, 4012, 2000]],
+    [
+      ['--allow', 'places search'],
+      [2000, 4012, 4012, 4012],
+    ],
+    [
+      ['--allow', 'places', '--allow', 'keys usage'],
+      [2000, 4012, 2000, 4012],
+    ],
+    [
+      ['--allow', 'GET /emails'],
+      [4012, 2000, 4012, 4012],
+    ],
+    [
+      ['--allow', 'GET /keys/{key}/usage'],
+      [4012, 4012, 2000, 4012],
+    ],
+  ])('%j', async (options, codes) => {
+    expect((await statuses(options, [search, email, usage, show])).map(([, code]) => code)).toEqual(
+      codes,
+    );
+  });
+
+  test('a budget of lookups: what is over it is refused with 4021, searches are not', async () => {
+    const lines = [email, search, email, email, search];
+    expect(await statuses(['--max-lookups', '2'], lines)).toEqual([
+      [200, 2000],
+      [200, 2000],
+      [200, 2000],
+      [402, 4021],
+      [200, 2000],
+    ]);
+  });
+
+  test('a lookup that the service refused costs nothing of the budget', async () => {
+    const wrong = ask('/emails', bearer);
+    const found = await statuses(['--max-lookups', '1'], [wrong, wrong, email, email]);
+    expect(found.map(([status]) => status)).toEqual([400, 400, 200, 402]);
+  });
+
+  test.each([
+    ['/nosuch', 404],
+    ['/../_sandbox/health', 404],
+    ['/places/..%2f..%2f_sandbox%2fhealth', 404],
+  ])('%s leads nowhere', async (path, status) => {
+    const found = await statuses([], [ask(path, `${bearer} --path-as-is`)]);
+    expect(found).toEqual([[status, 404]]);
+  });
+
+  test('other origins are refused: it is no proxy of HTTP', async () => {
+    const line =
+      'curl -s -o /dev/null -w "%{http_code}\\n" -x "$WAYPOST_BASE_URL" http://example.org/; curl -s -x "$WAYPOST_BASE_URL" https://example.org/ || echo refused';
+    const run = await homeOf().run(['proxy', '--', 'sh', '-c', line]);
+    expect(run.stdout).toBe('404\nrefused\n');
+  });
+});
+
+/** Starts `proxy start` and waits until it serves. */
+async function startProxy(home: Home, options: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [entry, 'proxy', 'start', '--json', ...options], {
+    env: home.environment(env),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise<string | number | null>((resolve) =>
+    child.once('exit', (status, signal) => resolve(signal ?? status)),
+  );
+  let text = '';
+  for await (const piece of child.stdout) {
+    text += piece;
+    if (text.endsWith('\n')) break;
+  }
+  const ready = JSON.parse(text) as Record<string, string>;
+  return {
+    ready,
+    text,
+    url: ready.WAYPOST_BASE_URL ?? '',
+    token: ready.WAYPOST_API_KEY ?? '',
+    ended,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+describe('proxy start', () => {
+  test('serves programs that are started elsewhere, until a signal', async () => {
+    const home = homeOf();
+    const { ready, url, token, text, stop } = await startProxy(home, [
+      '--allow',
+      'keys',
+      '--allow',
+      'places',
+    ]);
+    expect(ready).toMatchObject({ expires_at: null, log: expect.stringContaining('.ndjson') });
+    for (const secret of [keys.key, keys.user_token]) expect(text).not.toContain(secret);
+    const details = await fetch(`${url}/keys/${token}/details`, {
+      headers: { authorization: `Bearer ${ready.WAYPOST_USER_TOKEN}` },
+    });
+    expect(details.status).toBe(200);
+    // The answer holds the key where the service tells it: there stands the token.
+    expect(await details.text()).not.toContain(keys.key);
+    expect(await stop()).toBe('SIGTERM');
+  });
+
+  test('ends when it expires', async () => {
+    const { ready, ended } = await startProxy(homeOf(), ['--expires', '1s']);
+    expect(ready.expires_at).toMatch(/^\d{4}-.*Z$/);
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('answers', () => {
+  /** A service that says everything it was sent, in one-byte chunks. */
+  async function echo() {
+    const service = await standIn((request, response) => {
+      response.setHeader('x-key', `is ${request.headers.authorization}`);
+      response.setHeader('content-type', 'application/json');
+      const bytes = Buffer.from(
+        JSON.stringify({
+          code: 2000,
+          message: 'Success',
+          result: { seen: request.headers, path: request.path, body: request.body },
+        }),
+      );
+      let at = 0;
+      const next = () => {
+        if (at === bytes.length) return response.end();
+        at += 1;
+        return response.write(bytes.subarray(at - 1, at), () => setImmediate(next));
+      };
+      next();
+    });
+    onTestFinished(() => service.close());
+    const home = freshHome();
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    return { service, ...(await startProxy(home, [], env)) };
+  }
+
+  test('that hold the key hold the token, in headers and in a body of single bytes', async () => {
+    const { service, url, token, stop } = await echo();
+    const answer = await fetch(`${url}/verify/addresses?tags=a%20b&api_key=${token}&x=1+2`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: 'a=b',
+        authorization: `Bearer ${token}`,
+      },
+      body: '{"query": "10 Downing Street"}',
+    });
+    expect(answer.headers.get('x-key')).toBe(`is Bearer ${token}`);
+    const text = await answer.text();
+    expect(text).not.toContain(apiKey);
+    const { result } = JSON.parse(text);
+    expect(result).toMatchObject({
+      path: '/v1/verify/addresses?tags=a%20b&x=1+2',
+      body: '{"query": "10 Downing Street"}',
+      seen: { authorization: `Bearer ${token}` },
+    });
+    expect(service.asked).toHaveLength(1);
+    expect(service.asked[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+    expect(service.asked[0]?.headers.cookie).toBeUndefined();
+    await stop();
+  });
+
+  test('arrive while the service is still sending', async () => {
+    let finish = () => {};
+    const service = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"code": 2000, ');
+      finish = () => response.end('"result": 1}');
+    });
+    onTestFinished(() => service.close());
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    const { url, token, stop } = await startProxy(freshHome(), [], env);
+    const answer = await fetch(`${url}/places?query=x&api_key=${token}`);
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"code": 2000, ');
+    finish();
+    const last = await reader?.read();
+    expect(Buffer.from(last?.value ?? []).toString()).toBe('"result": 1}');
+    await stop();
+  });
+
+  test('that are compressed cannot be searched, and are not handed on', async () => {
+    const service = await standIn((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end('x');
+    });
+    onTestFinished(() => service.close());
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    const { url, token, stop } = await startProxy(freshHome(), [], env);
+    const answer = await fetch(`${url}/places?query=x&api_key=${token}`);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ code: 5001 });
+    await stop();
+  });
+
+  test('of a service that cannot be reached are an error of the service, and cost nothing', async () => {
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const { url, token, stop } = await startProxy(freshHome(), ['--max-lookups', '1'], env);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await fetch(`${url}/emails?query=x&api_key=${token}`);
+      expect(await answer.json()).toMatchObject({ code: 5001 });
+    }
+    await stop();
+  });
+
+  test('of a service that answers an error are handed on as they are', async () => {
+    const service = await standIn((_, response) =>
+      sendJson(response, 402, { code: 4020, message: 'Key balance depleted' }),
+    );
+    onTestFinished(() => service.close());
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    const { url, token, stop } = await startProxy(freshHome(), [], env);
+    const answer = await fetch(`${url}/emails?query=x&api_key=${token}`);
+    expect(answer.status).toBe(402);
+    expect(await answer.json()).toEqual({ code: 4020, message: 'Key balance depleted' });
+    await stop();
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[args: string[], text: RegExp]>([
+    [['proxy', '--allow', 'nosuch', '--', 'true'], /There is no operation 'nosuch'/],
+    [['proxy', '--expires', 'soon', '--', 'true'], /--expires takes a whole number with a unit/],
+    [['proxy', '--max-lookups', 'many', '--', 'true'], /--max-lookups is not a whole number/],
+    [['proxy', '--port', '70000', '--', 'true'], /--port is not a whole number/],
+    [
+      ['proxy', '--env', 'A=management-key', '--', 'true'],
+      /--env takes NAME=api-key or NAME=base-url/,
+    ],
+    [['proxy', '--', ''], /No command was given/],
+  ])('%j', async (args, text) => {
+    const run = await homeOf().run(args);
+    expect(run).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(text) });
+  });
+
+  test('a key among the arguments of the command', async () => {
+    const run = await homeOf().run(['proxy', '--', 'echo', `key=${keys.key}`]);
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toContain('The arguments of the command hold the key.');
+  });
+
+  test('--json before a command; a management operation without a management key; no key', async () => {
+    const json = await homeOf().run(['proxy', '--json', '--', 'true']);
+    expect(errorOf(json)).toMatchObject({ code: 'invalid_input' });
+    const home = freshHome();
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: sandbox.url };
+    expect(await home.run(['proxy', '--allow', 'keys usage', '--', 'true'], { env })).toMatchObject(
+      { status: 4 },
+    );
+    expect(await home.run(['proxy', '--', 'true'])).toMatchObject({ status: 4 });
+  });
+
+  test('a port that is taken', async () => {
+    const home = homeOf();
+    const { ready, stop } = await startProxy(home, []);
+    const run = await home.run(['proxy', '--port', String(ready.port), '--', 'true']);
+    expect(run).toMatchObject({ status: 2, stderr: expect.stringContaining('--port') });
+    await stop();
+  });
+});
