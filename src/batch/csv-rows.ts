@@ -9,7 +9,7 @@ import { maxRowLength } from './row';
 /** How a CSV file is written. */
 export interface Dialect {
   delimiter: string;
-  endsOfLines: readonly string[];
+  lineEndings: readonly string[];
 }
 
 /** The dialect of a text that begins like this. */
@@ -18,7 +18,7 @@ export function dialectOf(beginning: string): Dialect {
   return {
     delimiter: delimiterOf(plain),
     // Within a cell a carriage return is nothing, unless lines have no other end.
-    endsOfLines: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
+    lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
 
@@ -38,14 +38,14 @@ export interface CsvRecord {
   end: number;
 }
 
-/** The records; a blank line is a record of one blank cell. Throws `invalid_input` from one that is none on. */
+/** The records; a blank line is a record of one blank cell. Throws `invalid_input` at the first that is not CSV. */
 export async function* records(
   text: AsyncIterable<string>,
-  { delimiter, endsOfLines }: Dialect,
+  { delimiter, lineEndings }: Dialect,
 ): AsyncGenerator<CsvRecord, void> {
   const parser = parse({
     delimiter,
-    record_delimiter: [...endsOfLines],
+    record_delimiter: [...lineEndings],
     relax_column_count: true,
     relax_quotes: true,
     info: true,
@@ -60,7 +60,7 @@ export async function* records(
     if (!(error instanceof CsvError)) throw error;
     throw batchRefused(
       'csv_invalid',
-      inWords[error.code] ??
+      messageByCode[error.code] ??
         `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
     );
   } finally {
@@ -68,7 +68,7 @@ export async function* records(
   }
 }
 
-const inWords: Readonly<Record<string, string>> = {
+const messageByCode: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote of the file is opened and never closed.',
   CSV_MAX_RECORD_SIZE:
     'A row of the file is longer than 1 MiB: a quote may be opened and never closed.',

@@ -104,7 +104,7 @@ async function resumeStateOf(
   if (!hasJournal(partial) || (overwrite && !resume)) return new ResumeState();
   const state = await ResumeState.from(journalOf(partial));
   if (!resume) {
-    if (state.isNothing) return new ResumeState();
+    if (state.isEmpty) return new ResumeState();
     throw batchRefused(
       'batch_unfinished',
       `An earlier run of ${partial.target} is not finished: ${state.answered} rows answered, ${state.tally.inDoubt} requests in doubt.`,

@@ -1,5 +1,7 @@
 // Answered rows as text: each with the row it answers, and its result or its error.
+import { cellText, csvRecord } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
+import { memberAt } from '../lib/member-path';
 import type { AnsweredRow, Kept } from './row';
 
 /** How answered rows are written. */
@@ -85,8 +87,8 @@ function numberOf(index: number, taken: ReadonlySet<string>): string {
 }
 
 function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
-  const record = (cells: readonly string[]) =>
-    `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`;
+  const record = (cells: readonly string[]) => csvRecord(cells, delimiter);
+  const paths = fields.map((field) => field.split('.'));
   const added = ['error.code', 'error.message', ...fields.map((field) => `result.${field}`)];
   let width = header?.length;
   return {
@@ -104,30 +106,10 @@ function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
         ...missing,
         error?.code ?? '',
         error?.message ?? '',
-        ...fields.map((field) => cellText(memberAt(result, field), json)),
+        ...paths.map((path) => cellText(memberAt(result, path), json)),
         ...cells.slice(width),
       ]);
     },
     end: () => '',
   };
-}
-
-/** The member at a path such as `hits.0.id`; undefined where there is none. */
-function memberAt(value: unknown, path: string): unknown {
-  let current = value;
-  for (const name of path.split('.')) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = new Map<string, unknown>(Object.entries(current)).get(name);
-  }
-  return current;
-}
-
-function cellText(value: unknown, json: (value: unknown) => string): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? json(value) : String(value);
-}
-
-function quoted(cell: string, delimiter: string): string {
-  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter);
-  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }

@@ -47,7 +47,7 @@ export class ResumeState {
   }
 
   /** Whether nothing was answered, and nothing may have been paid for. */
-  get isNothing(): boolean {
+  get isEmpty(): boolean {
     return this.#last === 0 && this.tally.inDoubt === 0;
   }
 

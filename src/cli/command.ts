@@ -17,12 +17,15 @@ interface CommandModule {
 
 /** Values that a shell completes, beside those of `choices` and names of files. */
 export type CompletionKind =
+  | 'column'
   | 'command'
   | 'config'
   | 'context'
   | 'country'
   | 'country-2'
   | 'dataset'
+  | 'date'
+  | 'length'
   | 'licensee'
   | 'profile'
   | 'setting-value'
@@ -36,6 +39,8 @@ export interface ArgumentSpec {
   required?: true;
   /** Takes every word that follows. */
   variadic?: true;
+  /** A text that may be several words, which a shell wants in quotes. */
+  text?: true;
   /** The only values there are; the command itself refuses others. */
   choices?: readonly string[];
   /** What a shell completes it with; one that is called `file` or `directory` with what it says. */
@@ -48,12 +53,14 @@ export interface OptionSpec {
   name: string;
   /** Single letter, without its dash. */
   short?: string;
+  /** Another long name, without its dashes; help shows this one. */
+  alias?: string | undefined;
   /** What its value is called, such as `file`; a switch has none. */
   value?: string;
   description: string;
   /** The value where it is not given. */
   default?: string;
-  /** The only values there are; the command itself refuses others. */
+  /** The only values there are, in lower case; others are refused before the command runs. */
   choices?: readonly string[];
   /** What a shell completes its value with; a `file` or `directory` with what it says. */
   completion?: CompletionKind;
@@ -110,6 +117,13 @@ export interface CommandSpec {
   /** What else there is to know: paragraphs. */
   details?: readonly string[];
   output?: readonly Section[];
+  /**
+   * Path of the rows in what it prints with --json, such as `configs`; empty where the whole is a list, or is
+   * one row. A command that has rows takes --format.
+   */
+  rows?: string;
+  /** Shapes its rows itself, as they come: --fields, --format and --header are its own. */
+  shapesRows?: true;
   /** Exit statuses other than 0 of runs that are no error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];

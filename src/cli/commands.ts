@@ -13,6 +13,7 @@ import { help } from './commands/help/spec';
 import { keys } from './commands/keys/spec';
 import { licensees } from './commands/licensees/spec';
 import { lookups } from './commands/lookups/spec';
+import { open } from './commands/open/spec';
 import { phones } from './commands/phones/spec';
 import { places } from './commands/places/spec';
 import { profiles } from './commands/profiles/spec';
@@ -22,9 +23,9 @@ import { schema } from './commands/schema/spec';
 import { settings } from './commands/settings/spec';
 import { signup } from './commands/signup/spec';
 import { version } from './commands/version/spec';
+import { withShapeOptions } from './shape/options';
 
-/** Every command, in the order in which help lists them. */
-export const commands: readonly (CommandGroup | CommandSpec)[] = [
+const entries: readonly (CommandGroup | CommandSpec)[] = [
   signup,
   auth,
   profiles,
@@ -41,12 +42,16 @@ export const commands: readonly (CommandGroup | CommandSpec)[] = [
   exec,
   proxy,
   sandbox,
+  open,
   schema,
   completion,
   doctor,
   version,
   help,
 ];
+
+/** Every command, in the order in which help lists them, with the options that shape its output. */
+export const commands: readonly (CommandGroup | CommandSpec)[] = entries.map(withShapeOptions);
 
 /** Whether an entry of the list holds commands. */
 export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {

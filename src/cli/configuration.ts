@@ -3,12 +3,15 @@
 import { existsSync } from 'node:fs';
 import { type ProfileChoice, profilesPath, settingsPath } from '../client/credentials/directories';
 import type { BaseUrlSetting, Settings } from '../client/credentials/settings';
+import type { WaypostError } from '../lib/errors';
 import type { Machine } from '../lib/runtime';
 
 /** The configuration of a run. */
 export interface Configuration {
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
+  /** Why the settings could not be used, for commands that do without them. */
+  problem?: WaypostError;
   /** The profile where none is named. Throws `invalid_input`; see `profileByRules`. */
   profile?: () => ProfileChoice | undefined;
 }

@@ -14,6 +14,7 @@ import type { Machine } from '../lib/runtime';
 import { type Configuration, noConfiguration } from './configuration';
 import { colourChoice, tagsOf, timeoutMs } from './global-values';
 import { inProfile } from './hints/in-profile';
+import { shown } from './ui/characters';
 import { colourLevel } from './ui/colour';
 import { Output, type Streams } from './ui/output';
 import type { Source } from './ui/standard-input';
@@ -22,6 +23,8 @@ import type { Source } from './ui/standard-input';
 export interface GlobalOptions {
   apiKey?: string;
   userToken?: string;
+  /** Whether the management key was given by its other name, --management-key. */
+  byOtherName?: boolean;
   baseUrl?: string;
   profile?: string;
   json?: boolean;
@@ -81,7 +84,10 @@ export class Context {
     this.#mask = new SecretMask();
     const colour = colourChoice(options.color);
     const usualColour = colourChoice(settings.color);
-    this.#timeoutMs = timeoutMs(options.timeout ?? settings.timeout);
+    this.#timeoutMs = timeoutMs(
+      options.timeout ?? settings.timeout,
+      options.timeout === undefined ? undefined : '--timeout',
+    );
     // An option without its value takes the next word for it; a script asked for JSON all the same.
     this.#isJsonAsked = options.json === true || Object.values(options).includes('--json');
     const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
@@ -231,7 +237,7 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    const masked = `${this.#mask.apply(line)}\n`;
+    const masked = shown(`${this.#mask.apply(line)}\n`);
     if (this.#heldTrace !== undefined) this.#heldTrace += masked;
     else this.world.stderr.write(masked);
   }
@@ -288,7 +294,7 @@ export class Context {
     };
     const flags = {
       apiKey: take(apiKey, '--api-key'),
-      userToken: take(userToken, '--user-token'),
+      userToken: take(userToken, nameOf('userToken', this.#options)),
       baseUrl,
       insecureHttp,
     };
@@ -302,10 +308,16 @@ export class Context {
   }
 }
 
+/** The option as it was typed. */
+function nameOf(name: keyof typeof neverBlank, { byOtherName }: GlobalOptions): string {
+  return name === 'userToken' && byOtherName ? '--management-key' : neverBlank[name];
+}
+
 /** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
 function refuseBlank(options: GlobalOptions): void {
-  for (const [name, option] of Object.entries(neverBlank)) {
-    if (options[name as keyof typeof neverBlank]?.trim() !== '') continue;
+  for (const name of Object.keys(neverBlank) as (keyof typeof neverBlank)[]) {
+    if (options[name]?.trim() !== '') continue;
+    const option = nameOf(name, options);
     throw invalidInput(
       `${option} is empty.`,
       `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,

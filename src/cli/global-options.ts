@@ -10,8 +10,9 @@ export const globalOptions: readonly OptionSpec[] = [
   },
   {
     name: 'user-token',
-    value: 'token',
-    description: 'management key, or - to read it from standard input',
+    alias: 'management-key',
+    value: 'key',
+    description: 'management key, or - to read it from standard input; also --user-token',
   },
   { name: 'base-url', value: 'url', description: 'service to use, with its version prefix' },
   {

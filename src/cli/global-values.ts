@@ -10,7 +10,7 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
   const seconds = Number(text);
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
     throw invalidInput(
-      `${from} is not a number of seconds.`,
+      `${from} is not a number of seconds: ${JSON.stringify(text)}.`,
       'Give a number above 0 and at most 86400, such as 30.',
     );
   }
@@ -22,7 +22,10 @@ export function colourChoice(value: string | boolean | undefined, from = '--colo
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   if (value === 'auto' || value === 'always' || value === 'never') return value;
-  throw invalidInput(`${from} takes auto, always or never.`, 'Leave it out to mean auto.');
+  throw invalidInput(
+    `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
+    'Leave it out to mean auto.',
+  );
 }
 
 /** The tags in a list with commas between. */

@@ -13,6 +13,14 @@ import { definitions, paragraph } from './ui/help-layout';
 export const programDescription =
   'Keys and lookups of the address and place service, from the terminal.';
 
+/** What a newcomer types first. */
+const programExamples: NonNullable<CommandSpec['examples']> = [
+  { command: `${appName} sandbox start --detach`, note: 'the service on this machine, to try' },
+  { command: `${appName} signup`, note: 'an account and its keys' },
+  { command: `${appName} places search berlin`, note: 'costs nothing' },
+  { command: `${appName} keys usage --last 7d`, note: 'what was looked up' },
+];
+
 /** Columns that help is wrapped to, from 40 to 120: those of the terminal, else `COLUMNS`, else 80. */
 export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {
   const told = Number(readVariable(env, 'COLUMNS'));
@@ -20,10 +28,20 @@ export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>)
   return Math.min(120, Math.max(40, columns));
 }
 
-/** The flags of an option as they are typed, such as `-o, --output <file>`. */
-export function flagsOf({ name, short, value }: OptionSpec): string {
-  const long = value === undefined ? `--${name}` : `--${name} <${value}>`;
+/** The flags of an option as help shows them, such as `-o, --output <file>`; of two names the better one. */
+export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
+  const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
   return short === undefined ? long : `-${short}, ${long}`;
+}
+
+/** Help of what these words name, in the width there is; of the program, where they name nothing. */
+export function helpFor(
+  path: readonly string[],
+  entry: CommandGroup | CommandSpec | undefined,
+  world: Pick<Surroundings, 'stdout' | 'env'>,
+): string {
+  const width = helpWidth(world);
+  return entry === undefined ? programHelp(width) : commandHelp(path, entry, width);
 }
 
 /** Help of the program itself. */
@@ -31,8 +49,14 @@ export function programHelp(width: number): string {
   return joined([
     `Usage: ${appName} [options] [command]`,
     paragraph(programDescription, width),
-    optionList('Options', [versionOption, ...globalOptions, helpOption], width),
+    exampleText(programExamples, width),
     section('Commands', commands.map(row), width),
+    optionList('Options', [helpOption, versionOption], width),
+    optionList('Global options', globalOptions, width),
+    paragraph(
+      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\` and \`batch\` what they have in common.`,
+      width,
+    ),
   ]);
 }
 
@@ -66,12 +90,10 @@ export function commandHelp(
     ...details.map((text) => paragraph(text, width)),
     [
       ...output.map(({ title, text }) => paragraph(titled(title, text), width, 2)),
-      ...(entry.exitStatuses ?? []).map(({ status, when }) =>
-        paragraph(`Exit status: ${status} ${when}`, width, 2),
-      ),
       ...(entry.errors === undefined
         ? []
         : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
+      paragraph(`Exit status: ${statusText(entry)}`, width, 2),
     ].join('\n'),
     optionList('Global options', globalOptions, width),
   ]);
@@ -122,6 +144,15 @@ function exampleText(examples: NonNullable<CommandSpec['examples']>, width: numb
     return line.length <= width ? line : [`  ${command}`, paragraph(`      ${note}`, width, 6)];
   });
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
+}
+
+/** `0; 4 with --check, when the key is not live; else that of the error, in parentheses`. */
+function statusText({ exitStatuses: special = [], errors = [] }: CommandSpec): string {
+  return [
+    '0',
+    ...special.map(({ status, when }) => `${status} ${when}`),
+    ...(errors.length === 0 ? [] : ['else the number behind the error']),
+  ].join('; ');
 }
 
 /** `network_error, timeout (3) where …; write_failed (5)`. */

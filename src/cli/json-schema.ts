@@ -52,16 +52,21 @@ export function object(
 
 /**
  * A result of the service, passed on unchanged: these members are known to be there, and whatever others it
- * sends.
+ * sends; those named as optional it may leave out.
  */
 export function serviceResult(
   description: string,
   properties: Readonly<Record<string, JsonSchema>> = {},
+  optional: readonly string[] = [],
 ): JsonSchema {
   const required = Object.keys(properties);
+  const others = Object.fromEntries(optional.map((name) => [name, {}]));
   return {
     description: `${description}, as the service sends it`,
     type: 'object',
-    ...(required.length === 0 ? {} : { properties, required }),
+    ...(required.length + optional.length === 0
+      ? {}
+      : { properties: { ...properties, ...others }, required }),
+    additionalProperties: {},
   };
 }

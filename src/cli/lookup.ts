@@ -47,7 +47,7 @@ export async function runLookup(
   if (options.file === undefined) {
     if (missing.length > 0) {
       throw invalidInput(
-        `No ${missing.join(' and no ')} to look up.`,
+        `No ${missing.join(' and no ')} to look up, and no --file.`,
         'Give it on the command line, or a file of them with --file.',
       );
     }

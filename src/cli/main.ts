@@ -1,13 +1,11 @@
-// The only place that ends the process: one catch, one error document, one exit status.
+// The only place that ends the process: one run, one exit status.
 import { constants, homedir } from 'node:os';
-import { CommanderError } from 'commander';
 import { unsyncableDirectories } from '../lib/directory';
-import { exitStatuses, interruptedStatus, WaypostError } from '../lib/errors';
+import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { systemClock } from '../lib/runtime';
-import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type GlobalOptions, type Surroundings } from './context';
+import type { Surroundings } from './context';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
-import { isCommandMissing, runProgram, usageHint, wasAskedFor } from './program';
+import { run } from './run';
 import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 import { quickOutput } from './ui/quick-output';
 
@@ -47,29 +45,14 @@ async function main(): Promise<void> {
     await askRegistry(world);
     process.exit(0);
   }
-  let context: Context | undefined;
-  let status = 0;
+  let status: number;
   try {
-    await runProgram(argv, world, (created) => {
-      context = created;
-    });
-    status = context?.exitStatus ?? 0;
+    status = await run(argv, world);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
-    if (error instanceof DiedOf) {
-      await flushed();
-      return endAs(error.signal);
-    }
-    if (interrupted.aborted) {
-      // What failed for a reason of its own is told all the same: it may name the only copy of a key.
-      if (error instanceof WaypostError && context !== undefined) await report(error, context);
-      await flushed();
-      return dieOf(signalOf(interrupted.reason));
-    }
-    if (!wasHelpOnly(error, argv)) {
-      context ??= await fallbackContext(world, argv);
-      status = await report(error, context);
-    }
+    await flushed();
+    if (error instanceof DiedOf) return endAs(error.signal);
+    return dieOf(signalOf(interrupted.reason));
   }
   await tellOfUpgrade(argv, world);
   const [directory] = unsyncableDirectories;
@@ -86,57 +69,6 @@ async function main(): Promise<void> {
     await flushed();
   }
   process.exit(status);
-}
-
-/** Help is a result; only a script that names no command has made a mistake. */
-function wasHelpOnly(error: unknown, argv: readonly string[]): boolean {
-  if (!(error instanceof CommanderError)) return false;
-  return wasAskedFor(error) || (isCommandMissing(error) && !argv.includes('--json'));
-}
-
-/** Shows an error and returns the exit status it asks for. */
-async function report(error: unknown, context: Context): Promise<number> {
-  const known = asWaypostError(error);
-  const { hintOf } = await import('./hints/advice');
-  const hint = hintOf(known);
-  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
-  await context.output.error(shown);
-  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
-    context.trace(error.stack ?? error.message);
-  }
-  return known.exitStatus;
-}
-
-function asWaypostError(error: unknown): WaypostError {
-  if (error instanceof WaypostError) return error;
-  if (error instanceof CommanderError) {
-    const message = isCommandMissing(error)
-      ? 'No command was given.'
-      : error.message.replace(/^error: /, '');
-    return new WaypostError('invalid_input', message, {
-      hint: usageHint(error),
-    });
-  }
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
-    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
-    cause: error,
-  });
-}
-
-/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
-async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
-  const end = argv.indexOf('--');
-  const before = end === -1 ? argv : argv.slice(0, end);
-  const options: GlobalOptions = {
-    ...(before.includes('--json') ? { json: true } : {}),
-    ...(before.includes('--no-json') ? { json: false } : {}),
-    debug: before.includes('--debug'),
-    ...(before.includes('--no-color') ? { color: false } : {}),
-  };
-  // The settings may be the very thing that is wrong.
-  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
-  return new Context(world, options, configuration);
 }
 
 function surroundings(interrupted: AbortSignal): Surroundings {

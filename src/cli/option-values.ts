@@ -7,7 +7,7 @@ export function wholeNumber(option: string, text: string, min: number, max: numb
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   throw invalidInput(
-    `${option} is not a whole number ${bounds}.`,
+    `${option} is not a whole number ${bounds}: ${JSON.stringify(text)}.`,
     `Give it such as ${option} ${Math.max(min, 10)}.`,
   );
 }
@@ -19,7 +19,7 @@ export function limit(option: string, text: string): number | null {
     return wholeNumber(option, text, 0, Number.MAX_SAFE_INTEGER);
   } catch {
     throw invalidInput(
-      `${option} is neither a whole number nor none.`,
+      `${option} is neither a whole number nor none: ${JSON.stringify(text)}.`,
       `Give it such as ${option} 1000, or ${option} none to lift the limit.`,
     );
   }

@@ -1,50 +1,68 @@
 // Wiring only: the parser that is built from the list of commands, and how a command comes to run. What it
 // does is loaded when it is named, so that no command pays for another.
-import { Command, type CommanderError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { WaypostError } from '../lib/errors';
 import { appName, version } from '../lib/identity';
+import { checkValues } from './check-values';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
-import { commands, isGroup } from './commands';
+import { commands, findCommand, isGroup } from './commands';
 import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type Surroundings } from './context';
+import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
-import { commandHelp, flagsOf, helpWidth, programHelp } from './help-text';
-import { unknownCommandHint } from './unknown-command';
+import { flagsOf, helpFor } from './help-text';
+import { isShaped, type ShapeOptions } from './shape/options';
+import { chooseCharacters, shown } from './ui/characters';
+import { locate } from './usage/locate';
 
 /**
  * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as
- * there is one, for whoever has to report an error. Throws CommanderError for wrong usage and for help
- * that was shown, else what the command throws.
+ * there is one, for whoever has to report an error. Help and the version are shown, and no error. Throws
+ * `invalid_input` for wrong usage, else what the command throws.
  */
 export async function runProgram(
   argv: readonly string[],
   world: Surroundings,
   onContext: (context: Context) => void,
 ): Promise<void> {
-  const json = argv.includes('--json');
-  let shown = '';
-  const width = () => helpWidth(world);
+  chooseCharacters(world.env);
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const json = before.includes('--json');
+  const show = (name: string, text: string) => {
+    world.stdout.write(json ? `${JSON.stringify({ [name]: text.trimEnd() })}\n` : shown(text));
+  };
+  // The parser would show the help of the noun for `waypost keys --help usage`.
+  if (before.includes('--help') || before.includes('-h')) {
+    const { path, entry, rest, wantsHelp } = locate(argv);
+    const unknown = rest.length > 0 && (entry === undefined || isGroup(entry));
+    if (wantsHelp && unknown) throw await refused('unknownCommand', path, rest, argv);
+    if (wantsHelp) return show('help', helpFor(path, entry, world));
+  }
+  let printed = '';
   const program = new Command(appName)
     .version(version, '-V, --version')
-    .helpOption('-h, --help')
+    .helpOption(false)
     .helpCommand(false)
-    .exitOverride()
-    .configureHelp({ formatHelp: () => programHelp(width()) })
+    .configureHelp({ formatHelp: () => '' })
     .configureOutput({
       writeOut: (text) => {
-        if (json) shown += text;
-        else world.stdout.write(text);
+        printed += text;
       },
-      // Only help goes here, where a command is missing; errors are shown by whoever catches them.
-      writeErr: (text) => void (json || world.stdout.write(text)),
+      writeErr: () => {},
       outputError: () => {},
     })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError(false);
+  /** The command that the parser was at when it gave up. */
+  let at: { path: string[]; command: Command } = { path: [], command: program };
+  const noting = (command: Command, path: string[]) =>
+    command.exitOverride((error) => {
+      at = { path, command };
+      throw error;
+    });
+  noting(program, []);
   addOptions(program, globalOptions);
   const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
-    parent
-      .command(spec.name)
-      .helpCommand(false)
-      .configureHelp({ formatHelp: () => commandHelp(path, spec, width()) });
+    noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
   const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
     const command = add(parent, path, spec);
     for (const { name, required, variadic } of spec.arguments ?? []) {
@@ -53,18 +71,28 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
-      const configuration = await loadConfiguration(world).catch((error: unknown) => {
-        // What mends the settings must not need them.
-        if (path[0] === 'settings' || path[0] === 'help') return noConfiguration;
-        throw error;
-      });
-      const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-      const context = new Context(world, program.opts(), configuration, textIsData);
-      onContext(context);
-      const { run } = await spec.load();
-      const options = parsed.at(-2);
-      // The parser built both from the specification of this very command.
-      await run(context, options as never, ...(parsed.slice(0, -2) as never[]));
+      const options = command.opts<ShapeOptions>();
+      const words = parsed.slice(0, -2);
+      try {
+        const configuration = await loadConfiguration(world).catch((error: unknown) => {
+          if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+          return { ...noConfiguration, problem: error };
+        });
+        const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
+        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
+        const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
+        const context = new Context(world, given, configuration, textIsData);
+        onContext(context);
+        await checkValues(path, spec, { ...options }, words);
+        await applyShape(context, path, spec, options);
+        const { run } = await spec.load();
+        // The parser built both from the specification of this very command.
+        await run(context, options as never, ...(words as never[]));
+      } catch (error) {
+        if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
+        const { withHelp } = await import('./usage/values');
+        throw withHelp(error, path);
+      }
     });
   };
   for (const entry of commands) {
@@ -77,14 +105,26 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withWrapper(argv), { from: 'user' });
-  } finally {
-    // Help and version come in pieces; a script gets them as one document.
-    const text = shown.trimEnd();
-    const name = text === version ? 'version' : 'help';
-    if (text !== '') world.stdout.write(`${JSON.stringify({ [name]: text })}\n`);
+    await program.parseAsync(withSwitches(withWrapper(argv)), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.version') return show('version', printed);
+    // Help is a result; only a script that names no command has made a mistake.
+    if (error.code === 'commander.help' && !json) {
+      return show('help', helpFor(at.path, findCommand(at.path), world));
+    }
+    throw await refused(
+      error.code.replace('commander.', ''),
+      at.path,
+      at.command.args,
+      argv,
+      error.message,
+    );
   }
 }
+
+/** What mends the settings, or tells what is wrong with them, must not need them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 /** The arguments with the command of a group that is meant where none of its commands stands before `--`. */
 function withWrapper(argv: readonly string[]): string[] {
@@ -105,30 +145,59 @@ function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => b
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
-/** Whether an error of the parser only means that help or the version was asked for, and shown. */
-export function wasAskedFor({ code }: CommanderError): boolean {
-  return code === 'commander.helpDisplayed' || code === 'commander.version';
-}
-
-/** Whether an error of the parser means that a command is missing, so that help was shown instead. */
-export function isCommandMissing({ code }: CommanderError): boolean {
-  return code === 'commander.help';
-}
-
-/** What to do about an error of the parser. */
-export function usageHint({ code, message }: CommanderError): string {
-  if (code !== 'commander.unknownCommand') {
-    return 'Run the command with --help to see what it takes.';
+/**
+ * `auth token --management-key`, without a value, asks for that key as `--management` does; everywhere else
+ * the option gives one.
+ */
+function withSwitches(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--management-key');
+  const next = argv[at + 1];
+  const hasValue = next !== undefined && (next === '-' || !next.startsWith('-'));
+  if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
+    return [...argv];
   }
-  const [, word = ''] = /'([^']*)'/.exec(message) ?? [];
-  return unknownCommandHint(word);
+  return [...argv.toSpliced(at, 1), '--management'];
+}
+
+/** The error for a line that the parser refuses. */
+async function refused(
+  code: string,
+  path: readonly string[],
+  words: readonly string[],
+  argv: readonly string[],
+  message = '',
+): Promise<WaypostError> {
+  const { usageError } = await import('./usage/usage-error');
+  return usageError({ code, message, path, words, argv });
+}
+
+/** `--format json` stands in for --json. */
+function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
+  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
+}
+
+/** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
+async function applyShape(
+  context: Context,
+  [first = '', second]: readonly string[],
+  spec: CommandSpec,
+  options: ShapeOptions,
+): Promise<void> {
+  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
+  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
+  const group = second === undefined ? spec : commands.find(({ name }) => name === first);
+  const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
+  const { shapeOf } = await import('./shape/read');
+  context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
 }
 
 /** Declares options as the parser has them. */
 function addOptions(command: Command, options: readonly OptionSpec[]): void {
   const series = new Map<string, SeriesValue[]>();
   for (const spec of options) {
-    const option = new Option(flagsOf(spec));
+    const { alias } = spec;
+    const flags = flagsOf({ ...spec, alias: undefined });
+    const option = new Option(alias === undefined ? flags : `--${alias}, ${flags}`);
     if (spec.default !== undefined) option.default(spec.default);
     if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
     if (spec.repeatable) option.argParser<unknown>(collector(spec, series));

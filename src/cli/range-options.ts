@@ -2,6 +2,7 @@
 import { defaultRangeDays } from '../api/limits';
 import { dateValue, type RequestedRange } from '../export/range';
 import { invalidInput } from '../lib/errors';
+import { beginOfLast, namedRange, rangeWords } from './range-words';
 
 /** The options that name a range, as they were typed. */
 export interface RangeOptions {
@@ -11,12 +12,6 @@ export interface RangeOptions {
 }
 
 const dayMs = 86_400_000;
-const lastUnits: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: dayMs,
-  w: 7 * dayMs,
-};
 
 /**
  * Reads the range that was typed. Throws `invalid_input`, with the service's own code in the hint, for a
@@ -26,14 +21,14 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
   if (last !== undefined) {
     if (start !== undefined || end !== undefined) {
       throw invalidInput(
-        '--last stands alone: it means a range that ends now.',
+        '--last stands alone: it is a range in itself.',
         'Use --last, or --start and --end.',
       );
     }
-    return { start: now - parseLast(last), end: now, explicit: true };
+    return parseLast(last, now);
   }
-  const to = end === undefined ? now : parseDate(end, '--end', true);
-  const from = start === undefined ? defaultStart(to) : parseDate(start, '--start', false);
+  const to = end === undefined ? now : parseDate(end, '--end', now);
+  const from = start === undefined ? defaultStart(to) : parseDate(start, '--start', now);
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
@@ -49,17 +44,22 @@ function defaultStart(end: number): number {
   return end - defaultRangeDays * dayMs + (endsWithDay ? 1 : 0);
 }
 
-/** The date that was typed, as epoch milliseconds (`dateValue`). Throws `invalid_input`. */
-export function parseDate(
-  text: string,
-  option: '--start' | '--end',
-  endOfDay = option === '--end',
-): number {
-  const value = dateValue(text.trim(), endOfDay);
+/**
+ * The date that was typed, as epoch milliseconds: of a day, week or month its first moment, with --end its
+ * last. Throws `invalid_input`.
+ */
+export function parseDate(text: string, option: '--start' | '--end', now: number): number {
+  const isEnd = option === '--end';
+  const named = namedRange(text, now);
+  if (named !== undefined) return isEnd ? named.end : named.start;
+  const value = dateValue(text.trim(), isEnd);
   if (value !== undefined && !isMistaken(text.trim())) return value;
+  const length = beginOfLast(text, now);
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
-    `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z) or epoch milliseconds, not seconds (code ${option === '--end' ? 4005 : 4006} of the service).`,
+    length !== undefined && !isEnd
+      ? `A length of time goes with --last: --last ${text.trim()} (code 4006 of the service).`
+      : `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds (code ${isEnd ? 4005 : 4006} of the service).`,
   );
 }
 
@@ -68,12 +68,19 @@ function isMistaken(text: string): boolean {
   return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
 
-function parseLast(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})\s*([mhdw])$/.exec(text.trim().toLowerCase()) ?? [];
-  const length = Number(count) * (lastUnits[unit] ?? Number.NaN);
-  if (length > 0) return length;
+function parseLast(text: string, now: number): RequestedRange {
+  const word = text.trim().toLowerCase();
+  const calendar =
+    word === 'week' || word === 'month' ? namedRange(`last ${word}`, now) : undefined;
+  if (calendar !== undefined) return { ...calendar, explicit: true };
+  const start = beginOfLast(text, now);
+  if (start !== undefined) return { start, end: now, explicit: true };
+  const named = namedRange(text, now);
+  const typed = /\s/.test(text.trim()) ? JSON.stringify(text.trim()) : text.trim();
   throw invalidInput(
     `--last is not a length of time: ${JSON.stringify(text)}.`,
-    'Give a number and a unit: 30m, 24h, 7d or 3w (code 4006 of the service).',
+    named === undefined
+      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w or 3mo (months); or week or month, the one before this (code 4006 of the service).'
+      : `To mean that range, give --start ${typed} --end ${typed} (code 4006 of the service).`,
   );
 }

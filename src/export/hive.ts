@@ -1,4 +1,4 @@
-// Parquet, one folder a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark, Trino
+// Parquet, one directory a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark, Trino
 // and BigQuery read as one table. Days end with windows, so a window's files are whole when it is.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 /** What Hive calls the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
 
-/** A folder of Parquet files. */
+/** A directory of Parquet files. */
 export class HiveFormat implements Format {
   readonly #folder: string;
   readonly #noteWideRows: WideRowsNote;

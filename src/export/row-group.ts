@@ -31,7 +31,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
   const encodings: Encoding[] = ['RLE', 'PLAIN'];
   if (dictionary !== undefined) {
     encodings.push('RLE_DICTIONARY');
-    const { length, compressed } = squeezed(columns, dictionary.bytes());
+    const { length, compressed } = compressedPage(columns, dictionary.bytes());
     uncompressed += writeDictionaryHeader(writer, {
       values: dictionary.count,
       uncompressed: length,
@@ -42,7 +42,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
   }
   const dataOffset = writer.offset;
   const levels = repetition.length + definition.length;
-  const { length, compressed } = squeezed(columns, page.body());
+  const { length, compressed } = compressedPage(columns, page.body());
   uncompressed += writeDataHeader(writer, {
     values: page.values,
     nulls: page.nulls,
@@ -75,7 +75,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
 }
 
 /** The bytes compressed, and how many they were. */
-function squeezed(columns: LogColumns, bytes: Uint8Array) {
+function compressedPage(columns: LogColumns, bytes: Uint8Array) {
   // Compressing may take memory, after which the bytes are not to be asked any more.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };

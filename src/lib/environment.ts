@@ -7,13 +7,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Every variable the tool reads, with what it does, for `waypost help environment`. */
 export const environmentVariables = {
   WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
-  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --user-token',
-  WAYPOST_BASE_URL: 'base URL of the service, with its version prefix; below --base-url',
-  WAYPOST_PROFILE: 'name of the profile whose credentials are used; below --profile',
+  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --management-key',
+  WAYPOST_BASE_URL:
+    'base URL of the service, with its version prefix; below --base-url, above login and settings',
+  WAYPOST_PROFILE:
+    'name of the profile whose credentials are used; below --profile, above bound directories',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
-  XDG_CONFIG_HOME: 'where the credentials are kept, if absolute; else ~/.config',
-  APPDATA: 'where the credentials are kept on Windows',
+  WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
+  XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
+  APPDATA: 'where credentials, profiles and settings are kept on Windows',
   NO_COLOR: 'any value: no colour',
   FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
@@ -23,6 +26,10 @@ export const environmentVariables = {
     'any value: never ask the registry of npm for a newer version, and tell of none',
   npm_config_registry:
     'registry that is asked for a newer version, once a day, with nothing sent but the name',
+  COLUMNS: 'width of help where no terminal is seen: 40 to 120; else 80',
+  LC_ALL: 'plain ASCII signs where it names no UTF-8; else LC_CTYPE is looked at, else LANG',
+  LC_CTYPE: 'as LC_ALL, which stands above it',
+  LANG: 'as LC_CTYPE, which stands above it',
   TERM: 'dumb: no colour and no moving lines',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',

@@ -53,9 +53,11 @@ export interface FieldError {
   message: string;
 }
 
-/** Secrets that an error shows on purpose. */
+/** What an error shows whole on purpose, secrets included. */
 export interface Revealed {
-  credentials: Record<string, string>;
+  credentials?: Record<string, string>;
+  /** What a command was run for. */
+  answer?: unknown;
 }
 
 /** The causes of errors of lib: what advice is looked up by. */

@@ -12,7 +12,7 @@ import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
 /** How long `withLock` waits for another process, in milliseconds. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 const retryMs = 15;
 /** A holder renews its lock this often, as long as its process runs its event loop. */
 const renewMs = 15_000;
@@ -131,7 +131,7 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  const deadline = clock.now() + patienceMs;
+  const deadline = clock.now() + maxWaitMs;
   while (!lock.take()) {
     if (clock.now() > deadline) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {

@@ -5,11 +5,12 @@ import { Pieces } from './pieces';
 import type { Sink } from './sink';
 import { outputWriteFailed } from './write-failure';
 
-const onTheirWay = 2;
+/** Pieces that are written at a time. */
+const maxPending = 2;
 /** A link in the place of an unfinished file is not followed. */
-const goingOn = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** So often the disk is asked to take what is there, so that little is left to wait for at the end. */
-const settleEvery = 32 * 1024 * 1024;
+const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+/** The file is synced every so many bytes, so that little is left to wait for at the end. */
+const syncEvery = 32 * 1024 * 1024;
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -22,20 +23,20 @@ export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
   readonly #pieces: Pieces;
-  #settling: Promise<void> | undefined;
-  #settleAt: number;
+  #syncing: Promise<void> | undefined;
+  #syncAt: number;
 
   private constructor(path: string, handle: number, length: number) {
     this.path = path;
     this.#handle = handle;
-    this.#settleAt = length + settleEvery;
-    this.#pieces = new Pieces((piece, at) => this.#send(piece, at), onTheirWay, length);
+    this.#syncAt = length + syncEvery;
+    this.#pieces = new Pieces((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
   /** Opens a new file, which must not be there, or continues one from `length` on. */
   static async open(path: string, length?: number): Promise<FileSink> {
     try {
-      const handle = await openFile(path, length === undefined ? 'wx' : goingOn, 0o666);
+      const handle = await openFile(path, length === undefined ? 'wx' : reopening, 0o666);
       if (length !== undefined) await truncateFile(handle, length);
       return new FileSink(path, handle, length ?? 0);
     } catch (error) {
@@ -56,7 +57,7 @@ export class FileSink implements Sink {
     await this.#pieces.flush();
     await this.#guarded(async () => {
       // The system tells a failure once; whoever was told last must not be the only one to know.
-      await this.#settling;
+      await this.#syncing;
       await syncFile(this.#handle);
     });
   }
@@ -65,30 +66,30 @@ export class FileSink implements Sink {
   async truncate(length: number): Promise<void> {
     await this.#pieces.flush();
     await this.#guarded(() => truncateFile(this.#handle, length));
-    this.#pieces.takeBack(length);
-    this.#settleAt = length + settleEvery;
+    this.#pieces.truncate(length);
+    this.#syncAt = length + syncEvery;
   }
 
   /** Closes the file; what was not synced may be lost. */
   async close(): Promise<void> {
     await this.#pieces.close();
-    await this.#settling?.catch(() => {});
+    await this.#syncing?.catch(() => {});
     await closeFile(this.#handle);
   }
 
   async #send(piece: Buffer, position: number): Promise<void> {
     await this.#writeAll(piece, position);
-    this.#settle(position + piece.length);
+    this.#syncSoon(position + piece.length);
   }
 
   /** Nobody waits for this; where it fails, `sync` does. */
-  #settle(written: number): void {
-    if (written < this.#settleAt || this.#settling !== undefined) return;
-    this.#settleAt = written + settleEvery;
-    this.#settling = syncData(this.#handle);
-    this.#settling.then(
+  #syncSoon(written: number): void {
+    if (written < this.#syncAt || this.#syncing !== undefined) return;
+    this.#syncAt = written + syncEvery;
+    this.#syncing = syncData(this.#handle);
+    this.#syncing.then(
       () => {
-        this.#settling = undefined;
+        this.#syncing = undefined;
       },
       () => {},
     );

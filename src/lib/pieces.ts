@@ -1,4 +1,4 @@
-// Bytes on their way out in pieces: one is filled while those before it are written, so that reading and
+// Bytes that are written in pieces: one is filled while those before it are written, so that reading and
 // writing happen at the same time. Memory stays the same however much passes.
 
 /** Writes a piece that stands at `position` of all that was taken. */
@@ -6,22 +6,22 @@ export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
 
 const size = 512 * 1024;
 
-/** Pieces that nobody uses now. */
+/** Buffers to use again. */
 const spare: Buffer[] = [];
 
-/** Takes bytes of any sizes and sends them off in pieces of one size. */
+/** Takes bytes of any sizes and sends them in pieces of one size. */
 export class Pieces {
   readonly #send: SendPiece;
-  readonly #onTheirWay: number;
+  readonly #maxPending: number;
   #length: number;
   #piece = newPiece();
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
-  /** At most `onTheirWay` pieces are being written at a time; `length` bytes count as taken already. */
-  constructor(send: SendPiece, onTheirWay: number, length = 0) {
+  /** At most `maxPending` pieces are being written at a time; `length` bytes count as taken already. */
+  constructor(send: SendPiece, maxPending: number, length = 0) {
     this.#send = send;
-    this.#onTheirWay = onTheirWay;
+    this.#maxPending = maxPending;
     this.#length = length;
   }
 
@@ -41,17 +41,17 @@ export class Pieces {
 
   /** Resolves when all that was taken is written. */
   async flush(): Promise<void> {
-    if (this.#filled > 0) await this.#sendOff();
+    if (this.#filled > 0) await this.#sendPiece();
     await Promise.all(this.#pending);
     this.#pending.length = 0;
   }
 
   /** Everything behind `length` does not count as taken any more; all was flushed before. */
-  takeBack(length: number): void {
+  truncate(length: number): void {
     this.#length = length;
   }
 
-  /** Resolves when nothing is on its way any more. What was not sent off is lost. */
+  /** Resolves when nothing is being written any more. What was not sent is lost. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
@@ -69,16 +69,16 @@ export class Pieces {
       const part = bytes.subarray(from, from + size - this.#filled);
       this.#take(part);
       from += part.length;
-      if (this.#filled === size) await this.#sendOff();
+      if (this.#filled === size) await this.#sendPiece();
     }
   }
 
-  /** Sends the piece off; waits only where too many are on their way. */
-  async #sendOff(): Promise<void> {
+  /** Sends the piece; waits only where too many are being written. */
+  async #sendPiece(): Promise<void> {
     const piece = this.#piece;
     const filled = this.#filled;
     this.#filled = 0;
-    if (this.#pending.length >= this.#onTheirWay) await this.#pending.shift();
+    if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(piece.subarray(0, filled), this.#length - filled);
     // Failures are thrown where the promise is awaited; until then they must not count as unhandled.
     sent.then(

@@ -17,10 +17,10 @@ const maxStateBytes = 128 * 1024 * 1024;
 /** The files beside one target. */
 export class ResumableFile {
   readonly target: string;
-  /** The unfinished data: a file, or a folder of an export by day. */
+  /** The unfinished data: a file, or a directory of an export by day. */
   readonly data: string;
   readonly #state: string;
-  /** The folder that a finished one is about to take the place of. */
+  /** The directory that a finished one is about to take the place of. */
   readonly #replaced: string;
   readonly #lock: FileLock;
 
@@ -96,7 +96,7 @@ export class ResumableFile {
     for (const path of [this.data, this.#state]) rmSync(path, { recursive: true, force: true });
   }
 
-  /** A run that was killed while it replaced a folder leaves the old one aside: it comes back, or goes. */
+  /** A run that was killed while it replaced a directory leaves the old one aside: it comes back, or goes. */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
     if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true, force: true });
@@ -111,7 +111,7 @@ export function fingerprint(secret: string): string {
 }
 
 /**
- * Refuses a target that is in the way. With `force` a file may be replaced, and a folder where it holds
+ * Refuses a target that is in the way. With `force` a file may be replaced, and a directory where it holds
  * nothing but an earlier export by day. Throws `invalid_input`, and `write_failed` where the path cannot
  * be looked at.
  */

@@ -177,7 +177,7 @@ export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
   serveInterface(app, sandbox);
   serveControl(app, sandbox);
-  app.get(documentPath, showOpenApi(sandbox, versionPrefix));
+  app.get(documentPath, showOpenApi(sandbox));
   app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
   app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
   serveDashboard(app, sandbox);
@@ -189,10 +189,10 @@ export function createApp(sandbox: Sandbox): App {
 const documentPath = '/openapi.json';
 
 /** Answers the document. */
-function showOpenApi(sandbox: Sandbox, prefix: string) {
+function showOpenApi(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const { openApiDocument } = await import('./openapi/document');
-    const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + prefix);
+    const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + versionPrefix);
     return new Response(`${JSON.stringify(document)}\n`, {
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders },
     });

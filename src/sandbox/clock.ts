@@ -1,33 +1,22 @@
 // The time everything in the sandbox follows: limits, windows, retention, sign-up expiry. It can be
 // moved, because a test cannot wait eight days.
 
-/** The sandbox's time. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Moves to this time; the clock runs on from there. */
-  set(now: number): void;
-  /** Back to the real time. */
-  release(): void;
-}
-
 /**
  * A clock that runs `offset` milliseconds ahead of `real`.
  * `keep` is told every new offset, so that it outlives the process.
  */
-export function createClock(
-  real: () => number,
-  offset: number,
-  keep: (offset: number) => void,
-): Clock {
+export function createClock(real: () => number, offset: number, keep: (offset: number) => void) {
   let ahead = offset;
   const move = (milliseconds: number): void => {
     keep(milliseconds);
     ahead = milliseconds;
   };
   return {
+    /** Milliseconds since the epoch. */
     now: () => real() + ahead,
-    set: (now) => move(now - real()),
+    /** Moves to this time; the clock runs on from there. */
+    set: (now: number) => move(now - real()),
+    /** Back to the real time. */
     release: () => move(0),
   };
 }
@@ -57,3 +46,6 @@ export function dayOf(time: number): string {
 export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
+
+/** The sandbox's time. */
+export type Clock = ReturnType<typeof createClock>;

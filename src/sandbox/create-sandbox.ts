@@ -163,18 +163,17 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     // Read with the first search: most tests ask for no place.
     warmPlaces: false,
     fault: fault === undefined ? undefined : faultOf(fault),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(strictSignUp === undefined ? {} : { strictSignUp }),
-    ...(faultSeed === undefined ? {} : { faultSeed }),
-    ...(latency === undefined ? {} : { latency }),
-    ...(warn === undefined ? {} : { warn }),
-    ...(options.onError === undefined ? {} : { report: options.onError }),
-    ...(options.places === undefined
-      ? {}
-      : { places: { dump: options.places, ...(warn === undefined ? {} : { warn }) } }),
+    seed: options.seed,
+    port,
+    host,
+    rateLimit,
+    strictSignUp,
+    faultSeed,
+    latency,
+    warn,
+    report: options.onError,
+    places:
+      options.places === undefined ? undefined : { dump: options.places, ...(warn && { warn }) },
   });
   const { sandbox } = running;
   const faults = faultCalls(sandbox);

@@ -1,4 +1,4 @@
-// Resets a sandbox that does not run: its data folder is taken for a moment, and its store emptied.
+// Resets a sandbox that does not run: its data directory is taken for a moment, and its store emptied.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { takeOwnership } from './instance/owner';
 import { openFolderStore, storeFile } from './store/store';
 
 /**
- * Empties the store of a data folder; does nothing where there is none.
+ * Empties the store of a data directory; does nothing where there is none.
  * @throws WaypostError `invalid_input` when a sandbox runs on it meanwhile, or the store is damaged.
  */
 export async function resetFolder(folder: string): Promise<void> {

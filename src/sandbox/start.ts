@@ -33,40 +33,40 @@ const hour = 3_600_000;
 /** How a sandbox is started. */
 export interface SandboxOptions {
   /** Default: loopback of both address families. */
-  host?: string;
+  host?: string | undefined;
   /** Default, and 0: any free port. */
-  port?: number;
+  port?: number | undefined;
   data: { folder: string } | { memory: true };
   /** Continue with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
   /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
   seed?: unknown;
-  /** Directory of its snapshots. Default: in the data folder; in memory, a temporary one. */
+  /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
   snapshots?: string;
   /** Told of what may have been lost. */
-  warn?: (line: string) => void;
+  warn?: ((line: string) => void) | undefined;
   /** POST /sign_up and its page ask for every member but two. */
-  strictSignUp?: boolean;
-  /** Strikes every request that no other fault is set for. */
+  strictSignUp?: boolean | undefined;
+  /** Applies to every request that no rule names. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeat: same seed, same requests, same faults. */
-  faultSeed?: number;
+  faultSeed?: number | undefined;
   /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
-  latency?: string;
+  latency?: string | undefined;
   /** False: no limit of requests a second. */
-  rateLimit?: boolean;
-  /** Folder of GeoNames dump files that are read on top of the bundled places. */
-  places?: PlacesSource;
+  rateLimit?: boolean | undefined;
+  /** Directory of GeoNames dump files that are read on top of the bundled places. */
+  places?: PlacesSource | undefined;
   /** False: places are read when they are first asked for, not when the sandbox listens. */
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
   clock?: () => number;
-  /** Numbers from 0 to 1 by which faults with a rate strike; for tests. */
+  /** Random numbers from 0 to 1 that decide whether a fault with a rate applies; for tests. */
   random?: () => number;
   /** How long an answer under the fault `slow` takes, in milliseconds; default 3000. */
   slowFor?: number;
   /** Told of failures that are the sandbox's own. */
-  report?: (error: unknown) => void;
+  report?: ((error: unknown) => void) | undefined;
 }
 
 /** A sandbox that listens. */
@@ -77,7 +77,7 @@ export interface RunningSandbox {
   origin: string;
   host: string;
   port: number;
-  /** Absolute path of the data folder; null when everything is in memory. */
+  /** Absolute path of the data directory; null when everything is in memory. */
   data: string | null;
   /** Lets requests under way finish, then ends; also when it is called again. */
   close(): Promise<void>;
@@ -161,7 +161,7 @@ function createSandbox(
   addSharedKey(store, clock.now());
   if (options.seed !== undefined) {
     if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
-    else options.warn?.('The data folder holds accounts already: the seed was not applied.');
+    else options.warn?.('The data directory holds accounts already: the seed was not applied.');
   }
   return sandbox;
 }
@@ -172,7 +172,7 @@ function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefi
   return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
-/** How a sandbox is ended that cannot go on, and why. */
+/** How a sandbox is ended that cannot continue, and why. */
 interface Ending {
   stop: () => void;
   reason: WaypostError | undefined;
@@ -180,8 +180,8 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data folder is in use, the store is damaged
- * or the folder of places holds nothing that can be used, `write_failed` when the data folder cannot be written. Nothing is left behind then.
+ * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged
+ * or the directory of places holds nothing that can be used, `write_failed` when the data directory cannot be written. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const instance = randomBytes(12).toString('base64url');

@@ -171,7 +171,7 @@ describe('a journal that cannot be understood holds answers that were paid for: 
   test('an empty one, or one without a whole line, holds none', async () => {
     for (const text of ['', '{"waypost":"bat', '\0\0\0']) {
       writeFileSync(path, text);
-      expect((await earlier()).isNothing).toBe(true);
+      expect((await earlier()).isEmpty).toBe(true);
     }
   });
 
@@ -232,13 +232,13 @@ describe('what earlier runs come to', () => {
       for (const one of [row(1), row(2, refusal), row(4), row(4), row(1)]) journal.answered(one);
     });
     await write((journal) => journal.answered(row(3, free)), true);
-    const { tally, answered, head: was, isComplete, isNothing } = await earlier();
+    const { tally, answered, head: was, isComplete, isEmpty } = await earlier();
     expect(tally).toEqual({ succeeded: 3, failed: 1, lookups: 2, inDoubt: 0 });
-    expect({ answered, was, isComplete, isNothing }).toEqual({
+    expect({ answered, was, isComplete, isEmpty }).toEqual({
       answered: 4,
       was: head,
       isComplete: false,
-      isNothing: false,
+      isEmpty: false,
     });
   });
 
@@ -270,9 +270,9 @@ describe('what earlier runs come to', () => {
     for (const [index, steps] of runs.entries()) {
       await write((journal) => play(journal, steps), index > 0);
     }
-    const { tally, isNothing } = await earlier();
+    const { tally, isEmpty } = await earlier();
     expect(tally.inDoubt).toBe(inDoubt);
-    if (inDoubt > 0) expect(isNothing).toBe(false);
+    if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
   test('complete', async () => {

@@ -60,7 +60,9 @@ describe.each(all)('%s', (path, spec) => {
   });
 
   test('has examples that begin with itself and use options that exist', () => {
-    const known = new Set([...(spec.options ?? []), ...globalOptions].map(({ name }) => name));
+    const known = new Set(
+      [...(spec.options ?? []), ...globalOptions].flatMap(({ name, alias }) => [name, alias]),
+    );
     expect(spec.examples?.length).toBeGreaterThan(0);
     for (const { command } of spec.examples ?? []) {
       expect(command).toContain(`waypost ${path}`);

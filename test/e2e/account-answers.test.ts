@@ -428,9 +428,15 @@ describe('what to do next, in the terms of the command', () => {
   });
 
   test.each([
-    [[], '`waypost licensees create --name <name>`'],
-    [['--query', 'x'], 'No licensee has that in its name.'],
-    [['--starting-after', '5'], 'No licensees follow.'],
+    [[], '`waypost licensees create --name Acme`'],
+    [
+      ['--query', 'x'],
+      'No licensee has that in its name. `waypost licensees list` lists all of them.',
+    ],
+    [
+      ['--starting-after', '5'],
+      'No licensees follow. `waypost licensees list` begins with the first.',
+    ],
   ])('licensees list %j without licensees: %s', async (words, text) => {
     always({ licensees: [], hasMore: false });
     expect((await run('licensees', 'list', ...words)).stdout).toContain(text);

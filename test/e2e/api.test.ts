@@ -384,7 +384,7 @@ describe('what is refused before anything is sent', () => {
     [['get', 'places', '--as', 'root'], '--as'],
     [['get'], 'needs a method and a path'],
     [[], 'needs a method and a path'],
-    [['get', 'places', 'more'], 'too many arguments'],
+    [['get', 'places', 'more'], 'Too many words'],
   ])('%j', async (words, message) => {
     account.home.keep(key, token);
     const run = await account.run(['api', ...words, '--json', '--debug'], { input: 'x' });

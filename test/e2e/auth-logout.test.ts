@@ -37,7 +37,7 @@ test('without a file is a success that removed nothing, and creates nothing', as
   });
   expect(await home.run(logout)).toMatchObject({
     status: 0,
-    stdout: `Nothing was stored in ${home.configFile}\n`,
+    stdout: `Nothing was stored in ${home.configFile}. \`waypost auth login\` stores a login.\n`,
   });
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });

@@ -36,7 +36,7 @@ async function completed(
 describe('what can stand at the cursor', () => {
   test.each<[words: string, current: string, ...answer: string[]]>([
     ['', 'lo', 'values', 'lookups'],
-    ['keys', '', 'values', 'show', 'details', 'update', 'usage'],
+    ['keys', '', 'values', 'list', 'show', 'details', 'update', 'usage'],
     ['--json keys', 'us', 'values', 'usage'],
     ['--profile keys', 'ke', 'values', 'keys'],
     ['nosuch', '', 'values'],
@@ -56,7 +56,12 @@ describe('what can stand at the cursor', () => {
     ['phones validate +1 --country', 'zw', 'values', 'ZW'],
     ['help exit', '', 'values'],
     ['help', 'en', 'values', 'environment'],
-    ['help lookups', '', 'values', 'export'],
+    ['help lookups', '', 'values', 'list', 'export'],
+    ['keys usage --last', '3', 'values', '3mo'],
+    ['lookups list --start', 'y', 'values', 'yesterday'],
+    ['lookups list --format', 'n', 'values', 'ndjson'],
+    ['lookups export --fields', 'tags,ti', 'open', 'tags,timestamp'],
+    ['auth whoami', '--fi', 'values', '--fields'],
     ['schema keys', 'us', 'values', 'usage'],
     ['completion install', 'z', 'values', 'zsh'],
     ['configs get -- x', '', 'values'],
@@ -194,7 +199,7 @@ describe('completion install', () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'There is no completion for tcsh.',
-      hint: 'The shells are bash, zsh, fish, powershell.',
+      hint: 'The shells are bash, zsh, fish, powershell. `waypost completion install --help` shows what it takes.',
     });
     const unnamed = await home.run(['completion', 'install', '--json']);
     expect(errorOf(unnamed)).toMatchObject({ exit: 2, code: 'invalid_input' });

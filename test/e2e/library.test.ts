@@ -1,8 +1,9 @@
-// The package as programs import it: packed, unpacked into a project's node_modules, then compiled, loaded
+// The package as programs import it: packed, decompressed into a project's node_modules, then compiled, loaded
 // and run there, with the examples.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requirement } from '../support/requirement';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -184,6 +186,20 @@ describe('example', () => {
     const path = join(folder, name);
     cpSync(join(root, 'examples', name), path, { recursive: true });
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
+  });
+
+  // Jest brings 300 packages along: it is installed where it is to be tested, and named.
+  const jest = process.env.WAYPOST_TEST_JEST ?? '';
+  const hasJest = requirement('Jest', () =>
+    existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
+  );
+  test.skipIf(!hasJest)('sandbox-jest passes', () => {
+    const path = join(folder, 'sandbox-jest');
+    cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
+    expect(run(path, [jest, '--ci'])).toBe('');
+    const broken = readFileSync(join(path, 'places.test.js'), 'utf8').replace('49', '48');
+    writeFileSync(join(path, 'places.test.js'), broken);
+    expect(() => run(path, [jest, '--ci'])).toThrow('1 failed, 1 passed');
   });
 
   test('client.mjs finds a place and resolves it', async () => {

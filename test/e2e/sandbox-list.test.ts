@@ -108,6 +108,7 @@ describe('sandbox list', () => {
         version: expect.any(String) as unknown,
         started_at: expect.stringMatching(/^\d{4}-/) as unknown,
         detached: true,
+        mode: 'service',
       })),
     );
     const { stdout } = await sandbox('list');
@@ -123,7 +124,9 @@ describe('sandbox list', () => {
     });
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
     expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
-    expect((await sandbox('stop', '--all')).stdout).toBe('No sandbox runs.\n');
+    expect((await sandbox('stop', '--all')).stdout).toBe(
+      'No sandbox runs. `waypost sandbox start` starts one.\n',
+    );
   });
 
   test('forgets one that was killed, and passes over files that are damaged', async () => {

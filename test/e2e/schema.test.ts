@@ -109,6 +109,7 @@ describe('the description', () => {
     });
     expect(whoami.options.filter((option) => !option.global).map(({ name }) => name)).toEqual([
       '--check',
+      '--fields',
     ]);
     expect(whoami.options.filter((option) => option.global)).toHaveLength(globalOptions.length);
   });

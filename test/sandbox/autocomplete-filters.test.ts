@@ -58,7 +58,7 @@ describe('Address autocomplete: filters', () => {
     const all = await suggested('q=main');
     const inDetroit = (one: string): boolean => one.includes(', Detroit, ');
     expect(all.some(inDetroit)).toBe(false);
-    const biased = await suggested('q=main&limit=100&bias_lonlat=-83.0458,42.3314,50000');
+    const biased = await suggested('q=main&limit=100&bias_lonlat=-83.0458,42.3314,5000');
     const near = biased.filter(inDetroit);
     expect(near.length).toBeGreaterThan(0);
     expect(biased.slice(0, near.length)).toEqual(near);

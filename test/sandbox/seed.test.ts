@@ -153,7 +153,7 @@ describe('a seed', () => {
     await first.close();
     const second = await start(wholeSeed, options);
     expect(await state(second)).toEqual(before);
-    expect(told).toEqual(['The data folder holds accounts already: the seed was not applied.']);
+    expect(told).toEqual(['The data directory holds accounts already: the seed was not applied.']);
     await second.close();
     rmSync(folder, { recursive: true });
   });

@@ -48,7 +48,7 @@ function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds
 
 function balanceLines({ lookups }: Estimate, balance: Balance | undefined): string[] {
   if (balance === undefined) {
-    return ['What is left is not known without the management key (--user-token).'];
+    return ['What is left is not known without the management key (--management-key).'];
   }
   const { left, limits } = balance;
   const lines = limits.map(({ name, limit, consumed }) => {

@@ -1,8 +1,25 @@
 // `waypost help batch`: what --file does, for every lookup command at once.
 import { requestsPerSecond } from '../../api/limits';
+import { definitions, paragraph } from '../ui/help-layout';
 
-/** The page. */
-export function batchText(): string {
+/** The page, in so many columns. */
+export function batchText(width: number): string {
+  return page()
+    .split('\n\n')
+    .map((block) => {
+      const [, title, body = ''] = /^([A-Z]\w*(?: \w+)?) {2,}(.*)$/s.exec(block) ?? [];
+      if (title !== undefined) return definitions([[title.padEnd(8), unwrapped(body)]], width);
+      return block.startsWith('  ') ? block : paragraph(block, width);
+    })
+    .join('\n\n');
+}
+
+/** The lines of a block as paragraphs: one ends where a line ends with a sentence or a record. */
+function unwrapped(body: string): string {
+  return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
+}
+
+function page(): string {
   return `\
 Every command that looks something up takes a file of rows with --file:
 

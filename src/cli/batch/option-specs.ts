@@ -15,7 +15,10 @@ export const batchOptions: readonly OptionSpec[] = [
     description: 'column that is looked up; or parameter=column',
     repeatable: true,
   },
-  { name: 'no-header', description: 'the first row of the CSV is a row like the others' },
+  {
+    name: 'no-header',
+    description: 'the first row of the CSV is a row like the others; without --file: print none',
+  },
   {
     name: 'input-format',
     value: 'format',
@@ -26,13 +29,15 @@ export const batchOptions: readonly OptionSpec[] = [
   {
     name: 'format',
     value: 'format',
-    description: 'csv, ndjson or json (default: by the ending, or as the input)',
-    choices: ['csv', 'ndjson', 'json'],
+    description:
+      'csv, ndjson or json (default: by the ending, or as the input); table without --file',
+    choices: ['table', 'csv', 'ndjson', 'json'],
   },
   {
     name: 'fields',
     value: 'a,b.c',
-    description: 'csv: members of the result that become columns',
+    description:
+      'members of the result that become columns of CSV; without --file: of what is printed',
   },
   {
     name: 'max-lookups',

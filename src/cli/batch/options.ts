@@ -23,8 +23,7 @@ export interface BatchOptions {
 /** Refuses options of a batch where there is no file. Throws `invalid_input`. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchNames.filter((name) => Object.hasOwn(options, name));
-  const negated = (['header', 'dedupe'] as const).filter((name) => options[name] === false);
-  const [first] = [...given, ...negated.map((name) => `no-${name}`)];
+  const [first] = [...given, ...(options.dedupe === false ? ['no-dedupe'] : [])];
   if (first === undefined) return;
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw invalidInput(
@@ -37,8 +36,6 @@ const batchNames: readonly (keyof BatchOptions)[] = [
   'column',
   'inputFormat',
   'output',
-  'format',
-  'fields',
   'maxLookups',
   'rate',
   'cache',

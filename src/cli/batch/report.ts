@@ -34,7 +34,7 @@ export async function report(context: Context, ended: Ended): Promise<void> {
   await warn(context, ended);
   if (ending === undefined) return showSummary(context, summary, ended);
   const how = howToGoOn(summary, opened);
-  if (isNothing(summary) && opened.file !== undefined) discard(opened.file.partial);
+  if (isEmpty(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'limit') {
     throw invalidInput(
       `Stopped at --max-lookups ${plan.maxLookups}: more rows are left.`,
@@ -117,7 +117,7 @@ async function explained(
   }
 }
 
-function isNothing({ rows, in_doubt }: Summary): boolean {
+function isEmpty({ rows, in_doubt }: Summary): boolean {
   return rows === 0 && in_doubt === 0;
 }
 
@@ -131,7 +131,7 @@ function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
 }
 
 function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
-  if (isNothing(summary)) return 'Nothing was answered yet.';
+  if (isEmpty(summary)) return 'Nothing was answered yet.';
   if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
   return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;

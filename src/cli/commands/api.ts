@@ -36,7 +36,7 @@ function incomplete(first = 'places'): WaypostError {
   const path = /^[a-z]+$/i.test(first) && first === first.toUpperCase() ? 'places' : first;
   return invalidInput(
     'A request needs a method and a path.',
-    `Give both, such as waypost api get ${path}`,
+    `Give both, such as \`waypost api get ${path}\`.`,
   );
 }
 

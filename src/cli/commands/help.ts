@@ -1,45 +1,38 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
 import { environmentVariables } from '../../lib/environment';
-import {
-  type ErrorCode,
-  errorMeanings,
-  exitStatuses,
-  interruptedStatus,
-  invalidInput,
-} from '../../lib/errors';
+import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../../lib/errors';
 import { batchText } from '../batch/explained';
 import { findCommand } from '../commands';
 import type { Context } from '../context';
-import { commandHelp, helpWidth, programHelp } from '../help-text';
-import { unknownCommandHint } from '../unknown-command';
+import { helpFor, helpWidth } from '../help-text';
+import { shown } from '../ui/characters';
+import { definitions, paragraph } from '../ui/help-layout';
 import { topicNames } from './help/spec';
 
-type Topic = { value: () => unknown; text: () => string };
+type Topic = { value: () => unknown; text: (width: number) => string };
 
 const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
-  batch: { value: () => ({ help: batchText() }), text: batchText },
+  batch: { value: () => ({ help: batchText(80) }), text: batchText },
 };
 
 /** Shows the topic or the help of the command that the words name; without words, the program's. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
-  const { value, text } = name === undefined ? helpTopic(context, path) : topics[name];
-  if (context.output.json) await context.output.result(value(), text);
-  else context.output.raw(`${text()}\n`);
+  const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
+  if (context.output.asData) await context.output.result(value(), () => '');
+  else context.output.raw(shown(`${text(helpWidth(context.world))}\n`));
 }
 
 /** The help of a command as a topic. Throws `invalid_input` where there is no such command. */
-function helpTopic({ world }: Context, path: readonly string[]) {
-  const width = helpWidth(world);
+async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const word = path.at(-1) ?? '';
-    throw invalidInput(`There is no such command or topic as '${word}'.`, unknownCommandHint(word));
+    const { unknownTopic } = await import('../usage/unknown-topic');
+    throw unknownTopic('help', path);
   }
-  const text = () =>
-    (entry === undefined ? programHelp(width) : commandHelp(path, entry, width)).trimEnd();
+  const text = () => helpFor(path, entry, world).trimEnd();
   return { value: () => ({ help: text() }), text };
 }
 
@@ -59,26 +52,34 @@ function variables(): unknown {
   return { variables: rows.map(([name, meaning]) => ({ name, meaning })) };
 }
 
-function exitCodesText(): string {
+function exitCodesText(width: number): string {
   return [
-    'waypost ends with one of these statuses. With --json, standard output holds',
-    '{"error": {"code": …, "message": …}} with the code named here.',
-    '',
-    '   0  success; an empty list too',
-    ...codes.map(
-      (code) =>
-        `${String(exitStatuses[code]).padStart(4)}  ${code.padEnd(25)} ${errorMeanings[code]}`,
+    paragraph(
+      'waypost ends with one of these statuses. With --json, standard output holds {"error": {"code": …, "message": …}} with the code named here.',
+      width,
     ),
-    `${String(interruptedStatus).padStart(4)}  interrupted; the process ends by the signal itself`,
+    '',
+    definitions(
+      [
+        ['0', 'success; an empty list too'],
+        ...codes.map((code): [string, string] => [
+          `${exitStatuses[code]}  ${code}`,
+          errorMeanings[code],
+        ]),
+        [`${interruptedStatus}`, 'interrupted; the process ends by the signal itself'],
+      ],
+      width,
+    ),
   ].join('\n');
 }
 
-function environmentText(): string {
+function environmentText(width: number): string {
   return [
-    'waypost reads these variables. An empty or blank one counts as unset.',
-    '',
-    ...Object.entries(environmentVariables).map(
-      ([name, meaning]) => `  ${name.padEnd(21)} ${meaning}`,
+    paragraph(
+      'waypost reads these variables. An empty or blank one counts as unset. What `waypost settings` keeps stands below them.',
+      width,
     ),
+    '',
+    definitions(Object.entries(environmentVariables), width),
   ].join('\n');
 }

@@ -1,21 +1,17 @@
 // `waypost schema`: the commands as data, for programs.
-import { invalidInput } from '../../lib/errors';
 import { findCommand } from '../commands';
 import type { Context } from '../context';
-import { unknownCommandHint } from '../unknown-command';
 import { describe } from './schema/shared/describe';
 
 /** Runs the command. Throws `invalid_input` for words that name no command. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    throw invalidInput(
-      `There is no command '${path.join(' ')}'.`,
-      unknownCommandHint(path.at(-1) ?? ''),
-    );
+    const { unknownTopic } = await import('../usage/unknown-topic');
+    throw unknownTopic('schema', path);
   }
   const { output } = context;
   const description = await describe(path, entry);
-  if (output.json) await output.result(description, () => '');
+  if (output.asData) await output.result(description, () => '');
   else output.raw(`${JSON.stringify(description, null, 2)}\n`);
 }

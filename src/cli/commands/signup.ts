@@ -7,10 +7,11 @@ import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { writeFailure } from '../../lib/write-failure';
 import type { Context } from '../context';
+import { openInBrowser } from '../open-in-browser';
 import { preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
 import { declined } from './auth/shared/replace-login';
-import { announcePage, openPage } from './signup/shared/announce';
+import { announcePage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
@@ -55,7 +56,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     if (control !== undefined) {
       if (!isClaimed(pending)) await completeSignUp(control, pending);
     } else if (left === undefined && options.browser !== false) {
-      await openPage(context, pending.signup_url);
+      await openInBrowser(context, pending.signup_url);
     }
     const claimed = isClaimed(pending)
       ? pending

@@ -6,6 +6,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import { credentialsPath, settingsPath } from '../../client/credentials/directories';
+import { keyCommandVariable } from '../../client/credentials/key-command';
 import { profileInUse } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import { ownEntry } from '../../lib/installation';
@@ -156,7 +157,8 @@ function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
     const child = spawn(process.execPath, [...ownEntry(), ...words], {
-      env,
+      // Pressing Tab is no reason to run the command of a secret manager, which may ask a person.
+      env: { ...env, [keyCommandVariable]: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: longestRunMs,
     });

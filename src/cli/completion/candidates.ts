@@ -1,8 +1,10 @@
 // What can stand at the cursor, as a shell is told it.
 import { alpha2Codes, alpha3Codes } from '../../api/countries';
+import { logColumns } from '../../api/lookup-log';
 import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
 import { topicNames } from '../commands/help/spec';
+import { rangeWords } from '../range-words';
 import { settingNames, settingValues } from '../setting-names';
 import type { Expected } from './position';
 
@@ -21,7 +23,23 @@ export type Completion =
 export type Lookup = (kind: CompletionKind) => Promise<readonly Candidate[]>;
 
 /** Kinds whose values are joined with commas. */
-const listed: ReadonlySet<CompletionKind> = new Set(['context', 'country', 'dataset', 'tag']);
+const listed: ReadonlySet<CompletionKind> = new Set([
+  'column',
+  'context',
+  'country',
+  'dataset',
+  'tag',
+]);
+
+/** Lengths of time that are asked for most. */
+const lengths: readonly Candidate[] = [
+  { value: '1h', description: 'the last hour' },
+  { value: '24h', description: 'the last 24 hours' },
+  { value: '7d', description: 'the last 7 days' },
+  { value: '3mo', description: 'the last 3 months' },
+  { value: 'week', description: 'the week before this one, Monday to Sunday' },
+  { value: 'month', description: 'the month before this one' },
+];
 
 const nothing: Completion = { kind: 'values', candidates: [], open: false };
 
@@ -40,7 +58,12 @@ export async function complete(
   }
   if (expected.kind === 'options') {
     return values(
-      expected.options.map(({ name, description }) => ({ value: `--${name}`, description })),
+      expected.options.flatMap(({ name, alias, description }) =>
+        [name, ...(alias === undefined ? [] : [alias])].map((one) => ({
+          value: `--${one}`,
+          description,
+        })),
+      ),
       current,
     );
   }
@@ -87,6 +110,12 @@ async function valuesOf(
   switch (completion) {
     case undefined:
       return [];
+    case 'column':
+      return logColumns.map((value) => ({ value }));
+    case 'date':
+      return rangeWords.map((value) => ({ value }));
+    case 'length':
+      return lengths;
     case 'country':
       return alpha3Codes().map(named);
     case 'country-2':

@@ -84,7 +84,10 @@ export function positionIn(words: readonly string[], current: string): Position 
 
 /** The option that a flag such as `--output` or `-o` names. */
 function optionOf(options: readonly OptionSpec[], flag: string): OptionSpec | undefined {
-  return options.find(({ name, short }) => flag === `--${name}` || flag === `-${short}`);
+  return options.find(
+    ({ name, alias, short }) =>
+      flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`,
+  );
 }
 
 /** Whether an option can still be given. */

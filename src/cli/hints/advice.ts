@@ -90,9 +90,9 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   key_missing: ({ kind }) =>
     kind === 'apiKey'
       ? '--api-key has no value. Give the API key after it; it begins ak_.'
-      : '--user-token has no value. Give the management key after it; it begins uk_.',
+      : '--management-key (--user-token) has no value. Give the management key after it; it begins uk_.',
   key_of_other_kind:
-    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --user-token.',
+    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --management-key (--user-token).',
   line_too_long: 'Rows end with a line feed. Check that this is the right file.',
   log_unreadable: 'With --format csv the log is exported as it was sent.',
   lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
@@ -153,7 +153,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_api_key:
     'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   missing_user_token:
-    'Log in with both: `waypost auth login --api-key - --user-token -`, or set WAYPOST_USER_TOKEN.',
+    'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
   rate_limited: 'The service asks to slow down. Wait a little, then try again.',
   service_unavailable: catalogue[5001].hint,
   signup_lost:

@@ -8,6 +8,6 @@ const named =
 export function inProfile(text: string, profile: string | undefined): string {
   if (profile === undefined) return text;
   return text.replace(named, (command, _, words: string) =>
-    /(^| )--profile\b/.test(words) ? command : `${command} --profile ${profile}`,
+    /(^| )(--profile\b|--help$)/.test(words) ? command : `${command} --profile ${profile}`,
   );
 }

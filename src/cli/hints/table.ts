@@ -20,7 +20,7 @@ const keyInUse: Hints = {
 
 const keyNamed: Hints = {
   ...keyInUse,
-  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --user-token, or leave the key out.',
+  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or leave the key out.',
   4042: 'The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (`waypost auth whoami`).',
 };
 

@@ -1,5 +1,6 @@
 // One thing as a list of what is known of it: names on the left, values wrapped to the terminal.
 import type { ChalkInstance } from 'chalk';
+import { shown } from './characters';
 import { sanitizeLine } from './sanitize';
 import { pad, widthOf, wrap } from './width';
 
@@ -16,8 +17,8 @@ const unlimited = 100;
 /** The card's lines. `width` is the terminal's, undefined where there is none. */
 export function card(rows: readonly CardRow[], colour: ChalkInstance, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
-    label: sanitizeLine(label),
-    value: sanitizeLine(value),
+    label: shown(sanitizeLine(label)),
+    value: shown(sanitizeLine(value)),
     style: style ?? ((text: string) => text),
   }));
   const labels = Math.max(0, ...clean.map(({ label }) => widthOf(label)));

@@ -13,7 +13,7 @@ export interface Day {
 const grains = ['day', 'week', 'month', 'year'] as const;
 
 /** What one bar stands for. */
-export type Grain = (typeof grains)[number];
+type Grain = (typeof grains)[number];
 
 /** A drawn chart. */
 export interface Chart {

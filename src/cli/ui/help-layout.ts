@@ -17,7 +17,7 @@ export function definitions(rows: readonly (readonly [string, string])[], width:
   const column = Math.min(longest, Math.floor(width / 2) - 4) + 4;
   return rows
     .map(([term, text]) => {
-      const lines = wrapped(text, width, column, column);
+      const lines = text.split('\n').flatMap((line) => wrapped(line, width, column, column));
       const head = `  ${term}`;
       if (head.length > column - 1) return [head, ...lines].join('\n');
       return [head.padEnd(column) + lines.join('\n').slice(column)].join('\n');
@@ -25,13 +25,14 @@ export function definitions(rows: readonly (readonly [string, string])[], width:
     .join('\n');
 }
 
-/** A line wrapped at blanks; a word that is too long stands alone. The indents are numbers of blanks. */
+/** A line wrapped at blanks, and inside words that are longer. The indents are numbers of blanks. */
 function wrapped(text: string, width: number, first: number, further: number): string[] {
   const [, lead = '', rest = ''] = /^(\s*)(.*)$/s.exec(text) ?? [];
   const lines: string[] = [];
   let line = ' '.repeat(first) + lead;
   let isEmpty = true;
-  for (const piece of rest.match(/\s*\S+/g) ?? []) {
+  const room = Math.max(8, width - Math.max(further, line.length));
+  for (const piece of (rest.match(/\s*\S+/g) ?? []).flatMap((word) => parts(word, room))) {
     const isTooLong = line.length + piece.length > width;
     if (!isEmpty && isTooLong) {
       lines.push(line);
@@ -40,4 +41,16 @@ function wrapped(text: string, width: number, first: number, further: number): s
     isEmpty = false;
   }
   return [...lines, line];
+}
+
+/** A word with the blanks before it, in parts of at most `room`, broken behind a mark where it has one. */
+function parts(word: string, room: number): string[] {
+  const text = word.trimStart();
+  if (text.length <= room) return [word];
+  const marked = Math.max(
+    ...['|', '/', ',', '_', '-', ':', '.'].map((mark) => text.lastIndexOf(mark, room - 1)),
+  );
+  const at = marked > 0 ? marked + 1 : room;
+  const blanks = word.slice(0, word.length - text.length);
+  return [blanks + text.slice(0, at), ...parts(text.slice(at), room)];
 }

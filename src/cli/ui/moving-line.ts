@@ -1,4 +1,5 @@
 // One line on standard error that is redrawn while something is under way. Only on a terminal.
+import { shown } from './characters';
 import type { Output } from './output';
 
 /** Something being shown. */
@@ -13,7 +14,7 @@ export function showMovingLine({ stderr }: Output, line: () => string): Progress
   if (stderr.isTTY !== true) return { end() {} };
   const draw = () => {
     const width = Math.max(10, (stderr.columns || 80) - 1);
-    stderr.write(`\r\x1b[2K${[...line()].slice(0, width).join('')}`);
+    stderr.write(`\r\x1b[2K${[...shown(line())].slice(0, width).join('')}`);
   };
   const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
   stderr.write('\x1b[?25l');

@@ -3,6 +3,8 @@
 import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
+import type { Shape } from '../shape/shape';
+import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
 import { safeJson, sanitize } from './sanitize';
 
@@ -38,12 +40,19 @@ const narrowest = 20;
 /** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
   readonly json: boolean;
+  /** How results are to look where the command was told; undefined for what --json or its absence says. */
+  shape: Shape | undefined;
   readonly #options: OutputOptions;
   #dataOnStdout = false;
 
   constructor(options: OutputOptions) {
     this.#options = options;
     this.json = options.json;
+  }
+
+  /** Whether results are written for programs, or as somebody chose, and not as the command shows them itself. */
+  get asData(): boolean {
+    return this.json || this.shape !== undefined;
   }
 
   /** Columns of the terminal that results are shown on; undefined where they go elsewhere. */
@@ -66,11 +75,15 @@ export class Output {
     return this.#options.streams.stdout;
   }
 
-  /** The result of a command: one JSON document, or the human view. */
+  /**
+   * The result of a command: one JSON document, the human view, or the shape that was asked for. Throws
+   * `invalid_input` for a member that the result turns out not to have.
+   */
   async result(value: unknown, view: HumanView): Promise<void> {
     const { streams, json, colourOf } = this.#options;
+    if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) streams.stdout.write(`${safeJson(value)}\n`);
-    else streams.stdout.write(`${view(await colours(colourOf(streams.stdout)))}\n`);
+    else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
   }
 
   /** Bare text or bytes on standard output, for commands whose output is fed to others. */
@@ -87,7 +100,7 @@ export class Output {
       return;
     }
     const { errorText } = await import('./error-text');
-    streams.stderr.write(errorText(error, mask, await this.stderrColours()));
+    streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));
   }
 
   /** What explains errors as `error` would, for what draws on standard error itself. */
@@ -98,8 +111,10 @@ export class Output {
     ]);
     const plain = await colours(0);
     return (error) => {
-      const shown = error.with({ hint: hintOf(error) });
-      return errorText(shown, this.#options.mask, plain).trimEnd().split('\n');
+      const told = error.with({ hint: hintOf(error) });
+      return shown(errorText(told, this.#options.mask, plain))
+        .trimEnd()
+        .split('\n');
     };
   }
 
@@ -124,7 +139,7 @@ export class Output {
 
   /** A line for a person on standard error; nothing a script should read. */
   async note(view: HumanView): Promise<void> {
-    this.stderr.write(`${view(await this.stderrColours())}\n`);
+    this.stderr.write(`${shown(view(await this.stderrColours()))}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */
@@ -136,6 +151,22 @@ export class Output {
   /** One progress event as a line of JSON on standard error. */
   event(value: Record<string, unknown>): void {
     this.stderr.write(`${safeJson(value)}\n`);
+  }
+
+  async #shaped(value: unknown, shape: Shape, view: HumanView): Promise<void> {
+    const { stdout } = this.#options.streams;
+    const [{ shaped }, colour] = await Promise.all([
+      import('../shape/print'),
+      colours(this.#options.colourOf(stdout)),
+    ]);
+    const isText = shape.format === 'csv' && stdout.isTTY === true;
+    const { text, error } = shaped(value, shape, {
+      colour,
+      width: this.width,
+      view: () => view(colour),
+    });
+    if (text !== '') stdout.write(`${isText ? sanitize(text) : text}\n`);
+    if (error !== undefined) throw error;
   }
 
   #documentOf(error: WaypostError): unknown {

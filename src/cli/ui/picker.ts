@@ -14,6 +14,7 @@ import {
 import type { ChalkInstance } from 'chalk';
 import type { Clock } from '../../lib/runtime';
 import { asking, toStderr } from './asking';
+import { shown } from './characters';
 import { PromptInterrupted } from './interrupted';
 import { LiveSearch, type SearchState, type Source } from './live-search';
 import { drawPicker, type Face, type PickerTexts } from './picker-view';
@@ -136,7 +137,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
     const units = stripVTControlCharacters(picture.line).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
     const line = units % columns === 0 ? `${picture.line} ` : picture.line;
-    return [line, picture.below.join('\n')];
+    return [line, shown(picture.below.join('\n'))];
   });
   return prompt({}, { ...toStderr, clearPromptOnDone: true });
 }

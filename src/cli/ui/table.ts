@@ -2,6 +2,7 @@
 // each row becomes a card, so that no column is ever left out.
 import type { ChalkInstance } from 'chalk';
 import { card } from './card';
+import { shown } from './characters';
 import { sanitizeLine } from './sanitize';
 import { cut, pad, widthOf } from './width';
 
@@ -25,7 +26,7 @@ export function table(
   colour: ChalkInstance,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => row.map(sanitizeLine));
+  const cells = rows.map((row) => row.map((cell) => shown(sanitizeLine(cell))));
   const natural = columns.map(({ title }, index) =>
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
   );

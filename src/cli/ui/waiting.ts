@@ -1,5 +1,6 @@
 // Shows that the tool is waiting, on standard error: a line that moves on a terminal, a plain one now
 // and then elsewhere, events with `--json`.
+import { shown } from './characters';
 import type { Output } from './output';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -23,7 +24,7 @@ export function showWaiting(output: Output, { text, moving, now }: WaitingOption
     return every(eventEveryMs, () => output.event({ event: 'waiting', elapsed_sec: elapsed() }));
   }
   if (moving) return movingLine(output, text, elapsed);
-  output.stderr.write(`${text}\n`);
+  output.stderr.write(shown(`${text}\n`));
   return every(eventEveryMs, () => {
     output.stderr.write(`Still waiting after ${elapsed()} seconds.\n`);
   });
@@ -39,7 +40,7 @@ function movingLine({ stderr }: Output, text: string, elapsed: () => number): ()
   const draw = () => {
     const seconds = elapsed();
     const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-    const line = `${frames[frame % frames.length]} ${clock} ${text}`;
+    const line = shown(`${frames[frame % frames.length]} ${clock} ${text}`);
     const width = Math.max(10, (stderr.columns || 80) - 1);
     stderr.write(`\r\x1b[2K${[...line].slice(0, width).join('')}`);
     frame += 1;

@@ -1,6 +1,8 @@
 // How many columns a text takes on a terminal, and cutting and filling it to so many. East Asian text
 // and emoji take two, marks that combine take none.
 
+import { shown } from './characters';
+
 const plain = /^[\x20-\x7e]*$/;
 const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
@@ -25,27 +27,29 @@ export function widthOf(text: string): number {
 /** The text in at most `width` columns; `…` stands where something was cut off. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
+  const mark = shown('…');
   let kept = '';
   let used = 0;
   for (const { glyph, columns } of glyphs(text)) {
-    if (used + columns > width - 1) break;
+    if (used + columns > width - mark.length) break;
     kept += glyph;
     used += columns;
   }
-  return width < 1 ? '' : `${kept.trimEnd()}…`;
+  return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${kept.trimEnd()}${mark}`;
 }
 
 /** The end of a text in at most `width` columns; `…` stands where something was cut off. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
+  const mark = shown('…');
   const kept: string[] = [];
   let used = 0;
   for (const { glyph, columns } of [...glyphs(text)].reverse()) {
-    if (used + columns > width - 1) break;
+    if (used + columns > width - mark.length) break;
     kept.unshift(glyph);
     used += columns;
   }
-  return width < 1 ? '' : `…${kept.join('')}`;
+  return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${mark}${kept.join('')}`;
 }
 
 /** The text filled with blanks to `width` columns. */

@@ -14,12 +14,12 @@ export function labelOf(path: string): string {
 
 /** A setting in words, on one line: switches are on or off, numbers are amounts. */
 export function valueText(value: unknown): string {
-  return sanitizeLine(inWords(value, settings)) || 'none';
+  return sanitizeLine(messageByCode(value, settings)) || 'none';
 }
 
 /** A fact in words, on one line: yes or no, and numbers to the last digit, as some are no amounts. */
 export function factText(value: unknown): string {
-  return sanitizeLine(inWords(value, facts)) || 'none';
+  return sanitizeLine(messageByCode(value, facts)) || 'none';
 }
 
 interface Words {
@@ -31,13 +31,13 @@ interface Words {
 const settings: Words = { yes: 'on', no: 'off', number: grouped };
 const facts: Words = { yes: 'yes', no: 'no', number: String };
 
-function inWords(value: unknown, words: Words): string {
+function messageByCode(value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (isNumber(value)) return words.number(value);
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
-    ? value.map((entry: unknown) => inWords(entry, words))
-    : Object.entries(value).map(([name, member]) => `${name} ${inWords(member, words)}`);
+    ? value.map((entry: unknown) => messageByCode(entry, words))
+    : Object.entries(value).map(([name, member]) => `${name} ${messageByCode(member, words)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }

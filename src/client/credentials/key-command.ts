@@ -5,19 +5,20 @@ import { basename } from 'node:path';
 import { endTree } from '../../lib/end-tree';
 import { childEnvironment, type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
+import { plainText } from '../../lib/plain-text';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 import { checkKey, type KeyKind } from './resolve';
 
 /** How long a command may take, in milliseconds. */
-const keyCommandLimitMs = 30_000;
+export const keyCommandLimitMs = 30_000;
 /** A first line longer than this is no key, in characters. */
 const maxLine = 64 * 1024;
 /** So much of what a command says is shown. */
 const maxSaid = 2000;
-/** Set for a command, so that one which asks this tool for the same key does not run for ever. */
-const insideVariable = 'WAYPOST_KEY_COMMAND';
+/** Set for a command, so that one which asks this tool for the same key does not run for ever: none runs then. */
+export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
 /** What a command runs in. */
 export interface KeyCommandOptions {
@@ -67,7 +68,7 @@ async function readKey(
     failed(errors[kind].code, reason, `The command for the ${errors[kind].name} ${why}`, {
       about: { program },
     });
-  if (readVariable(options.env, insideVariable) !== undefined) {
+  if (readVariable(options.env, keyCommandVariable) !== undefined) {
     throw refuse('would run inside another such command.', 'key_command_nested');
   }
   const end = await runToEnd(command, options);
@@ -75,7 +76,8 @@ async function readKey(
   const key = line.trim();
   if (end.how !== undefined) {
     options.onSecret?.(key);
-    const said = end.said.trim();
+    // Escape sequences would hide a key from the mask.
+    const said = plainText(end.said).trim();
     const why = `failed: ${program} ${end.how}.`;
     throw refuse(said === '' ? why : `${why} It said: ${said}`, end.reason);
   }
@@ -102,7 +104,7 @@ function runToEnd(
   let child: ChildProcess;
   try {
     child = spawn(program, args, {
-      env: { ...childEnvironment(env), [insideVariable]: '1' },
+      env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
       // A person answers on the terminal. Where none is there, the command gets none to wait for.
       stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       detached: leadsGroup,

@@ -5,7 +5,7 @@ import type { AnswerHead } from './failure';
 import { bodyLimit } from './whole-body';
 
 /** How the body is compressed, in lower case; undefined where it is not. */
-function codingOf({ headers }: AnswerHead): string | undefined {
+function encodingOf({ headers }: AnswerHead): string | undefined {
   const coding = String(headers['content-encoding'] ?? '')
     .trim()
     .toLowerCase();
@@ -16,8 +16,8 @@ function codingOf({ headers }: AnswerHead): string | undefined {
  * What takes the compression from a body as it passes; undefined where there is none. Throws
  * `invalid_response` for a compression that is not known.
  */
-export async function unpacker(head: AnswerHead): Promise<Transform | undefined> {
-  const coding = codingOf(head);
+export async function decompressor(head: AnswerHead): Promise<Transform | undefined> {
+  const coding = encodingOf(head);
   if (coding === undefined) return undefined;
   const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
@@ -32,8 +32,8 @@ export async function unpacker(head: AnswerHead): Promise<Transform | undefined>
 }
 
 /** A whole body without its compression. One that cannot be undone stays as it came. */
-export async function unpacked(head: AnswerHead, body: Buffer): Promise<Buffer> {
-  const coding = codingOf(head);
+export async function decompressed(head: AnswerHead, body: Buffer): Promise<Buffer> {
+  const coding = encodingOf(head);
   if (coding === undefined) return body;
   const { brotliDecompressSync, inflateSync, gunzipSync } = await import('node:zlib');
   const undo = {

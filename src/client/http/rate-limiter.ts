@@ -124,14 +124,14 @@ export class RateLimiter {
 
   #ended(answer: Answer | undefined): void {
     this.#underway -= 1;
-    if (answer !== undefined) this.#heed(answer);
+    if (answer !== undefined) this.#obey(answer);
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     } else this.#release();
   }
 
-  /** Keeps to what the service says. */
-  #heed(answer: Answer): void {
+  /** Applies the limits that the answer names. */
+  #obey(answer: Answer): void {
     const now = this.#clock.now();
     if (answer.status === 429 || answer.status === 503) {
       const asked = requestedWait(answer, now);

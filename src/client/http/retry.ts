@@ -11,7 +11,7 @@ export const longestWaitMs = 60_000;
 export const passing = new Set([429, 502, 503, 504]);
 
 /** Statuses of a gateway that got no answer from the service, which may have performed the request. */
-const lostBehindGateway = new Set([502, 504]);
+const lostAtGateway = new Set([502, 504]);
 
 /** A request that is about to be sent again. */
 interface Retry {
@@ -52,7 +52,7 @@ export async function sendWithRetry(
       reason = `status ${answer.status}`;
       const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
       if (!worthIt || round === retries) return answer;
-      mayBillTwice = costly === true && lostBehindGateway.has(answer.status);
+      mayBillTwice = costly === true && lostAtGateway.has(answer.status);
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;

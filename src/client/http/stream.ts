@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
-import { unpacker } from './content-coding';
+import { decompressor } from './content-coding';
 import { type Answer, type AnswerHead, TransportFailure } from './failure';
 import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
@@ -44,14 +44,14 @@ export async function attemptStream(
   options: StreamOptions,
 ): Promise<StreamedAnswer> {
   const { signal, timeoutMs } = options;
-  const silence = new Silence(timeoutMs);
-  const stop = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
+  const idle = new IdleTimeout(timeoutMs);
+  const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
   let head: AnswerHead | undefined;
   let reading: Promise<StreamedAnswer> | undefined;
   try {
     return await exchange(connection, outgoing, stop, (begun, body) => {
       head = begun;
-      reading = readAnswer(begun, body, taker, silence, options);
+      reading = readAnswer(begun, body, taker, idle, options);
       return reading;
     });
   } catch (error) {
@@ -59,7 +59,7 @@ export async function attemptStream(
     if (error === stop.reason || error instanceof WaypostError) throw error;
     throw failureOf(error, head && { ...head, body: Buffer.alloc(0) });
   } finally {
-    silence.end();
+    idle.end();
     // The taker may still be at work when the connection is gone.
     await reading?.catch(() => {});
   }
@@ -69,30 +69,30 @@ async function readAnswer(
   head: AnswerHead,
   message: IncomingMessage,
   taker: BodyTaker,
-  silence: Silence,
+  idle: IdleTimeout,
   { accepts, beginsWell }: StreamOptions,
 ): Promise<StreamedAnswer> {
-  silence.broken();
+  idle.received();
   const other = new WholeBody();
   const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
   /** Whether the body goes to the taker; undefined until it has begun. */
   let taken = mayBeLog ? undefined : false;
   let last = lineFeed;
   for await (const chunk of await unpackedBody(head, message)) {
-    silence.broken();
+    idle.received();
     if (taken === undefined) {
       taken = beginsWell(chunk[0]);
-      if (taken) await handedOver(silence, () => taker.begin());
+      if (taken) await handedOver(idle, () => taker.begin());
     }
     if (taken) {
       last = chunk[chunk.length - 1];
-      await handedOver(silence, () => taker.chunk(chunk));
+      await handedOver(idle, () => taker.chunk(chunk));
     } else if (!other.add(chunk)) {
       throw new TransportFailure('too_large', 'larger than any answer but the log');
     }
   }
   // No byte at all: a log without rows.
-  if (taken === undefined) await handedOver(silence, () => taker.begin());
+  if (taken === undefined) await handedOver(idle, () => taker.begin());
   else if (taken && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
@@ -100,7 +100,7 @@ async function readAnswer(
 }
 
 async function unpackedBody(head: AnswerHead, message: IncomingMessage): Promise<Readable> {
-  const unpack = await unpacker(head);
+  const unpack = await decompressor(head);
   // Whatever goes wrong is thrown to who reads the last of the two.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
 }
@@ -108,15 +108,15 @@ async function unpackedBody(head: AnswerHead, message: IncomingMessage): Promise
 /** What the taker threw, which is no failure of the connection. */
 class TakerFailed extends Error {}
 
-async function handedOver(silence: Silence, work: () => Promise<void> | undefined): Promise<void> {
-  silence.isWorking = true;
+async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefined): Promise<void> {
+  idle.isWorking = true;
   try {
     await work();
   } catch (error) {
     throw new TakerFailed('', { cause: error });
   } finally {
-    silence.isWorking = false;
-    silence.broken();
+    idle.isWorking = false;
+    idle.received();
   }
 }
 
@@ -128,7 +128,7 @@ function isFramed({ headers }: AnswerHead): boolean {
 const lineFeed = 10;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
-class Silence {
+class IdleTimeout {
   /** Whether the bytes received last are being worked on: that time is not the service's. */
   isWorking = false;
   readonly #controller = new AbortController();
@@ -148,8 +148,8 @@ class Silence {
     return this.#controller.signal;
   }
 
-  /** Something arrived. */
-  broken(): void {
+  /** Bytes arrived: the time begins again. */
+  received(): void {
     this.#timer.refresh();
   }
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hasCode } from '../../lib/system-error';
 import type { Connection } from './connection';
-import { unpacked } from './content-coding';
+import { decompressed } from './content-coding';
 import { type Answer, type AnswerHead, type FailureKind, TransportFailure } from './failure';
 import { WholeBody } from './whole-body';
 
@@ -145,7 +145,7 @@ export async function attempt(
       if (size > whole.bytes.length) throw new BodyTooLarge();
       return begun;
     });
-    return { ...received, body: await unpacked(received, whole.bytes) };
+    return { ...received, body: await decompressed(received, whole.bytes) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };

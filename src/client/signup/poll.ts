@@ -83,7 +83,7 @@ async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
   };
   const polling = pollSignUp(service, cliToken, { onChunk, drainBytes: maxSpooledBytes });
   try {
-    return judge(await withPatience(polling, options, deadline), service, clock, spool);
+    return judge(await beforeDeadline(polling, options, deadline), service, clock, spool);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     return judgeFailure(error, service, clock, spool);
@@ -94,7 +94,7 @@ async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
  * Neither an interrupt nor the deadline cuts off the poll under way at once: it may be bringing the
  * credentials. Once they have begun to arrive, the deadline does not count any more.
  */
-function withPatience(
+function beforeDeadline(
   polling: Promise<Answer>,
   { clock, interrupted, spool }: PollOptions,
   deadline: number,

@@ -1,5 +1,5 @@
 // Control calls about the lookup log: sample rows, and the weekly redaction at once.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
 import { findLicensee } from '../rules/licensees';
@@ -80,7 +80,7 @@ export function addLookups(sandbox: Sandbox): ControlHandler {
         licenseeId: licensee?.id ?? null,
         personal: key.settings.redact_days > 0,
       });
-      await breathe();
+      await yieldToEventLoop();
     }
     return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   };

@@ -1,7 +1,7 @@
 // Long answers, sent piece by piece as they are made, so that none is ever held whole. Written to Node's
 // own response: the framework tells the console when a body it streams fails.
 import type { ServerResponse } from 'node:http';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { commonHeaders, type Headers } from './answers';
 import type { Call } from './call';
@@ -41,7 +41,7 @@ export async function send(
       for (const piece of pieces) {
         if (outgoing.destroyed) break;
         if (piece !== '' && !outgoing.write(piece)) await taken(outgoing);
-        await breathe();
+        await yieldToEventLoop();
       }
     } catch (error) {
       // What was sent is not the whole answer, and a closed connection is the one way left to say so.
@@ -58,7 +58,7 @@ export async function hold({ headers, pieces }: Download): Promise<Response> {
   const held: string[] = [];
   for (const piece of pieces) {
     held.push(piece);
-    await breathe();
+    await yieldToEventLoop();
   }
   return new Response(held.join(''), { headers });
 }

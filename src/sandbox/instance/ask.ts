@@ -11,7 +11,7 @@ export interface ControlCall {
   /** Sent as JSON. */
   body?: unknown;
   /** Milliseconds; 2000 unless given. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 /** What was answered, as JSON. */
@@ -65,10 +65,6 @@ export async function ask(
   path: string,
   timeout?: number,
 ): Promise<unknown> {
-  const answer = await controlCall(origin, {
-    method,
-    path,
-    ...(timeout === undefined ? {} : { timeout }),
-  });
+  const answer = await controlCall(origin, { method, path, timeout });
   return answer?.status === 200 ? answer.document : undefined;
 }

@@ -1,4 +1,4 @@
-// Finds a running sandbox, by its data folder or its port, and asks it to reset or stop.
+// Finds a running sandbox, by its data directory or its port, and asks it to reset or stop.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { processStart } from '../../lib/process-start';
@@ -7,7 +7,7 @@ import { ask } from './ask';
 import { findOwner } from './owner';
 
 /** Which sandbox is meant. */
-export type Whereabouts = { folder: string } | { port: number };
+export type SandboxTarget = { folder: string } | { port: number };
 
 /** A sandbox that answers. */
 export interface FoundSandbox {
@@ -20,7 +20,7 @@ export interface FoundSandbox {
   version: string;
   /** Random name of this run. */
   instance: string;
-  /** Its data folder; null when it keeps everything in memory. */
+  /** Its data directory; null when it keeps everything in memory. */
   data: string | null;
   /** That it is no sandbox, but records or replays a session. */
   mode?: 'record' | 'replay' | undefined;
@@ -49,7 +49,7 @@ export async function healthAt(origin: string): Promise<FoundSandbox | undefined
 }
 
 /** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */
-export async function findSandbox(where: Whereabouts): Promise<Found> {
+export async function findSandbox(where: SandboxTarget): Promise<Found> {
   if ('port' in where) {
     const sandbox =
       (await healthAt(`http://127.0.0.1:${where.port}`)) ??

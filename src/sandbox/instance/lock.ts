@@ -1,16 +1,16 @@
-// The lock on a data folder, held by the kernel: a socket in the folder on which its process listens.
+// The lock on a data directory, held by the kernel: a socket in the directory on which its process listens.
 //
 // Why a socket: Node has no flock; the locks of SQLite hold in Node 22 and up, but the WebAssembly build
 // that Node 20 needs has none of the kernel's; a process number says nothing in another container. Whether
-// a socket is listened on is known to every process that sees the folder, and ends with the process.
+// a socket is listened on is known to every process that sees the directory, and ends with the process.
 //
-// How: every process that wants the folder puts up a socket under a name of its own, looks at all others,
-// and has the folder once it sees no other that is listened on. Of two at once the later look sees both.
+// How: every process that wants the directory puts up a socket under a name of its own, looks at all others,
+// and has the directory once it sees no other that is listened on. Of two at once the later look sees both.
 // A socket gets its public name (a rename) only when it is listened on, so a public one that refuses is
 // dead for good and may be removed by anyone.
 //
-// The name in the folder is also the fence: a sandbox acknowledges a write only while its own name is
-// still there (store/fence.ts). Whoever takes the folder over, by removing the socket or from a machine
+// The name in the directory is also the fence: a sandbox acknowledges a write only while its own name is
+// still there (store/fence.ts). Whoever takes the directory over, by removing the socket or from a machine
 // that cannot reach it, removes that name first.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -28,17 +28,17 @@ import { askLocally, listenLocally } from './local-socket';
 const prefix = 'lock-';
 const unfinished = '.new';
 
-/** How long several processes may take to agree who has the folder, in milliseconds. */
-const patience = 10_000;
+/** How long several processes may take to agree who has the directory, in milliseconds. */
+const maxWaitMs = 10_000;
 
-/** A folder that this process has. */
+/** A directory that this process has. */
 export interface Lock {
-  /** Whether nobody has taken the folder since. Cheap: one look at the file system. */
+  /** Whether nobody has taken the directory since. Cheap: one look at the file system. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** Another process has the folder; `document` is what it says of itself, if anything. */
+/** Another process has the directory; `document` is what it says of itself, if anything. */
 export class Locked extends Error {
   readonly document: unknown;
 
@@ -48,12 +48,12 @@ export class Locked extends Error {
   }
 }
 
-/** A file system without sockets, as folders shared with a virtual machine may be. */
+/** A file system without sockets, as directories shared with a virtual machine may be. */
 const withoutSockets = ['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM', 'EINVAL'];
 
 const heldSchema = z.object({ held: z.boolean() });
 
-/** Whether what listens has the folder. One that does not answer has: only a moment is spent without it. */
+/** Whether what listens has the directory. One that does not answer has: only a moment is spent without it. */
 function isHolder(document: unknown): boolean {
   const parsed = parse(heldSchema, document);
   return !('value' in parsed) || parsed.value.held;
@@ -78,7 +78,7 @@ async function otherLocks(directory: string, own?: string) {
   );
 }
 
-/** What the process that has a folder says of itself; undefined where none has it. */
+/** What the process that has a directory says of itself; undefined where none has it. */
 export async function askHolder(folder: string): Promise<{ document: unknown } | undefined> {
   if (process.platform === 'win32') {
     const answer = await askLocally(pipeOf(folder));
@@ -92,7 +92,7 @@ export async function askHolder(folder: string): Promise<{ document: unknown } |
   return undefined;
 }
 
-/** A name for a folder that is the same by whatever path it is reached. */
+/** A name for a directory that is the same by whatever path it is reached. */
 function folderDigest(folder: string): string {
   const { dev, ino } = lstatSync(`${folder}/.`);
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24);
@@ -100,7 +100,7 @@ function folderDigest(folder: string): string {
 
 const pipeOf = (folder: string): string => `\\\\.\\pipe\\waypost-sandbox-${folderDigest(folder)}`;
 
-/** Where the sockets of a folder are that can hold none: for this user alone, on this machine. */
+/** Where the sockets of a directory are that can hold none: for this user alone, on this machine. */
 function substituteFor(folder: string): string {
   return existsSync(folder)
     ? join(tmpdir(), `waypost-${process.getuid?.()}-${folderDigest(folder)}`)
@@ -137,7 +137,7 @@ async function putUp(directory: string, name: string, document: () => unknown): 
 async function agree(directory: string, document: () => object): Promise<Lock> {
   const name = prefix + randomBytes(9).toString('base64url');
   const path = join(directory, name);
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + maxWaitMs;
   const state = { held: false };
   for (;;) {
     const server = await putUp(directory, name, () => ({ ...document(), ...state }));
@@ -155,7 +155,7 @@ async function agree(directory: string, document: () => object): Promise<Lock> {
           state.held = true;
           return { isHeld: () => existsSync(path), release: takeDown };
         }
-        // Of several that want it the first name goes on looking; the others begin again.
+        // Of several that want it the first name keeps looking; the others begin again.
         if (others.some((other) => other.name < name)) break;
         await wait(2);
       }
@@ -197,7 +197,7 @@ async function takePipe(folder: string, document: () => object): Promise<Lock> {
 }
 
 /**
- * Takes a folder for this process until it ends or gives it back.
+ * Takes a directory for this process until it ends or gives it back.
  * @param document what is told to those who ask who has it.
  * @throws Locked where another process has it, else the file system's error.
  */

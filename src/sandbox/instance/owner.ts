@@ -1,4 +1,4 @@
-// Who has a data folder: the lock says it (lock.ts), and a file tells tools where the sandbox is reached.
+// Who has a data directory: the lock says it (lock.ts), and a file tells tools where the sandbox is reached.
 // Nothing depends on the file: it may be removed or overwritten while a sandbox runs.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { parse } from '../schemas/parse';
 import { ask } from './ask';
 import { askHolder, type Lock, Locked, takeLock } from './lock';
 
-/** Name of the file in a data folder. */
+/** Name of the file in a data directory. */
 export const ownerFile = 'sandbox.json';
 
 const ownerSchema = z.object({
@@ -28,16 +28,16 @@ const ownerSchema = z.object({
   port: z.nullable(z.int().check(z.gte(1), z.lte(65535))),
 });
 
-/** The process that has a data folder. */
+/** The process that has a data directory. */
 export type Owner = z.infer<typeof ownerSchema>;
 
-/** A data folder that this process has. */
+/** A data directory that this process has. */
 export interface Ownership {
-  /** Whether nobody has taken the folder from this process since. */
+  /** Whether nobody has taken the directory from this process since. */
   isHeld(): boolean;
   /** Tells where the sandbox is reached. */
   announce(origin: string, port: number): void;
-  /** Gives the folder back. */
+  /** Gives the directory back. */
   release(): void;
 }
 
@@ -56,7 +56,7 @@ function readOwner(folder: string): Owner | undefined {
 }
 
 /**
- * The process that has a data folder: what it says of itself, or else what the owner file says;
+ * The process that has a data directory: what it says of itself, or else what the owner file says;
  * undefined where none has it.
  */
 export async function findOwner(folder: string): Promise<Owner | undefined> {
@@ -81,12 +81,12 @@ async function isRunning(owner: Owner): Promise<boolean> {
   return 'value' in told && told.value.instance === owner.instance;
 }
 
-/** The error of a start on a folder that another process has. */
+/** The error of a start on a directory that another process has. */
 function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
   const where = owner?.origin ? ` at ${owner.origin}/v1` : '';
   const who = owner === undefined ? '' : ` (process ${owner.pid})`;
   return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}${who}.`, {
-    hint: 'Use that one, stop it with `waypost sandbox stop`, or start another with --data <folder> and --port <n>.',
+    hint: 'Use that one, stop it with `waypost sandbox stop`, or start another with --data <directory> and --port <n>.',
     details: {
       conflict: 'data',
       data: folder,
@@ -96,22 +96,22 @@ function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
   });
 }
 
-/** Why a running sandbox ends whose folder was taken from it. */
+/** Why a running sandbox ends whose directory was taken from it. */
 export function folderLost(folder: string): WaypostError {
   return new WaypostError(
     'write_failed',
-    `The lock in ${folder} is gone: the folder was removed, or another process took it.`,
+    `The lock in ${folder} is gone: the directory was removed, or another process took it.`,
     {
-      hint: 'The sandbox ended, and acknowledged nothing that is not kept there. See what is in the folder, then start it again.',
+      hint: 'The sandbox ended, and acknowledged nothing that is not kept there. See what is in the directory, then start it again.',
       details: { data: folder },
     },
   );
 }
 
 /**
- * Takes a data folder for this process.
+ * Takes a data directory for this process.
  * @param instance random name of this sandbox, which tells it from every other.
- * @throws WaypostError `invalid_input` when a running sandbox has it, `write_failed` when the folder
+ * @throws WaypostError `invalid_input` when a running sandbox has it, `write_failed` when the directory
  * cannot be written.
  */
 export async function takeOwnership(
@@ -149,8 +149,8 @@ export async function takeOwnership(
     if (error instanceof Locked) {
       throw folderTaken(folder, ownerOf(error.document) ?? readOwner(folder));
     }
-    throw writeFailure(`The data folder ${folder}`, error, {
-      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+    throw writeFailure(`The data directory ${folder}`, error, {
+      hint: 'Make the directory writable, or start with another one (--data) or with --memory.',
     });
   }
   const { isHeld, release } = lock;

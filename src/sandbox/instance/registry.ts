@@ -1,5 +1,5 @@
 // The sandboxes of this user that run on this machine, one file for each, so that those in memory or in a
-// folder of their own are found, too. A file says where to look; what is told comes from the sandbox.
+// directory of their own are found, too. A file says where to look; what is told comes from the sandbox.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,7 +20,7 @@ const entrySchema = z.object({
   version: z.string(),
   origin: z.string().check(z.regex(/^http:\/\//)),
   port: z.int().check(z.gte(1), z.lte(65535)),
-  /** Data folder; null in memory. */
+  /** Data directory; null in memory. */
   data: z.nullable(z.string()),
   detached: z.boolean(),
   /** That it records or replays a session; absent for a sandbox. */

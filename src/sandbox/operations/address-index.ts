@@ -1,61 +1,66 @@
-// Which addresses hold a word, so that no question walks through all of them. Built on first use.
-import { type AddressRow, addressRows } from './address-rows';
-import { type AddressWord, addressWords } from './address-words';
+// Which streets and cities have a word, so that no question walks through all addresses. Built on first use.
+import { addressBook } from './address-book';
+import { cityWords, streetWords } from './address-words';
 
-/** An address with its words. */
-export interface IndexedAddress {
-  row: AddressRow;
-  words: readonly AddressWord[];
-}
-
-interface AddressIndex {
-  addresses: readonly IndexedAddress[];
-  /** Positions in `addresses`, ascending, by the form of a word. */
-  positions: ReadonlyMap<string, readonly number[]>;
-  /** All forms, sorted by code unit. */
+/** Words with the streets and cities that have them. */
+export interface WordIndex {
+  /** All forms of words, sorted by code unit. */
   forms: readonly string[];
+  /** Entries of the form at `at`: from `from[at]` up to, not including, `from[at + 1]`. */
+  from: Uint32Array;
+  /** Numbers of streets; those of cities are counted on from the last street. */
+  entries: Uint16Array;
 }
 
-let index: AddressIndex | undefined;
+let index: WordIndex | undefined;
 
-/** All addresses in the order of the data. */
-export function indexedAddresses(): readonly IndexedAddress[] {
-  return theIndex().addresses;
-}
-
-/** Positions of the addresses that hold exactly this word. */
-export function positionsOfWord(word: string): readonly number[] {
-  return theIndex().positions.get(word) ?? [];
-}
-
-/** Positions of the addresses that hold a word which begins so. */
-export function positionsOfPrefix(prefix: string): ReadonlySet<number> {
-  const { forms, positions } = theIndex();
-  const found = new Set<number>();
-  for (let at = firstNotBelow(forms, prefix); forms[at]?.startsWith(prefix); at++) {
-    for (const position of positions.get(forms[at] ?? '') ?? []) found.add(position);
-  }
-  return found;
-}
-
-function theIndex(): AddressIndex {
+/** The index of the addresses of the package. */
+export function wordIndex(): WordIndex {
   index ??= buildIndex();
   return index;
 }
 
-function buildIndex(): AddressIndex {
-  const addresses = addressRows().map((row) => ({ row, words: addressWords(row) }));
-  const positions = new Map<string, number[]>();
-  for (const [position, { words }] of addresses.entries()) {
-    for (const { forms } of words) {
-      for (const form of forms) {
-        const known = positions.get(form);
-        if (known === undefined) positions.set(form, [position]);
-        else if (known.at(-1) !== position) known.push(position);
-      }
+/** The range of forms that begin so. */
+export function formsBeginning(prefix: string): readonly [from: number, to: number] {
+  const { forms } = wordIndex();
+  const from = firstNotBelow(forms, prefix);
+  let to = from;
+  while (forms[to]?.startsWith(prefix)) to += 1;
+  return [from, to];
+}
+
+/** The position of a form; -1 where no address has it. */
+export function formAt(form: string): number {
+  const { forms } = wordIndex();
+  const at = firstNotBelow(forms, form);
+  return forms[at] === form ? at : -1;
+}
+
+function buildIndex(): WordIndex {
+  const { cities, streets } = addressBook();
+  const found = new Map<string, number[]>();
+  const put = (form: string, entry: number): void => {
+    const known = found.get(form);
+    if (known === undefined) found.set(form, [entry]);
+    else if (known.at(-1) !== entry) known.push(entry);
+  };
+  for (const [number, street] of streets.entries()) {
+    for (const { forms } of streetWords(street)) for (const form of forms) put(form, number);
+    put(street.zip, number);
+  }
+  for (const [number, city] of cities.entries()) {
+    for (const { forms } of cityWords(city)) {
+      for (const form of forms) put(form, streets.length + number);
     }
   }
-  return { addresses, positions, forms: [...positions.keys()].sort() };
+  const forms = [...found.keys()].sort();
+  const from = new Uint32Array(forms.length + 1);
+  for (const [at, form] of forms.entries()) {
+    from[at + 1] = (from[at] ?? 0) + (found.get(form)?.length ?? 0);
+  }
+  const entries = new Uint16Array(from[forms.length] ?? 0);
+  for (const [at, form] of forms.entries()) entries.set(found.get(form) ?? [], from[at]);
+  return { forms, from, entries };
 }
 
 function firstNotBelow(sorted: readonly string[], wanted: string): number {

@@ -1,68 +1,89 @@
-// The synthetic addresses of data/addresses/usa.tsv, read when they are first asked for: the sandbox
-// is up before any of this is needed.
-import { readFileSync } from 'node:fs';
-import { dataPath } from '../../lib/installation';
+// Addresses as records, and by their ids.
+import { addressBook } from './address-book';
 
-const textColumns = [
-  'id',
-  'primary_number',
-  'street_pre_directional_abbreviation',
-  'street_name',
-  'street_suffix_abbreviation',
-  'street_post_directional_abbreviation',
-  'address_secondary_abbreviation',
-  'secondary_number',
-  'city',
-  'state_abbreviation',
-  'zip_code',
-  'plus_4_code',
-] as const;
+/** An address: text members are "" where it has no such part; WGS84 degrees. */
+export interface AddressRow {
+  readonly id: string;
+  readonly primary_number: string;
+  readonly street_pre_directional_abbreviation: string;
+  readonly street_name: string;
+  readonly street_suffix_abbreviation: string;
+  readonly street_post_directional_abbreviation: string;
+  readonly address_secondary_abbreviation: string;
+  readonly secondary_number: string;
+  readonly city: string;
+  readonly state_abbreviation: string;
+  readonly zip_code: string;
+  readonly plus_4_code: string;
+  readonly longitude: number;
+  readonly latitude: number;
+}
 
-/** One line of the data: text members are "" where the address has no such part; WGS84 degrees. */
-export type AddressRow = Readonly<
-  Record<(typeof textColumns)[number], string> & { longitude: number; latitude: number }
->;
+const idForm = /^usps_(0|[1-9]\d{0,9})$/;
 
-let rows: readonly AddressRow[] | undefined;
-let rowsById: ReadonlyMap<string, AddressRow> | undefined;
+/** Positions of all addresses, and the numbers of their ids in ascending order. */
+let ids: { numbers: Uint32Array; positions: Uint32Array } | undefined;
 
-/** All addresses, sorted by state, city, street, number and unit. */
-export function addressRows(): readonly AddressRow[] {
-  rows ??= parseRows(readFileSync(dataPath('addresses/usa.tsv'), 'utf8'));
-  return rows;
+/** The address at a position of the book. */
+export function rowAt(position: number): AddressRow {
+  const book = addressBook();
+  const { before, name, suffix, after, city, zip } = book.streetAt(position);
+  const [designator, unit] = book.unitAt(position);
+  return {
+    id: `usps_${idAt(position)}`,
+    primary_number: `${book.number[position]}`,
+    street_pre_directional_abbreviation: before,
+    street_name: name,
+    street_suffix_abbreviation: suffix,
+    street_post_directional_abbreviation: after,
+    address_secondary_abbreviation: designator,
+    secondary_number: unit,
+    city: city.name,
+    state_abbreviation: city.state,
+    zip_code: zip,
+    plus_4_code: `${book.plus4NumberAt(position)}`,
+    ...book.pointAt(position),
+  };
 }
 
 /** The address of an id, or undefined. */
 export function addressRow(id: string): AddressRow | undefined {
-  rowsById ??= new Map(addressRows().map((row) => [row.id, row]));
-  return rowsById.get(id);
+  const number = Number(idForm.exec(id)?.[1] ?? Number.NaN);
+  ids ??= sortedIds();
+  let [low, high] = [0, ids.numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids.numbers[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return ids.numbers[low] === number ? rowAt(ids.positions[low] ?? 0) : undefined;
 }
 
-/** Reads the tab-separated text; throws where it is not in the layout data/addresses/README.md tells. */
-export function parseRows(text: string): AddressRow[] {
-  const [header, ...lines] = text.trimEnd().split('\n');
-  const columns = [...textColumns, 'longitude', 'latitude'].join('\t');
-  if (header !== columns) throw new Error(`data/addresses/usa.tsv does not begin with ${columns}`);
-  return lines.map(parseRow);
+/**
+ * FNV-1a of what the address says, without its ZIP code: an id depends on its own address alone, so that
+ * data with more addresses leaves it as it is.
+ */
+function idAt(position: number): number {
+  const book = addressBook();
+  const { before, name, suffix, after, city } = book.streetAt(position);
+  const parts = [book.number[position], before, name, suffix, after, ...book.unitAt(position)];
+  const text = [...parts, city.name, city.state].join('|');
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
 }
 
-function parseRow(line: string): AddressRow {
-  const cells = line.split('\t');
-  const cell = (at: number): string => cells[at] ?? '';
+function sortedIds() {
+  const { size } = addressBook();
+  const found = Float64Array.from(
+    { length: size },
+    (_, position) => idAt(position) * size + position,
+  );
+  found.sort();
   return {
-    id: cell(0),
-    primary_number: cell(1),
-    street_pre_directional_abbreviation: cell(2),
-    street_name: cell(3),
-    street_suffix_abbreviation: cell(4),
-    street_post_directional_abbreviation: cell(5),
-    address_secondary_abbreviation: cell(6),
-    secondary_number: cell(7),
-    city: cell(8),
-    state_abbreviation: cell(9),
-    zip_code: cell(10),
-    plus_4_code: cell(11),
-    longitude: Number(cell(12)),
-    latitude: Number(cell(13)),
+    numbers: Uint32Array.from(found, (each) => Math.floor(each / size)),
+    positions: Uint32Array.from(found, (each) => each % size),
   };
 }

@@ -1,5 +1,6 @@
 // An address as the words people write for it, each with its part in the address and its spellings.
-import type { AddressRow } from './address-rows';
+import { addressBook, type City, type Street } from './address-book';
+import { cityAliases, streetAliases } from './aliases';
 import { directionForms, nameForms, suffixForms, unitForms } from './spellings';
 import { stateNames } from './states';
 import { wordsOf } from './words';
@@ -9,10 +10,12 @@ export type AddressPart =
   | 'number'
   | 'direction'
   | 'street'
+  | 'street alias'
   | 'suffix'
   | 'designator'
   | 'unit'
   | 'city'
+  | 'city alias'
   | 'state'
   | 'state name'
   | 'zip'
@@ -27,20 +30,55 @@ export interface AddressWord {
 const known = new Map<string, readonly AddressWord[]>();
 
 /** Words of an address in the order of an envelope. The same word of two addresses is one object. */
-export function addressWords(row: AddressRow): AddressWord[] {
+export function wordsAt(position: number): AddressWord[] {
+  const book = addressBook();
+  const street = book.streetAt(position);
+  const [designator, unit] = book.unitAt(position);
   return [
-    ...wordsIn('number', row.primary_number, itself),
-    ...wordsIn('direction', row.street_pre_directional_abbreviation, directionForms),
-    ...wordsIn('street', row.street_name, nameForms),
-    ...wordsIn('suffix', row.street_suffix_abbreviation, suffixForms),
-    ...wordsIn('direction', row.street_post_directional_abbreviation, directionForms),
-    ...wordsIn('designator', row.address_secondary_abbreviation, unitForms),
-    ...wordsIn('unit', row.secondary_number, itself),
-    ...wordsIn('city', row.city, nameForms),
-    ...wordsIn('state', row.state_abbreviation, itself),
-    ...wordsIn('state name', stateNames[row.state_abbreviation] ?? '', itself),
-    ...wordsIn('zip', row.zip_code, itself),
-    ...wordsIn('plus 4', row.plus_4_code, itself),
+    ...wordsIn('number', `${book.number[position]}`, itself),
+    ...streetWords(street),
+    ...wordsIn('designator', designator === '#' ? 'unit' : designator, unitForms),
+    ...wordsIn('unit', unit, itself),
+    ...cityWords(street.city),
+    ...wordsIn('zip', street.zip, itself),
+    ...wordsIn('plus 4', `${book.plus4NumberAt(position)}`, itself),
+  ];
+}
+
+const lines: (readonly AddressWord[])[] = [];
+
+/** The words that all addresses of a street have in common, but for the +4 code. */
+export function wordsOfStreet(number: number): readonly AddressWord[] {
+  const known = lines[number];
+  const street = addressBook().streets[number];
+  if (known || !street) return known ?? [];
+  const line = [
+    ...streetWords(street),
+    ...cityWords(street.city),
+    ...wordsIn('zip', street.zip, itself),
+  ];
+  lines[number] = line;
+  return line;
+}
+
+/** Directions, name and suffix of a street. */
+export function streetWords({ before, name, suffix, after }: Street): AddressWord[] {
+  return [
+    ...wordsIn('direction', before, directionForms),
+    ...wordsIn('street', name, nameForms),
+    ...wordsIn('street alias', streetAliases[name] ?? '', itself),
+    ...wordsIn('suffix', suffix, suffixForms),
+    ...wordsIn('direction', after, directionForms),
+  ];
+}
+
+/** A city and its state. */
+export function cityWords({ name, state }: City): AddressWord[] {
+  return [
+    ...wordsIn('city', name, nameForms),
+    ...wordsIn('state', state, itself),
+    ...wordsIn('state name', stateNames[state] ?? '', itself),
+    ...wordsIn('city alias', cityAliases[`${name}, ${state}`] ?? '', itself),
   ];
 }
 

@@ -9,23 +9,42 @@ export interface WordPair {
   similarity: number;
 }
 
-/** Pairs each asked word with at most one word of the address, the most alike first, in any order. */
-export function align(asked: readonly string[], words: readonly AddressWord[]): WordPair[] {
-  const pairs = words.flatMap((word, order) =>
-    asked.flatMap((text, at) => {
-      const similarity = similarityOf(text, word);
-      return similarity === 0 ? [] : [{ asked: at, word, similarity, order }];
-    }),
-  );
-  pairs.sort((a, b) => b.similarity - a.similarity || a.order - b.order || a.asked - b.asked);
-  const takenAsked = new Set<number>();
-  const takenWords = new Set<AddressWord>();
-  return pairs.filter(({ asked: at, word }) => {
-    if (takenAsked.has(at) || takenWords.has(word)) return false;
-    takenAsked.add(at);
-    takenWords.add(word);
-    return true;
-  });
+/** The words of one question beside those of any address; each pair of words is compared once. */
+export class Likeness {
+  readonly #asked: readonly string[];
+  readonly #known = new Map<AddressWord, readonly number[]>();
+
+  constructor(asked: readonly string[]) {
+    this.#asked = asked;
+  }
+
+  /** How alike each asked word and a word are. */
+  of(word: AddressWord): readonly number[] {
+    let found = this.#known.get(word);
+    if (!found) {
+      found = this.#asked.map((text) => similarityOf(text, word));
+      this.#known.set(word, found);
+    }
+    return found;
+  }
+
+  /** Pairs each asked word with at most one word of the address, the most alike first, in any order. */
+  align(words: readonly AddressWord[]): WordPair[] {
+    const pairs = words.flatMap((word, order) =>
+      this.of(word).flatMap((similarity, asked) =>
+        similarity === 0 ? [] : [{ asked, word, similarity, order }],
+      ),
+    );
+    pairs.sort((a, b) => b.similarity - a.similarity || a.order - b.order || a.asked - b.asked);
+    const takenAsked = new Set<number>();
+    const takenWords = new Set<AddressWord>();
+    return pairs.filter(({ asked, word }) => {
+      if (takenAsked.has(asked) || takenWords.has(word)) return false;
+      takenAsked.add(asked);
+      takenWords.add(word);
+      return true;
+    });
+  }
 }
 
 /** 1 for the same word in any spelling, down to 0 for another word. */

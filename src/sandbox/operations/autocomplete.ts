@@ -1,16 +1,14 @@
-// Address autocomplete, GET /autocomplete/addresses: every word counts, the
-// last one as far as it is typed.
+// Address autocomplete, GET /autocomplete/addresses: every word counts, the last one as far as it is typed.
+// Where nothing has all words, some may be mistyped, and those that many streets share may be wrong.
 import type { AddressSuggestion } from '../schemas/lookup-results';
+import { addressBook } from './address-book';
 import type { AddressFilter } from './address-filter';
-import {
-  type IndexedAddress,
-  indexedAddresses,
-  positionsOfPrefix,
-  positionsOfWord,
-} from './address-index';
 import { suggestionOf } from './address-record';
-import type { AddressPart, AddressWord } from './address-words';
+import { rowAt } from './address-rows';
+import { streetStanding } from './address-standing';
+import { type FoundStreet, findStreets } from './find-streets';
 import { metresBetween } from './near';
+import { TypedWords } from './typed-words';
 import { wordsOf } from './words';
 
 /** What every address of the data is of. */
@@ -20,23 +18,30 @@ const countryOfAll = 'USA';
 /**
  * Suggestions for what has been typed so far, as many as the filter lets through. First those that go on
  * as the text begins, then streets, then cities of that name; among equals, those in the circle of a bias
- * first. Empty text has no suggestions.
+ * first, then famous streets and larger cities. One address of each street, then the others. Empty text has no
+ * suggestions.
  */
 export function autocomplete(
   q: string,
   filter: AddressFilter = { countries: [], limit: 10 },
 ): { hits: AddressSuggestion[] } {
-  if (!reachesData(filter)) return { hits: [] };
-  const typed = wordsOf(q);
-  const ranked: IndexedAddress[][] = [[], [], [], []];
-  for (const position of positionsOfAll(typed)) {
-    const address = indexedAddresses()[position];
-    if (address) ranked[rankOf(address.words, typed)]?.push(address);
-  }
-  const hits = ranked
-    .flatMap((equals) => biased(equals, filter))
-    .slice(0, filter.limit)
-    .map(({ row }) => ({ id: row.id, suggestion: suggestionOf(row), urls: {} }));
+  const words = wordsOf(q);
+  if (!reachesData(filter) || words.length === 0) return { hits: [] };
+  const found = findStreets(new TypedWords(words));
+  const inside = new Set(found.filter((one) => isInside(one, filter)));
+  found.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      a.mistyped - b.mistyped ||
+      Number(inside.has(b)) - Number(inside.has(a)) ||
+      byStanding(a, b),
+  );
+  const first = found.flatMap(({ positions }) => positions.slice(0, 1));
+  const further = found.flatMap(({ positions }) => positions.slice(1));
+  const hits = [...first, ...further].slice(0, filter.limit).map((position) => {
+    const row = rowAt(position);
+    return { id: row.id, suggestion: suggestionOf(row), urls: {} };
+  });
   return { hits };
 }
 
@@ -48,59 +53,17 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
   );
 }
 
-/** The same addresses, those in the circle of the bias first. */
-function biased(addresses: IndexedAddress[], { bias }: AddressFilter): IndexedAddress[] {
-  if (!bias) return addresses;
-  const isInside = ({ row }: IndexedAddress): boolean => metresBetween(row, bias) <= bias.radius;
-  return [...addresses.filter(isInside), ...addresses.filter((one) => !isInside(one))];
+/** Whether a street lies in the circle of the bias. */
+function isInside({ positions }: FoundStreet, { bias }: AddressFilter): boolean {
+  if (bias === undefined) return false;
+  return metresBetween(addressBook().pointAt(positions[0] ?? 0), bias) <= bias.radius;
 }
 
-/** Positions, in the order of the data, of the addresses that hold every typed word. */
-function positionsOfAll(typed: readonly string[]): number[] {
-  let common: number[] | undefined;
-  for (const [at, word] of typed.entries()) {
-    const exact = at < typed.length - 1 ? positionsOfWord(word) : [];
-    const found = exact.length > 0 ? new Set(exact) : positionsOfPrefix(word);
-    common = (common ?? [...found].sort((a, b) => a - b)).filter((one) => found.has(one));
-    if (common.length === 0) break;
-  }
-  return common ?? [];
-}
-
-const passedOver = new Set<AddressPart>([
-  'direction',
-  'suffix',
-  'designator',
-  'unit',
-  'state',
-  'state name',
-]);
-
-/** 0 where the address begins as typed, 1 where its street does, 2 its city, 3 anything else. */
-function rankOf(words: readonly AddressWord[], typed: readonly string[]): number {
-  const starts = (['number', 'street', 'city'] as const).map((part) =>
-    words.findIndex((word) => word.part === part),
+/** Order of streets that fit as well: as more people mean them. */
+function byStanding(a: FoundStreet, b: FoundStreet): number {
+  return (
+    Number(b.isWhole) - Number(a.isWhole) ||
+    streetStanding(b.street) - streetStanding(a.street) ||
+    a.street.from - b.street.from
   );
-  const rank = starts.findIndex((start) => goesOn(words, start, typed));
-  return rank === -1 ? starts.length : rank;
-}
-
-/** Whether the typed words follow each other in the address from there; small words may be left out. */
-function goesOn(words: readonly AddressWord[], start: number, typed: readonly string[]): boolean {
-  let at = start;
-  return typed.every((text, order) => {
-    for (; at < words.length; at++) {
-      const word = words[at];
-      if (!word) return false;
-      const met = word.forms.some((form) =>
-        order === typed.length - 1 ? form.startsWith(text) : form === text,
-      );
-      if (met) {
-        at++;
-        return true;
-      }
-      if (!passedOver.has(word.part)) return false;
-    }
-    return false;
-  });
 }

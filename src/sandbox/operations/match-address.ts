@@ -1,13 +1,18 @@
 // Finds the address that a written one means: in any order, with typing mistakes and missing pieces.
 // The rules of verification and cleansing.
 import type { AddressMatch } from '../schemas/lookup-results';
-import { type IndexedAddress, indexedAddresses, positionsOfWord } from './address-index';
+import { addressBook } from './address-book';
 import { recordOf } from './address-record';
+import { rowAt } from './address-rows';
+import { streetStanding } from './address-standing';
+import { streetWords, wordsAt } from './address-words';
+import { Likeness } from './alignment';
+import { positionsOfNumber } from './house-numbers';
 import { completenessOf, fitOf, foundParts, isMeant } from './match-rules';
 import { wordsOf } from './words';
 
 interface Candidate {
-  address: IndexedAddress;
+  position: number;
   fit: number;
   completeness: number;
 }
@@ -18,36 +23,53 @@ const leastFit = 0.5;
 /** The address that is meant. It takes the house number, the street, and the city or its ZIP code. */
 export function matchAddress(text: string): AddressMatch {
   const asked = withoutCountry(wordsOf(text));
-  const candidates = nearby(asked).flatMap((address) => judge(address, asked) ?? []);
-  const best = candidates.sort(better)[0];
+  const likeness = new Likeness(asked);
+  const candidates = nearby(asked, likeness).flatMap((at) => judge(at, asked, likeness) ?? []);
+  const best = candidates.sort((a, b) => better(a, b) || likelier(a, b))[0];
   if (!best) return { match: null, count: 0, fit: 0, confidence: 0 };
   const count = candidates.filter((candidate) => better(best, candidate) === 0).length;
   return {
-    match: recordOf(best.address.row),
+    match: recordOf(rowAt(best.position)),
     count,
     fit: rounded(best.fit),
     confidence: rounded((best.fit * best.completeness) / count),
   };
 }
 
-/** Addresses whose house number is in the question: without it none can be meant. */
-function nearby(asked: readonly string[]): IndexedAddress[] {
-  const positions = new Set(asked.filter((word) => /^\d+$/.test(word)).flatMap(positionsOfWord));
-  return [...positions]
-    .sort((a, b) => a - b)
-    .flatMap((at) => indexedAddresses()[at] ?? [])
-    .filter(({ row }) => asked.includes(row.primary_number));
+/** Addresses whose house number and a word of whose street are in the question: no others can be meant. */
+function nearby(asked: readonly string[], likeness: Likeness): number[] {
+  const book = addressBook();
+  const isNamed = (position: number): boolean =>
+    streetWords(book.streetAt(position)).some(
+      (word) =>
+        (word.part === 'street' || word.part === 'street alias') &&
+        likeness.of(word).some((similarity) => similarity > 0),
+    );
+  return [...new Set(asked)]
+    .filter((word) => /^[1-9]\d{0,5}$/.test(word))
+    .flatMap((word) => [...positionsOfNumber(Number(word))].filter(isNamed));
 }
 
-function judge(address: IndexedAddress, asked: readonly string[]): Candidate | undefined {
-  const parts = foundParts(address.words, asked);
+function judge(
+  position: number,
+  asked: readonly string[],
+  likeness: Likeness,
+): Candidate | undefined {
+  const parts = foundParts(wordsAt(position), asked, likeness);
   if (!isMeant(parts)) return undefined;
   const fit = fitOf(parts);
-  return fit < leastFit ? undefined : { address, fit, completeness: completenessOf(parts) };
+  return fit < leastFit ? undefined : { position, fit, completeness: completenessOf(parts) };
 }
 
 function better(a: Candidate, b: Candidate): number {
   return b.fit - a.fit || b.completeness - a.completeness;
+}
+
+/** Among addresses that fit as well, the one more people mean. */
+function likelier(a: Candidate, b: Candidate): number {
+  const book = addressBook();
+  const [left, right] = [a, b].map(({ position }) => streetStanding(book.streetAt(position)));
+  return (right ?? 0) - (left ?? 0) || a.position - b.position;
 }
 
 /** Drops the name of the country from the end. */

@@ -1,6 +1,6 @@
 // When a written address means one of ours, and how well the two go together.
 import type { AddressPart, AddressWord } from './address-words';
-import { align, type WordPair } from './alignment';
+import type { Likeness, WordPair } from './alignment';
 import { isSuffixOrDirection, stateNamedBy } from './spellings';
 
 /** A written address beside one of ours. */
@@ -27,8 +27,12 @@ const partWeights: Partial<Record<AddressPart, number>> = {
 };
 
 /** Lays what was written beside an address. */
-export function foundParts(words: readonly AddressWord[], asked: readonly string[]): FoundParts {
-  const all = align(asked, words);
+export function foundParts(
+  words: readonly AddressWord[],
+  asked: readonly string[],
+  likeness: Likeness,
+): FoundParts {
+  const all = likeness.align(words);
   const hasUnit = all.some(({ word }) => word.part === 'unit');
   // `Apt` alone is no evidence: another apartment is another address.
   const pairs = all.filter(({ word }) => word.part !== 'designator' || hasUnit);
@@ -47,7 +51,7 @@ export function foundParts(words: readonly AddressWord[], asked: readonly string
  * code, or nothing that was written contradicts; and no other state is named.
  */
 export function isMeant(parts: FoundParts): boolean {
-  if (!has(parts, 'number') || !has(parts, 'street')) return false;
+  if (!has(parts, 'number') || !hasStreet(parts)) return false;
   if (has(parts, 'zip', 1)) return true;
   if (!hasCity(parts) && parts.rest.length > 0) return false;
   return hasState(parts) || !namesAnotherState(parts);
@@ -72,20 +76,44 @@ export function completenessOf(parts: FoundParts): number {
     const inPart = parts.words.filter(({ part }) => part === word.part).length;
     const share = (partWeights[word.part] ?? 0) / inPart;
     whole += share;
-    if (word.part === 'state' ? hasState(parts) : parts.found.has(word)) met += share;
+    if (isWritten(word, parts)) met += share;
   }
   return met / whole;
+}
+
+/** A state counts in either form, a city and a street by the name that stands for it. */
+function isWritten(word: AddressWord, parts: FoundParts): boolean {
+  if (word.part === 'state') return hasState(parts);
+  if (parts.found.has(word)) return true;
+  if (word.part === 'city') return hasAlias(parts, 'city alias');
+  return word.part === 'street' && hasAlias(parts, 'street alias');
 }
 
 function has({ words, found }: FoundParts, part: AddressPart, least = 0.01): boolean {
   return words.every((word) => word.part !== part || (found.get(word) ?? 0) >= least);
 }
 
-/** Every word of the city, though `Salt Lake` will do for Salt Lake City. */
-function hasCity({ words, found }: FoundParts): boolean {
+/** Words of names that people leave out: Salt Lake (City), (Las) Vegas, Martin Luther King (Jr). */
+const leftOut = new Set(['city', 'las', 'jr', 'of', 'the']);
+
+/** Every word of a name that people write. */
+function hasName({ words, found }: FoundParts, part: AddressPart): boolean {
   return words.every(
-    (word) => word.part !== 'city' || found.has(word) || word.forms.includes('city'),
+    (word) => word.part !== part || found.has(word) || word.forms.some((form) => leftOut.has(form)),
   );
+}
+
+function hasStreet(parts: FoundParts): boolean {
+  return hasAlias(parts, 'street alias') || hasName(parts, 'street');
+}
+
+function hasCity(parts: FoundParts): boolean {
+  return hasAlias(parts, 'city alias') || hasName(parts, 'city');
+}
+
+/** `NYC`, where the address lies in New York. */
+function hasAlias({ pairs }: FoundParts, part: AddressPart): boolean {
+  return pairs.some(({ word }) => word.part === part);
 }
 
 /** By abbreviation or name. */

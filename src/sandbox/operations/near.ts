@@ -1,11 +1,15 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
 import type { UsaAddress } from '../schemas/lookup-results';
+import { addressBook } from './address-book';
 import { recordOf } from './address-record';
-import { type AddressRow, addressRows } from './address-rows';
+import { rowAt } from './address-rows';
 import { done, type Outcome, refused } from './outcome';
 
-/** Radius of the search, in metres. */
+/** Radius of the search, and how far houses of a street stand beside each other, in metres. */
 const radius = 100;
+const breadth = 20;
+/** No street lies so many degrees of latitude away from the centre of its city. */
+const farthest = 0.6;
 const earthRadius = 6_371_008.8;
 
 /**
@@ -20,12 +24,27 @@ export function near(lon: unknown, lat: unknown): Outcome<{ hits: UsaAddress[] }
     ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
   ];
   if (longitude === undefined || latitude === undefined) return refused(4000, errors);
-  const hits = addressRows()
-    .map((row) => ({ row, distance: metresBetween(row, { longitude, latitude }) }))
-    .filter(({ distance }) => distance <= radius)
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ row }) => recordOf(row));
+  const hits = positionsAround({ longitude, latitude })
+    .sort((a, b) => a.distance - b.distance || a.position - b.position)
+    .map(({ position }) => recordOf(rowAt(position)));
   return done({ hits });
+}
+
+/** Positions of the addresses in the circle, each with its distance in metres. */
+function positionsAround(point: Point): { position: number; distance: number }[] {
+  const book = addressBook();
+  const found: { position: number; distance: number }[] = [];
+  for (const { city, from, to } of book.streets) {
+    if (Math.abs(city.latitude - point.latitude) > farthest) continue;
+    // Houses of a street stand in a line, so the ends tell how far any of them can be.
+    const [first, last] = [book.pointAt(from), book.pointAt(to - 1)];
+    if (metresBetween(first, point) > radius + metresBetween(first, last) + breadth) continue;
+    for (let position = from; position < to; position += 1) {
+      const distance = metresBetween(book.pointAt(position), point);
+      if (distance <= radius) found.push({ position, distance });
+    }
+  }
+  return found;
 }
 
 function degrees(value: unknown, most: number): number | undefined {
@@ -34,7 +53,11 @@ function degrees(value: unknown, most: number): number | undefined {
   return typeof number === 'number' && Math.abs(number) <= most ? number : undefined;
 }
 
-type Point = Pick<AddressRow, 'longitude' | 'latitude'>;
+/** WGS84 degrees. */
+interface Point {
+  longitude: number;
+  latitude: number;
+}
 
 /** Great-circle distance (haversine) in metres. */
 export function metresBetween(a: Point, b: Point): number {

@@ -6,15 +6,25 @@ const suffixSpellings: Readonly<Record<string, readonly string[]>> = {
   blvd: ['boulevard', 'boul', 'blv'],
   cir: ['circle', 'circ', 'crcl'],
   ct: ['court', 'crt'],
+  cv: ['cove'],
   dr: ['drive', 'drv', 'driv'],
+  hwy: ['highway', 'hiway', 'hway'],
   ln: ['lane'],
+  loop: ['loops'],
+  mall: ['mal'],
+  path: ['paths'],
+  pike: ['pikes'],
   pkwy: ['parkway', 'pky', 'parkwy', 'pkway'],
   pl: ['place'],
+  plz: ['plaza', 'plza'],
   rd: ['road'],
+  run: ['runs'],
+  sq: ['square', 'sqr'],
   st: ['street', 'str', 'strt'],
   ter: ['terrace', 'terr'],
   trl: ['trail', 'tr'],
   way: ['wy'],
+  xing: ['crossing', 'crssng'],
 };
 
 const directionSpellings: Readonly<Record<string, readonly string[]>> = {
@@ -29,24 +39,31 @@ const directionSpellings: Readonly<Record<string, readonly string[]>> = {
 };
 
 const nameSpellings: Readonly<Record<string, readonly string[]>> = {
-  '1st': ['first', '1'],
-  '2nd': ['second', '2'],
-  '3rd': ['third', '3'],
-  '4th': ['fourth', '4'],
-  '5th': ['fifth', '5'],
-  '6th': ['sixth', '6'],
-  '7th': ['seventh', '7'],
-  '8th': ['eighth', '8'],
-  '9th': ['ninth', '9'],
-  '10th': ['tenth', '10'],
-  '11th': ['eleventh', '11'],
+  avenue: ['ave', 'av'],
   center: ['centre', 'ctr'],
+  county: ['co', 'cnty'],
   fort: ['ft'],
+  highway: ['hwy'],
+  jr: ['junior'],
+  mount: ['mt'],
+  road: ['rd'],
   saint: ['st'],
 };
 
+const ordinalWords = [
+  ...['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'],
+  ...['tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth'],
+  ...['seventeenth', 'eighteenth', 'nineteenth', 'twentieth'],
+];
+const ordinal = /^(\d+)(?:st|nd|rd|th)$/;
+
 /** People write any of these before a unit's number, whichever the record has. */
 const unitSpellings = ['apt', 'apartment', 'ste', 'suite', 'unit', 'rm', 'room'];
+
+/** These before a floor alone: FL is Florida, too. */
+const floorSpellings = ['fl', 'floor', 'flr'];
+
+const unitWords = new Set([...unitSpellings, ...floorSpellings]);
 
 const suffixOrDirection = new Set(
   [suffixSpellings, directionSpellings].flatMap((spellings) =>
@@ -66,13 +83,24 @@ export function directionForms(direction: string): readonly string[] {
 
 /** One word of a street's or city's name. */
 export function nameForms(word: string): readonly string[] {
-  return forms(word, nameSpellings);
+  const number = ordinal.exec(word.toLowerCase())?.[1];
+  if (number === undefined) return forms(word, nameSpellings);
+  const written = ordinalWords[Number(number)];
+  return [word.toLowerCase(), number, ...(written ? [written] : [])];
 }
 
 /** What stands before a unit's number, as `Apt`. */
 export function unitForms(designator: string): readonly string[] {
   const own = designator.toLowerCase();
-  return [own, ...unitSpellings.filter((spelling) => spelling !== own)];
+  const others = own === 'fl' ? [...floorSpellings, ...unitSpellings] : unitSpellings;
+  return [own, ...others.filter((spelling) => spelling !== own)];
+}
+
+/** Whether a word says that a unit's number follows, or begins one that does. */
+export function isUnitWord(word: string, isBeginning = false): boolean {
+  return (
+    unitWords.has(word) || (isBeginning && unitSpellings.some((each) => each.startsWith(word)))
+  );
 }
 
 /** Whether a word is one that every street may have, so that it names no state either (`CT`, `NE`). */

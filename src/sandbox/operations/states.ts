@@ -1,6 +1,6 @@
 // The states of the USA and their postal abbreviations.
 
-/** Name of each state by its abbreviation, the District of Columbia included. */
+/** Name of each state by its abbreviation, the District of Columbia and the territories included. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -53,4 +53,9 @@ export const stateNames: Readonly<Record<string, string>> = {
   WV: 'West Virginia',
   WI: 'Wisconsin',
   WY: 'Wyoming',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'Virgin Islands',
 };

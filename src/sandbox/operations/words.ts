@@ -6,7 +6,7 @@ const mostCharacters = 500;
 
 /**
  * Words of a text in lower case, without accents and punctuation. A ZIP code with nine digits is two
- * words. Bounded: of a longer text the beginning counts.
+ * words, and so is `apt4b`. Bounded: of a longer text the beginning counts.
  */
 export function wordsOf(text: string): string[] {
   return text
@@ -15,6 +15,7 @@ export function wordsOf(text: string): string[] {
     .replace(/[\p{Mn}.'’]/gu, '')
     .toLowerCase()
     .replace(/\b(\d{5})(\d{4})\b/g, '$1 $2')
+    .replace(/\b(apt|ste|suite|unit)(\d+[a-z]?)\b/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .slice(0, mostWords);

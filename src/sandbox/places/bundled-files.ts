@@ -1,4 +1,10 @@
 // The files of data/places.
 
 /** Files the index is made of. */
-export const bundledFiles = ['countries.tsv', 'regions.tsv', 'areas.br', 'settlements.br'] as const;
+export const bundledFiles = [
+  'countries.tsv',
+  'regions.tsv',
+  'area-names.tsv',
+  'areas.br',
+  'settlements.br',
+] as const;

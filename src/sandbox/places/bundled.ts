@@ -16,12 +16,13 @@ const asciiColumn = 2;
  * @throws Error when a file is missing or cannot be read: the data is part of the package.
  */
 export async function readBundled(folder: string): Promise<Gazetteer> {
-  const [countries, regions, areas, settlements] = await Promise.all(
+  const [countries, regions, areaNames, areas, settlements] = await Promise.all(
     bundledFiles.map((file) => readFile(join(folder, file))),
   );
   const gazetteer = new Gazetteer();
   for (const columns of rowsOf(countries?.toString())) addCountry(gazetteer, columns);
-  for (const columns of rowsOf(regions?.toString())) gazetteer.add(readRegion(columns));
+  const further = furtherNames(areaNames?.toString());
+  for (const columns of rowsOf(regions?.toString())) gazetteer.add(readRegion(columns, further));
   for (const [code = '', name = ''] of rowsOf(unpacked(areas))) gazetteer.nameArea(code, name);
   for (const columns of rowsOfColumns(unpacked(settlements))) {
     if (columns[asciiColumn] === '') columns[asciiColumn] = plainAscii(columns[1] ?? '');
@@ -67,8 +68,29 @@ function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   );
 }
 
-function readRegion(columns: readonly string[]): PlaceRecord {
+/** What else an area is called, by its code of ISO 3166-2: `FR-ARA`. */
+interface FurtherNames {
+  short: string[];
+  former: string[];
+}
+
+function furtherNames(text: string | undefined): ReadonlyMap<string, FurtherNames> {
+  const namesOf = (cell = ''): string[] => (cell === '' ? [] : cell.split('|'));
+  return new Map(
+    [...rowsOf(text)].map(([country, iso, short, former]) => [
+      `${country}-${iso}`,
+      { short: namesOf(short), former: namesOf(former) },
+    ]),
+  );
+}
+
+function readRegion(
+  columns: readonly string[],
+  further: ReadonlyMap<string, FurtherNames>,
+): PlaceRecord {
   const [country = '', , admin1 = '', iso = '', id, name = '', asciiname = ''] = columns;
+  const { short, former } = further.get(`${country}-${iso}`) ?? { short: [], former: [] };
+  const facts = readFacts(columns.slice(7));
   return makeRecord({
     geonameid: Number(id),
     kind: 'region',
@@ -76,10 +98,11 @@ function readRegion(columns: readonly string[]): PlaceRecord {
     asciiname,
     country,
     admin1,
-    codes: [iso, admin1].filter((code) => /^[A-Z]{2,3}$/.test(code)),
+    codes: [...[iso, admin1].filter((code) => /^[A-Z]{2,3}$/.test(code)), ...short],
     featureClass: 'A',
     featureCode: 'ADM1',
-    ...readFacts(columns.slice(7)),
+    ...facts,
+    alternatenames: [...new Set([...facts.alternatenames, ...former])],
   });
 }
 

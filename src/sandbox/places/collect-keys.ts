@@ -84,7 +84,7 @@ function sorted(found: Entries, records: readonly PlaceRecord[], points: Float32
       const record = records[place];
       const isSettlement = record?.kind === 'settlement' || record?.kind === 'capital';
       if (kind <= keyKinds.alternate && (points[place] ?? 0) >= wellKnown) isKnown = true;
-      if (kind <= keyKinds.code && !isSettlement) isArea = true;
+      if ((kind <= keyKinds.code || kind === keyKinds.part) && !isSettlement) isArea = true;
     });
     keyFrom[at + 1] = (keyFrom[at] ?? 0) + key.length;
     entryFrom[at + 1] = next;

@@ -1,4 +1,5 @@
-// Which index file serves: the one built with the package, else one in the cache, else a new one.
+// Which index file serves: the one built with the package, else one in the cache, else a new one, unpacked
+// where the package holds it packed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataPath, isStandalone } from '../../lib/installation';
@@ -42,6 +43,11 @@ export async function findIndex(source: PlacesSource): Promise<string> {
   ]);
   const known = cache.find(slot, print);
   if (known !== undefined) return known;
+  const packed = `${built}.br`;
+  if (dump === undefined && existsSync(packed)) {
+    const { unpackIndex } = await import('./unpack-index');
+    return cache.add(slot, print, (path) => unpackIndex(packed, path, source.signal));
+  }
   // What makes an index is loaded only by whoever has none yet.
   const { buildIndex } = await import('./build-process');
   return cache.add(slot, print, (path) => buildIndex({ path, folder, dump }, warn, source.signal));

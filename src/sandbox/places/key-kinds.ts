@@ -12,6 +12,8 @@ export const keyKinds = {
   inner: 3,
   /** The name written without gaps. */
   joined: 4,
+  /** A part of an area's name with hyphens: Rhône-Alpes of Auvergne-Rhône-Alpes. */
+  part: 5,
 } as const;
 
 /** One of `keyKinds`. */

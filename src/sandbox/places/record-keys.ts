@@ -17,6 +17,9 @@ const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
 /** Shorter ends of names are words such as "de", which lead everywhere. */
 const shortestInner = 3;
+const shortestPart = 5;
+/** Between hyphens they belong to what follows: Île-de-France is no part of France. */
+const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
 /**
  * Calls `add` with each key of a record and what it is, each text at most once; the first kind is the
@@ -47,6 +50,11 @@ export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) 
     if (isSettlement && airportCode.test(name)) put(fold(name), keyKinds.code);
   }
   for (const code of record.codes) put(fold(code), keyKinds.code);
+  if (record.kind === 'region') {
+    for (const name of [record.name, ...record.alternatenames]) {
+      for (const part of partsOf(name)) put(part, keyKinds.part);
+    }
+  }
   for (const words of main) {
     if (words.length < 2) continue;
     put([words.join('')], keyKinds.joined);
@@ -55,6 +63,23 @@ export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) 
       if (end.join(' ').length >= shortestInner) put(end, keyKinds.inner);
     }
   }
+}
+
+/** The runs of a name's parts between hyphens, each in words; a run does not begin or end with `de`. */
+function* partsOf(name: string): Generator<string[]> {
+  const parts = name.split(/[-–]/).map(fold);
+  for (let from = 0; from < parts.length; from += 1) {
+    if (isParticle(parts[from]) || isParticle(parts[from - 1])) continue;
+    for (let to = from + 1; to <= parts.length; to += 1) {
+      const words = parts.slice(from, to).flat();
+      if (isParticle(parts[to - 1]) || to - from === parts.length) continue;
+      if (words.join('').length >= shortestPart) yield words;
+    }
+  }
+}
+
+function isParticle(words: readonly string[] | undefined): boolean {
+  return words?.length === 1 && particles.has(words[0] ?? '');
 }
 
 function putShort(words: readonly string[], put: (variant: string[]) => void): void {

@@ -13,8 +13,8 @@ import { type SearchFrame, Tally } from './tally';
 import { nearBeginnings, nearKeys } from './typos';
 
 /** Points of a key that was typed in full, and of one that was begun; see standing.ts for the scale. */
-const typedInFull = [0, -4, -12, -16, -5] as const;
-const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18] as const;
+const typedInFull = [0, -4, -12, -16, -5, -16] as const;
+const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /** A mistyped name of another language is a coincidence more often than a mistyped name. */
 const nearAlternate = -6;
 /** Codes of countries are known to more people than those of areas and airports. */
@@ -146,7 +146,7 @@ export class Search {
     const least = guessed[letters - fewestLetters.one] ?? 0;
     for (const key of near) {
       keys.eachEntry(rangeOf(key), (place, kind) => {
-        if (kind === keyKinds.code || kind === keyKinds.inner) return;
+        if (kind === keyKinds.code || kind === keyKinds.inner || kind === keyKinds.part) return;
         if ((this.#index.standing[place] ?? 0) < least) return;
         const other = kind === keyKinds.alternate ? nearAlternate : 0;
         tally.add(place, (typedInFull[kind] ?? 0) + other + points - mistyped(letters));

@@ -116,7 +116,7 @@ export class Surroundings {
   #collect(areas: Set<number>, from: number, to: number, weakest: number): void {
     const { areaKeys, kind, size } = this.#index;
     areaKeys.eachEntry({ from, to }, (area, keyKind) => {
-      if (keyKind > weakest) return;
+      if (keyKind > weakest && keyKind !== keyKinds.part) return;
       if (area >= size || (kind[area] ?? 0) <= kindNumbers.district) areas.add(area);
     });
   }

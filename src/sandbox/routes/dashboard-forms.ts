@@ -59,20 +59,13 @@ const cookie = 'waypost_notice';
 const seconds = 60;
 const maxKept = 100;
 
-/** Notices that wait for their page. */
-export interface Flash {
-  /** Keeps a notice; returns the Set-Cookie header that leads to it. */
-  keep(notice: string): string;
-  /** The notice of a request for a page, once. */
-  take(call: Call): string | undefined;
-}
-
 /** Makes the flash of a sandbox. */
-export function createFlash(): Flash {
+export function createFlash() {
   const kept = new Map<string, string>();
   const named = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]+)`);
   return {
-    keep(notice) {
+    /** Keeps a notice; returns the Set-Cookie header that leads to it. */
+    keep(notice: string): string {
       const name = randomBytes(12).toString('base64url');
       kept.set(name, notice);
       // A browser that never comes back leaves its notice behind: the oldest makes room.
@@ -82,7 +75,8 @@ export function createFlash(): Flash {
       }
       return `${cookie}=${name}; Path=/dashboard; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
     },
-    take(call) {
+    /** The notice of a request for a page, once. */
+    take(call: Call): string | undefined {
       // The script of a live page must not take the notice of the page that is being opened.
       if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;
       const name = named.exec(call.header('cookie') ?? '')?.[1] ?? '';
@@ -92,3 +86,6 @@ export function createFlash(): Flash {
     },
   };
 }
+
+/** Notices that wait for their page. */
+export type Flash = ReturnType<typeof createFlash>;

@@ -1,5 +1,5 @@
 // The log of a key on the dashboard: its pages by a filter, one row, and the filtered rows as CSV.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { maximumTags } from '../../api/limits';
 import type { FieldError } from '../../lib/errors';
@@ -74,7 +74,7 @@ async function firstRows(
   for (const rows of store.log.rows(filter, direction, from, stepSize, count)) {
     found.push(...rows);
     if (found.length >= count) break;
-    await breathe();
+    await yieldToEventLoop();
   }
   return found.slice(0, count);
 }

@@ -43,7 +43,7 @@ const removeForm: Form = {
   fields: [{ name: 'id', label: 'Fault', kind: 'integer' }],
 };
 
-/** Removes one fault. One that has struck for the last time meanwhile is gone as well. */
+/** Removes one fault. One that applied for the last time meanwhile is gone as well. */
 const removeFault =
   (sandbox: Sandbox): ControlHandler =>
   async (_call, receive) => {
@@ -235,7 +235,7 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
   ];
   for (const [path, { at, answer }] of Object.entries(formsOf(sandbox, flash))) {
     routes.push({ method: 'POST', path, answer: guarded(sandbox, checkCaller, answer) });
-    // A form that was refused is shown here: asked for anew, it leads to the page it is on.
+    // A form that was refused is shown here: requested again, it leads to the page it is on.
     if (path in pages) continue;
     routes.push({
       method: 'GET',

@@ -50,7 +50,7 @@ export function denial(
   return exceeds(ofAddress, settings.individual_limit) ? 4021 : undefined;
 }
 
-/** Whether a key can be used: it is not suspended, and nothing hinders its next lookup. */
+/** Whether a key can be used: it is not suspended, and its next lookup would not be denied. */
 export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
   return !key.settings.suspended && denial(sandbox, key, ip) === undefined;
 }

@@ -7,13 +7,6 @@ const windowMs = 1000;
 /** Addresses remembered before the idle ones are forgotten: bounds the memory under a scan. */
 const remembered = 10_000;
 
-/** Counts requests by address. */
-export interface Rates {
-  /** Counts one request; false when it is one too many. */
-  admit(address: string, now: number): boolean;
-  clear(): void;
-}
-
 interface Window {
   /** Times of the last admitted requests, a ring. */
   times: Float64Array;
@@ -21,7 +14,7 @@ interface Window {
 }
 
 /** A sliding window: no second, wherever it begins, holds more than the limit. */
-export function createRates(limit = requestsPerSecond): Rates {
+export function createRates(limit = requestsPerSecond) {
   const windows = new Map<string, Window>();
 
   const forgetIdle = (now: number): void => {
@@ -32,7 +25,8 @@ export function createRates(limit = requestsPerSecond): Rates {
   };
 
   return {
-    admit(address, now) {
+    /** Counts one request; false when it is one too many. */
+    admit(address: string, now: number): boolean {
       let window = windows.get(address);
       if (!window) {
         if (windows.size >= remembered) forgetIdle(now);
@@ -49,3 +43,6 @@ export function createRates(limit = requestsPerSecond): Rates {
     clear: () => windows.clear(),
   };
 }
+
+/** Counts requests by address. */
+export type Rates = ReturnType<typeof createRates>;

@@ -1,6 +1,6 @@
 // The weekly redaction: personal columns of log rows that are older than their key's retention are
 // emptied (docs/conformance.md, "Resources: lookup log").
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox';
 
 const day = 86_400_000;
@@ -22,7 +22,7 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
   for (const { id, days } of store.keys.retentions()) {
     for (const changed of store.log.redact(id, asOf - days * day, pageSize)) {
       rows += changed;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
   return rows;

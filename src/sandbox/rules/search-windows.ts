@@ -8,24 +8,13 @@ export const windowMs = searchWindowSeconds * 1000;
 /** Windows remembered before those that ended are forgotten: bounds the memory under a scan. */
 const remembered = 10_000;
 
-/** Counts searches. */
-export interface SearchWindows {
-  /** Counts one search; how many are left (below 0: one too many) and when the window ends. */
-  count(name: string, now: number): { left: number; ends: number };
-  /** The same without counting. */
-  peek(name: string, now: number): { left: number; ends: number };
-  /** Windows of place searches that keys filled without resolving a place. */
-  readonly unresolved: UnresolvedWindows;
-  clear(): void;
-}
-
 interface Window {
   ends: number;
   used: number;
 }
 
 /** Windows that begin with their first search. */
-export function createSearchWindows(): SearchWindows {
+export function createSearchWindows() {
   const windows = new Map<string, Window>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Window, now: number): boolean =>
@@ -44,19 +33,22 @@ export function createSearchWindows(): SearchWindows {
   };
 
   return {
-    count(name, now) {
+    /** Counts one search; how many are left (below 0: one too many) and when the window ends. */
+    count(name: string, now: number) {
       const window = open(name, now);
       window.used += 1;
       return { left: searchesPerWindow - window.used, ends: window.ends };
     },
-    peek(name, now) {
+    /** The same without counting. */
+    peek(name: string, now: number) {
       const window = windows.get(name);
       return window && isOpen(window, now)
         ? { left: searchesPerWindow - window.used, ends: window.ends }
         : { left: searchesPerWindow, ends: now + windowMs };
     },
+    /** Windows of place searches that keys filled without resolving a place. */
     unresolved,
-    clear() {
+    clear(): void {
       windows.clear();
       unresolved.clear();
     },
@@ -69,22 +61,12 @@ const day = 86_400_000;
 const tooMany = 3;
 
 /** The windows that keys filled, and their last place resolutions. In memory, as the windows are. */
-interface UnresolvedWindows {
-  /** Notes a window that a key filled; true when the key is to be suspended for it. */
-  filled(keyId: number, now: number): boolean;
-  /** Notes a place resolution. */
-  resolved(keyId: number, now: number): void;
-  /** Begins anew for a key. */
-  forget(keyId: number): void;
-  clear(): void;
-}
-
-/** No windows so far. */
-export function createUnresolvedWindows(): UnresolvedWindows {
+export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
   const resolutions = new Map<number, number>();
   return {
-    filled(keyId, now) {
+    /** Notes a window that a key filled; true when the key is to be suspended for it. */
+    filled(keyId: number, now: number): boolean {
       // What lies ahead of a clock that was set back is not of this day either.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < day;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
@@ -92,11 +74,16 @@ export function createUnresolvedWindows(): UnresolvedWindows {
       const resolved = resolutions.get(keyId);
       return ofThisDay.length >= tooMany && (resolved === undefined || !isOfThisDay(resolved));
     },
-    resolved: (keyId, now) => void resolutions.set(keyId, now),
-    forget: (keyId) => void fills.delete(keyId),
-    clear() {
+    /** Notes a place resolution. */
+    resolved: (keyId: number, now: number) => void resolutions.set(keyId, now),
+    /** Forgets what a key filled. */
+    forget: (keyId: number) => void fills.delete(keyId),
+    clear(): void {
       fills.clear();
       resolutions.clear();
     },
   };
 }
+
+/** Counts searches. */
+export type SearchWindows = ReturnType<typeof createSearchWindows>;

@@ -1,5 +1,5 @@
 // The usage record: lookups of a range, as a total and by day.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
@@ -23,7 +23,7 @@ export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Us
   const counts = new Map<number, number>();
   for (const page of store.log.countByDay(filter, pageSize)) {
     for (const [at, count] of page) counts.set(at, (counts.get(at) ?? 0) + count);
-    await breathe();
+    await yieldToEventLoop();
   }
   const first = Math.floor(filter.start / day);
   const days = Math.floor(filter.end / day) - first + 1;

@@ -83,7 +83,7 @@ const addressSuggestion = record('A line to choose from.', {
 });
 
 export const addressSuggestions = undocumented(
-  record('Addresses that go on as was typed.', {
+  record('Addresses that begin with what was typed.', {
     hits: list(addressSuggestion, 'Likeliest first.', 100),
   }),
 );

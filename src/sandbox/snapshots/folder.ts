@@ -18,32 +18,23 @@ export interface Snapshot {
   saved_at: string;
 }
 
-/** The directory of a sandbox's snapshots. */
-export interface SnapshotFolder {
-  /** The file of a snapshot; its directory is there. */
-  fileOf(name: string): string;
-  has(name: string): boolean;
-  /** Oldest first. */
-  list(): Snapshot[];
-  /** Removes the directory if it is a temporary one. */
-  close(): void;
-}
-
 /**
  * Opens a directory of snapshots. Without one, a temporary directory is made with the first snapshot, and
  * removed by `close`.
  */
-export function openSnapshotFolder(named: string | undefined): SnapshotFolder {
+export function openSnapshotFolder(named: string | undefined) {
   let directory = named;
   const fileIn = (place: string, name: string): string => join(place, name + suffix);
   return {
-    fileOf(name) {
+    /** The file of a snapshot; its directory is there. */
+    fileOf(name: string): string {
       directory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
       makeDirectory(directory, 0o700);
       return fileIn(directory, name);
     },
-    has: (name) => directory !== undefined && existsSync(fileIn(directory, name)),
-    list() {
+    has: (name: string): boolean => directory !== undefined && existsSync(fileIn(directory, name)),
+    /** Oldest first. */
+    list(): Snapshot[] {
       const place = directory;
       if (place === undefined || !existsSync(place)) return [];
       const names = readdirSync(place).flatMap((file) =>
@@ -62,10 +53,14 @@ export function openSnapshotFolder(named: string | undefined): SnapshotFolder {
         )
         .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
     },
-    close() {
+    /** Removes the directory if it is a temporary one. */
+    close(): void {
       if (named === undefined && directory !== undefined) {
         rmSync(directory, { recursive: true, force: true });
       }
     },
   };
 }
+
+/** The directory of a sandbox's snapshots. */
+export type SnapshotFolder = ReturnType<typeof openSnapshotFolder>;

@@ -15,17 +15,6 @@ export interface Account {
   profile: Profile;
 }
 
-/** The accounts of a store. */
-export interface Accounts {
-  /** Makes an account; with new random identifiers unless they are given. */
-  create(profile: Profile, now: number, given?: Pick<Account, 'userId' | 'userToken'>): Account;
-  find(id: number): Account | undefined;
-  findByUserToken(userToken: string): Account | undefined;
-  findByUserId(userId: string): Account | undefined;
-  /** Every account, oldest first. */
-  list(): Account[];
-}
-
 function readAccount(row: Row): Account {
   const profile = parse(profileSchema, JSON.parse(textOf(row, 'profile')));
   return {
@@ -37,7 +26,7 @@ function readAccount(row: Row): Account {
 }
 
 /** Opens the accounts of a store. */
-export function createAccounts(database: Database): Accounts {
+export function createAccounts(database: Database) {
   const columns = 'SELECT id, user_id, user_token, profile FROM accounts';
   const insert = database.prepare(
     'INSERT INTO accounts (user_id, user_token, profile, created_at) VALUES (?, ?, ?, ?)',
@@ -48,7 +37,8 @@ export function createAccounts(database: Database): Accounts {
   const all = database.prepare(`${columns} ORDER BY id`);
   const one = (row: Row | undefined): Account | undefined => row && readAccount(row);
   return {
-    create(profile, now, given) {
+    /** Makes an account; with new random identifiers unless they are given. */
+    create(profile: Profile, now: number, given?: Pick<Account, 'userId' | 'userToken'>): Account {
       const { userId, userToken } = given ?? {
         userId: `user_${randomText(20)}`,
         userToken: newManagementKey(),
@@ -56,9 +46,13 @@ export function createAccounts(database: Database): Accounts {
       const { id } = insert.run(userId, userToken, JSON.stringify(profile), now);
       return { id, userId, userToken, profile };
     },
-    find: (id) => one(byId.get(id)),
-    findByUserToken: (userToken) => one(byToken.get(userToken)),
-    findByUserId: (userId) => one(byUserId.get(userId)),
-    list: () => all.all().map(readAccount),
+    find: (id: number) => one(byId.get(id)),
+    findByUserToken: (userToken: string) => one(byToken.get(userToken)),
+    findByUserId: (userId: string) => one(byUserId.get(userId)),
+    /** Every account, oldest first. */
+    list: (): Account[] => all.all().map(readAccount),
   };
 }
+
+/** The accounts of a store. */
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -10,20 +10,6 @@ export interface Purchase {
   consumed: number;
 }
 
-/** Balances and counts of the keys of a store. */
-export interface Balances {
-  /** Purchases that have not expired, oldest first. */
-  purchases(keyId: number, now: number): Purchase[];
-  purchase(keyId: number, lookups: number, expires?: number | null): void;
-  /** Takes lookups from what was bought, what expires first before the rest. */
-  consume(keyId: number, lookups: number, now: number): void;
-  /** Sets what is left, as the dashboard does, by changing what was bought. */
-  setRemaining(keyId: number, lookups: number, now: number): void;
-  /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
-  consumed(keyId: number, scope: string, period: string): number;
-  count(keyId: number, scope: string, period: string, lookups: number): void;
-}
-
 /** What is left of some purchases. */
 export function remainingOf(purchases: readonly Purchase[]): number {
   return purchases.reduce((sum, { purchased, consumed }) => sum + purchased - consumed, 0);
@@ -37,7 +23,7 @@ const readPurchase = (row: Row): Purchase => ({
 });
 
 /** Opens the balances of a store. */
-export function createBalances(database: Database): Balances {
+export function createBalances(database: Database) {
   const select = database.prepare(
     'SELECT id, expires, purchased, consumed FROM purchases WHERE key_id = ? AND (expires IS NULL OR expires > ?) ORDER BY id',
   );
@@ -52,13 +38,16 @@ export function createBalances(database: Database): Balances {
   const addCount = database.prepare(
     'INSERT INTO consumption (key_id, scope, period, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
   );
+  /** Purchases that have not expired, oldest first. */
   const purchases = (keyId: number, now: number): Purchase[] =>
     select.all(keyId, now).map(readPurchase);
 
   return {
     purchases,
-    purchase: (keyId, lookups, expires = null) => void insert.run(keyId, expires, lookups),
-    consume(keyId, lookups, now) {
+    purchase: (keyId: number, lookups: number, expires: number | null = null) =>
+      void insert.run(keyId, expires, lookups),
+    /** Takes lookups from what was bought, what expires first before the rest. */
+    consume(keyId: number, lookups: number, now: number): void {
       const never = Number.MAX_SAFE_INTEGER;
       const current = purchases(keyId, now).sort(
         (a, b) => (a.expires ?? never) - (b.expires ?? never) || a.id - b.id,
@@ -70,7 +59,8 @@ export function createBalances(database: Database): Balances {
         wanted -= taken;
       }
     },
-    setRemaining(keyId, lookups, now) {
+    /** Sets what is left, as the dashboard does, by changing what was bought. */
+    setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);
       const newest = current.at(-1);
@@ -83,10 +73,15 @@ export function createBalances(database: Database): Balances {
         less -= taken;
       }
     },
-    consumed(keyId, scope, period) {
+    /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
+    consumed(keyId: number, scope: string, period: string): number {
       const row = selectCount.get(keyId, scope, period);
       return row ? integerOf(row, 'count') : 0;
     },
-    count: (keyId, scope, period, lookups) => void addCount.run(keyId, scope, period, lookups),
+    count: (keyId: number, scope: string, period: string, lookups: number) =>
+      void addCount.run(keyId, scope, period, lookups),
   };
 }
+
+/** Balances and counts of the keys of a store. */
+export type Balances = ReturnType<typeof createBalances>;

@@ -12,16 +12,6 @@ export interface Config {
   updatedAt: number;
 }
 
-/** The configs of a store. */
-export interface Configs {
-  create(keyId: number, name: string, payload: string, now: number): Config;
-  find(keyId: number, name: string): Config | undefined;
-  /** Every config of a key, oldest first. */
-  list(keyId: number): Config[];
-  update(config: Config, payload: string, now: number): Config;
-  delete(id: number): void;
-}
-
 function readConfig(row: Row): Config {
   return {
     id: integerOf(row, 'id'),
@@ -33,7 +23,7 @@ function readConfig(row: Row): Config {
 }
 
 /** Opens the configs of a store. */
-export function createConfigs(database: Database): Configs {
+export function createConfigs(database: Database) {
   const columns = 'SELECT id, name, payload, created_at, updated_at FROM configs';
   const insert = database.prepare(
     'INSERT INTO configs (key_id, name, payload, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)',
@@ -43,19 +33,23 @@ export function createConfigs(database: Database): Configs {
   const change = database.prepare('UPDATE configs SET payload = ?, updated_at = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM configs WHERE id = ?');
   return {
-    create(keyId, name, payload, now) {
+    create(keyId: number, name: string, payload: string, now: number): Config {
       const { id } = insert.run(keyId, name, JSON.stringify(payload), now);
       return { id, name, payload, createdAt: now, updatedAt: now };
     },
-    find(keyId, name) {
+    find(keyId: number, name: string): Config | undefined {
       const row = byName.get(keyId, name);
       return row && readConfig(row);
     },
-    list: (keyId) => ofKey.all(keyId).map(readConfig),
-    update(config, payload, now) {
+    /** Every config of a key, oldest first. */
+    list: (keyId: number): Config[] => ofKey.all(keyId).map(readConfig),
+    update(config: Config, payload: string, now: number): Config {
       change.run(JSON.stringify(payload), now, config.id);
       return { ...config, payload, updatedAt: now };
     },
-    delete: (id) => void remove.run(id),
+    delete: (id: number) => void remove.run(id),
   };
 }
+
+/** The configs of a store. */
+export type Configs = ReturnType<typeof createConfigs>;

@@ -74,7 +74,7 @@ export function replaceFrom(
       for (const table of [...tables].reverse()) {
         database.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
       }
-      // Where the numbers of new rows go on.
+      // The counters that number new rows.
       database.exec('DELETE FROM main.sqlite_sequence');
       database.exec('INSERT INTO main.sqlite_sequence SELECT * FROM copy.sqlite_sequence');
     });

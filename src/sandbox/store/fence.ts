@@ -1,21 +1,22 @@
-// A store whose folder was taken over must not write any more, and what it wrote meanwhile must not count.
+// A store whose directory was taken over must not write any more, and what it wrote meanwhile must not count.
 import type { Database } from './database';
 
-/** The data folder belongs to another process by now, or was removed. */
+/** The data directory belongs to another process by now, or was removed. */
 export class FolderLost extends Error {}
 
 const writes = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH[\s\S]*\b(INSERT|UPDATE|DELETE)\b)/i;
 
 /**
- * A database that asks before every write whether the folder is still held, and once more when the write
- * is on the disk: only then it counts. Whoever takes the folder over removes the lock's name before it
+ * A database that asks before every write whether the directory is still held, and once more when the write
+ * is on the disk: only then it counts. Whoever takes the directory over removes the lock's name before it
  * opens the database, so a write that passes the second question was seen by the successor.
  * @throws FolderLost from any write once `isHeld` answered false.
  */
 export function fenced(database: Database, isHeld: () => boolean): Database {
   let isInside = false;
   const check = (): void => {
-    if (!isHeld()) throw new FolderLost('the data folder belongs to another process, or is gone');
+    if (!isHeld())
+      throw new FolderLost('the data directory belongs to another process, or is gone');
   };
   const around = <T>(work: () => T): T => {
     check();

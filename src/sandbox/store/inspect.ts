@@ -26,7 +26,7 @@ export interface Inspection {
   damages: string[];
   /** What may be lost without being damage: said, and the files are kept as a copy. */
   warnings: string[];
-  /** The sums to go on with; undefined where the file is too large to have them. */
+  /** The sums to continue with; undefined where the file is too large to have them. */
   sums: PageSums | undefined;
   /** Whether the sums were there; without them only SQLite's own check tells of damage. */
   isSummed: boolean;

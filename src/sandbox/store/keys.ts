@@ -19,29 +19,8 @@ export interface ApiKey {
   createdAt: number;
 }
 
-/** The API keys of a store. */
-export interface Keys {
-  /** Makes a key; a new random one unless it is named. */
-  create(
-    accountId: number | null,
-    now: number,
-    settings?: Partial<KeySettings>,
-    key?: string,
-  ): ApiKey;
-  find(key: string): ApiKey | undefined;
-  findById(id: number): ApiKey | undefined;
-  /** Keys of an account, oldest first. */
-  ofAccount(accountId: number): ApiKey[];
-  saveSettings(key: ApiKey, settings: KeySettings): ApiKey;
-  delete(key: ApiKey): void;
-  /** Forgets the keys that are remembered, after a transaction that came to nothing. */
-  forget(): void;
-  /** How many days each key keeps personal data. */
-  retentions(): { id: number; days: number }[];
-}
-
 /** Keys kept in memory: every request asks for one. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 function readKey(row: Row): ApiKey {
   const settings = parse(storedSettings, JSON.parse(textOf(row, 'settings')));
@@ -55,7 +34,7 @@ function readKey(row: Row): ApiKey {
 }
 
 /** Opens the keys of a store. */
-export function createKeys(database: Database): Keys {
+export function createKeys(database: Database) {
   const columns = 'SELECT id, key, account_id, settings, created_at FROM api_keys';
   const insert = database.prepare(
     'INSERT INTO api_keys (key, account_id, settings, created_at) VALUES (?, ?, ?, ?)',
@@ -69,40 +48,52 @@ export function createKeys(database: Database): Keys {
   // One process has the store, so a key is as it was read until it is written here.
   const remembered = new Map<string, ApiKey>();
   return {
-    create(accountId, now, given = {}, key = newApiKey()) {
+    /** Makes a key; a new random one unless it is named. */
+    create(
+      accountId: number | null,
+      now: number,
+      given: Partial<KeySettings> = {},
+      key = newApiKey(),
+    ): ApiKey {
       const settings = { ...newKeySettings, ...given };
       const { id } = insert.run(key, accountId, JSON.stringify(settings), now);
       return { id, key, accountId, settings, createdAt: now };
     },
-    find(key) {
+    find(key: string): ApiKey | undefined {
       const known = remembered.get(key);
       if (known) return known;
       const row = byKey.get(key);
       if (!row) return undefined;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       const found = readKey(row);
       remembered.set(key, found);
       return found;
     },
-    findById(id) {
+    findById(id: number): ApiKey | undefined {
       const row = byId.get(id);
       return row && readKey(row);
     },
-    ofAccount: (accountId) => byAccount.all(accountId).map(readKey),
-    saveSettings(key, settings) {
+    /** Keys of an account, oldest first. */
+    ofAccount: (accountId: number): ApiKey[] => byAccount.all(accountId).map(readKey),
+    saveSettings(key: ApiKey, settings: KeySettings): ApiKey {
       update.run(JSON.stringify(settings), key.id);
       remembered.delete(key.key);
       return { ...key, settings };
     },
-    delete(key) {
+    delete(key: ApiKey): void {
       remove.run(key.id);
       remembered.delete(key.key);
     },
+    /** Forgets the keys that are remembered, after a transaction that came to nothing. */
     forget: () => remembered.clear(),
-    retentions: () =>
+    /** How many days each key keeps personal data. */
+    retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
         const { id, settings } = readKey(row);
         return { id, days: settings.redact_days };
       }),
   };
 }
+
+/** The API keys of a store. */
+export type Keys = ReturnType<typeof createKeys>;

@@ -41,31 +41,6 @@ interface LicenseePage {
   name: string;
 }
 
-/** The licensees of a store. */
-export interface Licensees {
-  /** Makes a licensee; with a new random key unless it is named. */
-  create(
-    keyId: number,
-    name: string,
-    details: LicenseeDetails,
-    now: number,
-    key?: string,
-  ): Licensee;
-  /** Finds one by its licensee key, cancelled ones too. */
-  findByKey(key: string): Licensee | undefined;
-  /** Finds one of an API key by its id, cancelled ones too. */
-  findById(keyId: number, id: number): Licensee | undefined;
-  /** Whether a licensee of this name is there and not cancelled, other than the one with `exceptId`. */
-  isNameTaken(keyId: number, name: string, exceptId?: number): boolean;
-  /** Those that are not cancelled, oldest first. */
-  list(keyId: number, page: LicenseePage): Licensee[];
-  save(licensee: Licensee): void;
-  /** Gives it a new licensee key; the old one is gone. */
-  renewKey(licensee: Licensee): Licensee;
-  noteCount(id: number, now: number): void;
-  cancel(id: number, now: number): void;
-}
-
 function readLicensee(row: Row): Licensee {
   const details = parse(storedDetails, JSON.parse(textOf(row, 'details')));
   if (!('value' in details)) throw new TypeError('the store holds no licensee there');
@@ -86,7 +61,7 @@ function detailsText({ address, postcode, whitelist, dailyLimit }: LicenseeDetai
 }
 
 /** Opens the licensees of a store. */
-export function createLicensees(database: Database): Licensees {
+export function createLicensees(database: Database) {
   const columns =
     'SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at FROM licensees';
   const insert = database.prepare(
@@ -108,7 +83,14 @@ export function createLicensees(database: Database): Licensees {
   const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
   const one = (row: Row | undefined): Licensee | undefined => row && readLicensee(row);
   return {
-    create(keyId, name, details, now, key = newLicenseeKey()) {
+    /** Makes a licensee; with a new random key unless it is named. */
+    create(
+      keyId: number,
+      name: string,
+      details: LicenseeDetails,
+      now: number,
+      key = newLicenseeKey(),
+    ): Licensee {
       const { id } = insert.run(keyId, key, name, name.toLowerCase(), detailsText(details), now);
       return {
         id,
@@ -121,24 +103,33 @@ export function createLicensees(database: Database): Licensees {
         cancelledAt: null,
       };
     },
-    findByKey: (key) => one(byKey.get(key)),
-    findById: (keyId, id) => one(byId.get(keyId, id)),
-    isNameTaken: (keyId, name, exceptId = 0) => byName.get(keyId, name, exceptId) !== undefined,
-    list: (keyId, { after, limit, name }) =>
+    /** Finds one by its licensee key, cancelled ones too. */
+    findByKey: (key: string) => one(byKey.get(key)),
+    /** Finds one of an API key by its id, cancelled ones too. */
+    findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
+    /** Whether a licensee of this name is there and not cancelled, other than the one with `exceptId`. */
+    isNameTaken: (keyId: number, name: string, exceptId = 0) =>
+      byName.get(keyId, name, exceptId) !== undefined,
+    /** Those that are not cancelled, oldest first. */
+    list: (keyId: number, { after, limit, name }: LicenseePage): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
-    save: (licensee) =>
+    save: (licensee: Licensee) =>
       void update.run(
         licensee.name,
         licensee.name.toLowerCase(),
         detailsText(licensee),
         licensee.id,
       ),
-    renewKey(licensee) {
+    /** Gives it a new licensee key; the old one is gone. */
+    renewKey(licensee: Licensee): Licensee {
       const key = newLicenseeKey();
       updateKey.run(key, licensee.id);
       return { ...licensee, key };
     },
-    noteCount: (id, now) => void updateCounted.run(now, id),
-    cancel: (id, now) => void updateCancelled.run(now, id),
+    noteCount: (id: number, now: number) => void updateCounted.run(now, id),
+    cancel: (id: number, now: number) => void updateCancelled.run(now, id),
   };
 }
+
+/** The licensees of a store. */
+export type Licensees = ReturnType<typeof createLicensees>;

@@ -3,25 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, integerOf, textOf } from './database';
 
-/** The sandbox's own settings. */
-export interface Settings {
-  /** 256-bit secret, made when it is first asked for. */
-  secret(): Buffer;
-  /** Milliseconds by which the clock runs ahead. */
-  clockOffset(): number;
-  keepClockOffset(offset: number): void;
-  /** Takes `count` numbers that were never given out before; answers the first. */
-  takeSequence(count: number): number;
-  /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
-  lastRedaction(): number | undefined;
-  keepLastRedaction(time: number): void;
-  /** What the clock showed when the newest snapshot was saved; undefined before the first. */
-  snapshotTime(): number | undefined;
-  keepSnapshotTime(time: number): void;
-}
-
 /** Opens the settings of a store. */
-export function createSettings(database: Database): Settings {
+export function createSettings(database: Database) {
   const select = database.prepare('SELECT value FROM settings WHERE name = ?');
   const upsert = database.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -33,30 +16,36 @@ export function createSettings(database: Database): Settings {
     const row = select.get(name);
     return row && textOf(row, 'value');
   };
+  const findNumber = (name: string): number | undefined => {
+    const kept = find(name);
+    return kept === undefined ? undefined : Number(kept);
+  };
   return {
-    secret() {
+    /** 256-bit secret, made when it is first asked for. */
+    secret(): Buffer {
       const kept = find('secret');
       if (kept !== undefined) return Buffer.from(kept, 'base64url');
       const secret = randomBytes(32);
       upsert.run('secret', secret.toString('base64url'));
       return secret;
     },
-    clockOffset: () => Number(find('clock_offset') ?? 0),
-    keepClockOffset: (offset) => void upsert.run('clock_offset', String(offset)),
-    takeSequence(count) {
+    /** Milliseconds by which the clock runs ahead. */
+    clockOffset: () => findNumber('clock_offset') ?? 0,
+    keepClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
+    /** Takes `count` numbers that were never given out before; returns the first. */
+    takeSequence(count: number): number {
       const row = advance.get(count);
       if (!row) throw new Error('the store gave no sequence');
       return integerOf(row, 'next') - count;
     },
-    lastRedaction() {
-      const kept = find('last_redaction');
-      return kept === undefined ? undefined : Number(kept);
-    },
-    keepLastRedaction: (time) => void upsert.run('last_redaction', String(time)),
-    snapshotTime() {
-      const kept = find('snapshot_time');
-      return kept === undefined ? undefined : Number(kept);
-    },
-    keepSnapshotTime: (time) => void upsert.run('snapshot_time', String(time)),
+    /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
+    lastRedaction: () => findNumber('last_redaction'),
+    keepLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
+    /** What the clock showed when the newest snapshot was saved; undefined before the first. */
+    snapshotTime: () => findNumber('snapshot_time'),
+    keepSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };
 }
+
+/** The sandbox's own settings. */
+export type Settings = ReturnType<typeof createSettings>;

@@ -11,16 +11,8 @@ export interface SignUp {
   expiredAt: number | null;
 }
 
-/** The sign-ups of a store, by the id in their token. */
-export interface SignUps {
-  find(id: string): SignUp | undefined;
-  complete(id: string, accountId: number): void;
-  claim(id: string, now: number): void;
-  expire(id: string, now: number): void;
-}
-
 /** Opens the sign-ups of a store. */
-export function createSignUps(database: Database): SignUps {
+export function createSignUps(database: Database) {
   const select = database.prepare(
     'SELECT account_id, claimed_at, expired_at FROM sign_ups WHERE id = ?',
   );
@@ -32,7 +24,7 @@ export function createSignUps(database: Database): SignUps {
     'INSERT INTO sign_ups (id, expired_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET expired_at = excluded.expired_at',
   );
   return {
-    find(id) {
+    find(id: string): SignUp | undefined {
       const row = select.get(id);
       if (!row) return undefined;
       return {
@@ -41,8 +33,11 @@ export function createSignUps(database: Database): SignUps {
         expiredAt: integerOrNull(row, 'expired_at'),
       };
     },
-    complete: (id, accountId) => void complete.run(id, accountId),
-    claim: (id, now) => void claim.run(now, id),
-    expire: (id, now) => void expire.run(id, now),
+    complete: (id: string, accountId: number) => void complete.run(id, accountId),
+    claim: (id: string, now: number) => void claim.run(now, id),
+    expire: (id: string, now: number) => void expire.run(id, now),
   };
 }
+
+/** The sign-ups of a store, by the id in their token. */
+export type SignUps = ReturnType<typeof createSignUps>;

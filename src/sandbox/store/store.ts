@@ -45,7 +45,7 @@ export interface Store {
   close(): void;
 }
 
-/** Name of the store's file in a data folder. */
+/** Name of the store's file in a data directory. */
 export const storeFile = 'sandbox.db';
 
 function makeDurable(database: Database): void {
@@ -108,9 +108,9 @@ export async function openMemoryStore(): Promise<Store> {
   return createStore(database);
 }
 
-/** How the store of a data folder is opened. */
+/** How the store of a data directory is opened. */
 export interface FolderStoreOptions {
-  /** Whether the folder still belongs to the caller: without it no write is acknowledged any more. */
+  /** Whether the directory still belongs to the caller: without it no write is acknowledged any more. */
   isHeld: () => boolean;
   /** Continue with what can be read of a damaged store; copies are set aside first. */
   recover?: boolean;
@@ -119,8 +119,8 @@ export interface FolderStoreOptions {
 }
 
 /**
- * Opens the store of a data folder, or begins one. The caller owns the folder.
- * @throws WaypostError `write_failed` when the folder cannot be written, `invalid_input` when a file is
+ * Opens the store of a data directory, or begins one. The caller owns the directory.
+ * @throws WaypostError `write_failed` when the directory cannot be written, `invalid_input` when a file is
  * damaged or newer than this tool; it is kept as it is.
  */
 export async function openFolderStore(folder: string, options: FolderStoreOptions): Promise<Store> {
@@ -140,7 +140,7 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
     }
     // Sums of another file, of one that is accepted as it is, or of one that has grown too large for them.
     if (isNew || found.damages.length > 0 || !found.sums) rmSync(files.sums, { force: true });
-    // The keys in it are for this user alone, in an open folder too; an empty file is a new store.
+    // The keys in it are for this user alone, in an open directory too; an empty file is a new store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     const sqlite = openBuiltin(path) ?? (await openWasm(path));
     database = sqlite;
@@ -204,20 +204,20 @@ function explain(error: unknown, folder: string, path: string, isNew: boolean): 
       'invalid_input',
       `${path} was written by a newer version of this tool.`,
       {
-        hint: 'Update this tool, or start with another folder (--data) or with --memory.',
+        hint: 'Update this tool, or start with another directory (--data) or with --memory.',
         cause: error,
       },
     );
   }
   if (/\b(locked|busy)\b/.test(reason)) {
     return new WaypostError('invalid_input', `Another program has ${path} open.`, {
-      hint: 'End that program first; nothing was changed. Or start with another folder (--data).',
+      hint: 'End that program first; nothing was changed. Or start with another directory (--data).',
       cause: error,
     });
   }
   if (isNew) {
     return writeFailure(path, error, {
-      hint: 'Make the folder writable, or start with another one (--data) or with --memory.',
+      hint: 'Make the directory writable, or start with another one (--data) or with --memory.',
     });
   }
   return new WaypostError(

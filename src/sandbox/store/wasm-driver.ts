@@ -76,7 +76,7 @@ class Prepared {
 }
 
 /**
- * Opens a file, or `:memory:`. This build locks by a folder beside the file, which a killed process
+ * Opens a file, or `:memory:`. This build locks by a directory beside the file, which a killed process
  * leaves behind: the caller has made sure that nobody else has the file open, so it is cleared.
  */
 export async function openWasm(path: string): Promise<Database> {

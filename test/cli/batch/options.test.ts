@@ -120,8 +120,6 @@ describe('without --file', () => {
     [{ column: ['a'] }, '--column'],
     [{ inputFormat: 'csv' }, '--input-format'],
     [{ output: 'x.csv' }, '--output'],
-    [{ format: 'csv' }, '--format'],
-    [{ fields: 'a' }, '--fields'],
     [{ maxLookups: '1' }, '--max-lookups'],
     [{ rate: '1' }, '--rate'],
     [{ resume: true }, '--resume'],
@@ -129,7 +127,6 @@ describe('without --file', () => {
     [{ cache: '1h' }, '--cache'],
     [{ dryRun: true }, '--dry-run'],
     [{ dedupe: false }, '--no-dedupe'],
-    [{ header: false }, '--no-header'],
   ])('%j is refused', (options, named) => {
     expect(() => refuseWithoutFile(options)).toThrow(`${named} goes with --file.`);
   });
@@ -137,6 +134,8 @@ describe('without --file', () => {
   test.each<[BatchOptions & Record<string, unknown>]>([
     [{}],
     [{ header: true }],
+    // They shape the one answer then.
+    [{ format: 'csv', fields: 'a', header: false }],
     [{ countryIso: 'DEU' }],
     [{ force: true }],
   ])('%j is not', (options) => {

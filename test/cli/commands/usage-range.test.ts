@@ -4,8 +4,9 @@ import {
   partialDays,
   rangeBefore,
   rangeOf,
-  rangeText,
+  wholeDays,
 } from '../../../src/cli/commands/keys/shared/usage-range';
+import { rangeText } from '../../../src/cli/ui/range-text';
 
 const day = 86_400_000;
 const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
@@ -81,17 +82,48 @@ test.each([
     '2026-01-01T14:35Z',
     '30 minutes, 1 Jan 2026 14:05 to 1 Jan 2026 14:35 (UTC)',
   ],
+  [
+    '2026-01-01T00:00Z',
+    '2026-01-01T03:12Z',
+    '3.2 hours, 1 Jan 2026 00:00 to 1 Jan 2026 03:12 (UTC)',
+  ],
 ])('%s to %s: %s', (start, end, text) => {
   expect(rangeText(range(start, end))).toBe(text);
 });
 
-test.each([
-  ['2026-01-01T00:00Z', '2026-01-07T23:59:59.999Z', ''],
-  ['2026-01-01T14:05Z', '2026-01-01T15:05Z', ''],
-  ['2026-01-01T14:05Z', '2026-01-07T23:59:59.999Z', 'First bar: from 14:05.'],
-  ['2026-01-01T00:00Z', '2026-01-07T14:05Z', 'Last bar: until 14:05.'],
-])('days that are there in part, of %s to %s: %s', (start, end, text) => {
-  expect(partialDays(range(start, end))).toBe(text);
+describe('days that are there whole and in part', () => {
+  const three = [1, 5, 2].map((count, index) => ({
+    at: Date.parse('2026-01-01') + index * day,
+    count,
+  }));
+  test.each([
+    ['2026-01-01T00:00Z', '2026-01-03T23:59:59.999Z', [1, 5, 2], ''],
+    ['2026-01-01T00:00Z', '2026-01-03T23:59:59Z', [1, 5, 2], ''],
+    ['2026-01-01T14:05Z', '2026-01-03T23:59:59.999Z', [5, 2], '1 Jan 2026 from 14:05 (1 lookup)'],
+    ['2026-01-01T00:00Z', '2026-01-03T14:05Z', [1, 5], '3 Jan 2026 until 14:05 (2 lookups)'],
+    [
+      '2026-01-01T14:05Z',
+      '2026-01-03T14:05Z',
+      [5],
+      '1 Jan 2026 from 14:05 (1 lookup), 3 Jan 2026 until 14:05 (2 lookups)',
+    ],
+  ])('%s to %s: %j', (start, end, whole, partial) => {
+    expect(wholeDays(three, range(start, end)).map(({ count }) => count)).toEqual(whole);
+    expect(partialDays(three, range(start, end))).toBe(partial);
+  });
+
+  test('one day in part', () => {
+    const [first] = three;
+    const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
+    expect(wholeDays(three.slice(0, 1), hour)).toEqual([]);
+    expect(partialDays(first === undefined ? [] : [first], hour)).toBe(
+      '1 Jan 2026 from 14:05 until 15:05 (1 lookup)',
+    );
+  });
+
+  test('without a range, all are whole', () => {
+    expect([wholeDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
+  });
 });
 
 test('a day is a day: no clock is put forward or back in UTC', () => {

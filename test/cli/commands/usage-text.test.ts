@@ -52,7 +52,7 @@ test('days may come in any order', () => {
   );
 });
 
-test('a range within days is called by its length, and its chart says which bars are parts of days', () => {
+test('a range within days is called by its length, and its chart is of the whole days in it', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),
@@ -60,8 +60,21 @@ test('a range within days is called by its length, and its chart says which bars
   };
   const text = usageText(view({ usage, range }), plain, 80);
   expect(text).toMatch(/^36 lookups in 7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 \(UTC\)\n/);
-  expect(text).toContain('\nFirst bar: from 14:05. Last bar: until 14:05.\n');
+  expect(text).toContain(
+    '\nDays in part are not in the chart: 1 Jan 2026 from 14:05 (1 lookup), 8 Jan 2026 until 14:05 (8 lookups).\n',
+  );
+  expect(text).toContain('\n   F     S     S     M     T     W\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
   expect(byWeek).toContain('\nEach bar is a week from Monday.\n');
-  expect(byWeek).not.toContain('First bar');
+  expect(byWeek).toContain('Days in part');
+});
+
+test('a range without a whole day has no chart', () => {
+  const usage = days('2026-01-01', [4]);
+  const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
+  expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
+    '4 lookups in 14.1 hours, 1 Jan 2026 00:00 to 1 Jan 2026 14:05 (UTC)',
+    '',
+    'A chart needs a whole day; counted: 1 Jan 2026 until 14:05 (4 lookups).',
+  ]);
 });

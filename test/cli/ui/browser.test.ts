@@ -95,6 +95,9 @@ describe('BROWSER comes first', () => {
     ['under WSL', { env, kernel: () => wsl }, ['firefox (BROWSER)', ...windows]],
     ['on a Mac', { env, platform: 'darwin' }, ['firefox (BROWSER)', 'the default browser']],
     ['but not in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
+    ['below it the setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
+    ['above the setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
+    ['the setting none', { setting: 'none' }, 'the setting browser is none'],
     ['none: nothing is opened', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['blank: as unset', { env: { BROWSER: ' ' } }, 'there is no display'],
   ])('%s', (_, around, expected) => {

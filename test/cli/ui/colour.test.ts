@@ -91,3 +91,21 @@ describe('the built command', () => {
     expect(run.stdout).not.toContain('\x1b');
   });
 });
+
+test.each<
+  [usual: ColourChoice, ColourChoice, Record<string, string>, { isTTY?: boolean }, level: number]
+>([
+  ['always', 'auto', {}, pipe, 1],
+  ['never', 'auto', {}, terminal, 0],
+  ['auto', 'auto', {}, terminal, 1],
+  ['always', 'never', {}, terminal, 0],
+  ['never', 'always', {}, pipe, 1],
+  ['always', 'auto', { NO_COLOR: '1' }, terminal, 0],
+  ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
+  ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
+])(
+  'with the setting %s, --color %s and %j at %j: level %d',
+  (usual, choice, env, stream, level) => {
+    expect(colourLevel(choice, env, stream, usual)).toBe(level);
+  },
+);

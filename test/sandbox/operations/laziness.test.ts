@@ -29,7 +29,7 @@ describe('the operations', () => {
     verify('1226 W Main St');
     cleanse({ query: '1226 W Main St' });
     near(0, 0);
-    expect(reads).toEqual([join(process.cwd(), 'data', 'addresses', 'usa.tsv')]);
+    expect(reads).toEqual([join(process.cwd(), 'data', 'addresses', 'usa.br')]);
   });
 
   test('load the phone library with the first number', async () => {

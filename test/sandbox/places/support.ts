@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { dataPath } from '../../../src/lib/installation';
+import { bundledFiles } from '../../../src/sandbox/places/bundled-files';
 import { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { PlaceIndex } from '../../../src/sandbox/places/place-index';
 import { makeRecord, type PlaceKind, type PlaceRecord } from '../../../src/sandbox/places/record';
@@ -46,7 +47,7 @@ export function indexOf(records: readonly PlaceRecord[]): PlaceIndex {
 export function smallData(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   const from = dataPath('places');
-  for (const name of ['countries.tsv', 'regions.tsv', 'areas.br']) {
+  for (const name of bundledFiles.filter((file) => file !== 'settlements.br')) {
     copyFileSync(join(from, name), join(folder, name));
   }
   const text = brotliDecompressSync(readFileSync(join(from, 'settlements.br'))).toString();

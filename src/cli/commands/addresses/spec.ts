@@ -11,7 +11,7 @@ export const addresses: CommandGroup = {
       name: 'autocomplete',
       summary: 'Suggest addresses for what is typed; costs nothing',
       description: 'Suggest addresses for what has been typed so far. Costs nothing.',
-      arguments: [{ name: 'query', description: 'beginning of an address' }],
+      arguments: [{ name: 'query', description: 'beginning of an address', text: true }],
       options: [
         {
           name: 'datasets',
@@ -40,6 +40,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       load: () => import('./autocomplete'),
     },
     {
@@ -73,6 +74,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: '',
       load: () => import('./resolve'),
     },
     {
@@ -80,7 +82,7 @@ export const addresses: CommandGroup = {
       summary: 'Check whether an address exists; a match costs a lookup',
       description:
         'Check whether an address exists, and show it written right. A match costs a lookup.',
-      arguments: [{ name: 'query', description: 'the address, in one text' }],
+      arguments: [{ name: 'query', description: 'the address, in one text', text: true }],
       options: [
         {
           name: 'context',
@@ -113,13 +115,14 @@ export const addresses: CommandGroup = {
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./verify'),
     },
     {
       name: 'cleanse',
       summary: 'Find the address a text means; a match costs a lookup',
       description: 'Find the address that a text most likely means. A match costs a lookup.',
-      arguments: [{ name: 'query', description: 'the address, or its first lines' }],
+      arguments: [{ name: 'query', description: 'the address, or its first lines', text: true }],
       options: [
         { name: 'postcode', value: 'postcode', description: 'its postcode or ZIP code' },
         { name: 'post-town', value: 'town', description: 'its town or city' },
@@ -145,6 +148,7 @@ export const addresses: CommandGroup = {
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./cleanse'),
     },
     {
@@ -179,6 +183,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       load: () => import('./near'),
     },
   ],

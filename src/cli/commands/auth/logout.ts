@@ -10,7 +10,9 @@ export async function run(context: Context): Promise<void> {
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>
     removed.length === 0
-      ? `Nothing was stored in ${sanitizeLine(path)}`
+      ? context.inProfile(
+          `Nothing was stored in ${sanitizeLine(path)}. \`waypost auth login\` stores a login.`,
+        )
       : [
           colour.green('Logged out.'),
           ...removed.map((file) => `Removed ${sanitizeLine(file)}`),

@@ -19,6 +19,7 @@ export const auth: CommandGroup = {
         },
         {
           name: 'user-token-command',
+          alias: 'management-key-command',
           value: 'command',
           description: 'command that prints the management key',
         },
@@ -30,7 +31,7 @@ export const auth: CommandGroup = {
         },
         { command: `printf '%s\\n' "$KEY" | waypost auth login --api-key - --json` },
         {
-          command: `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --user-token - --json`,
+          command: `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --management-key - --json`,
         },
         {
           command: 'waypost auth login --api-key-command "op read op://dev/waypost/key"',
@@ -102,7 +103,12 @@ export const auth: CommandGroup = {
       name: 'token',
       summary: 'Print the API key or the management key',
       description: 'Print the API key in use, or the management key, and nothing else.',
-      options: [{ name: 'management', description: 'print the management key' }],
+      options: [
+        {
+          name: 'management',
+          description: 'print the management key; so does --management-key without a value',
+        },
+      ],
       examples: [{ command: 'curl -H "Authorization: Bearer $(waypost auth token)" …' }],
       output: [{ title: 'Output (--json)', text: '{"token": "…", "source": "flag|env|config"}' }],
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
@@ -123,6 +129,7 @@ export const auth: CommandGroup = {
         },
       ],
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      rows: '',
       load: () => import('./list'),
     },
     {

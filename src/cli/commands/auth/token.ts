@@ -13,6 +13,6 @@ export async function run(context: Context, { management }: Options): Promise<vo
     ? requireUserToken(resolved)
     : requireApiKey(resolved));
   const { output } = context;
-  if (output.json) await output.result({ token: value, source }, () => value);
+  if (output.asData) await output.result({ token: value, source }, () => value);
   else output.raw(`${value}\n`);
 }

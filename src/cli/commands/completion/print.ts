@@ -8,6 +8,6 @@ export async function run(context: Context, _options: object, named?: string): P
   const { output, world } = context;
   const shell = shellOf(world, named);
   const script = scripts[shell];
-  if (output.json) await output.result({ shell, script }, () => '');
+  if (output.asData) await output.result({ shell, script }, () => '');
   else output.raw(script);
 }

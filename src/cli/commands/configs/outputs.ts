@@ -12,7 +12,10 @@ import {
   texts,
 } from '../../json-schema';
 
-const config = serviceResult('The config', { name: text, payload: text });
+const config = serviceResult('The config', { name: text, payload: text }, [
+  'createdAt',
+  'updatedAt',
+]);
 
 export const outputs: Outputs = {
   list: serviceResult('The configs', { configs: list(config) }),

@@ -49,6 +49,7 @@ export const configs: CommandGroup = {
         },
       ],
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
+      rows: 'configs',
       load: () => import('./list'),
     },
     {
@@ -202,6 +203,7 @@ export const configs: CommandGroup = {
       ],
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
+      rows: 'configs',
       load: () => import('./diff'),
     },
   ],

@@ -21,6 +21,7 @@ export const doctor: CommandSpec = {
     },
   ],
   exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
+  rows: 'checks',
   load: () => import('./doctor'),
   loadOutputs: () => import('./outputs'),
 };

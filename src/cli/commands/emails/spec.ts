@@ -35,6 +35,7 @@ export const emails: CommandGroup = {
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./validate'),
     },
   ],

@@ -1,5 +1,6 @@
 // The commands about API keys.
 import type { ArgumentSpec, CommandGroup } from '../../command';
+import { rangeDetails, rangeOptions } from '../../range-specs';
 
 const key: ArgumentSpec = { name: 'key', description: 'API key; the one in use by default' };
 
@@ -8,6 +9,25 @@ export const keys: CommandGroup = {
   summary: 'Show and change API keys, and the lookups they consumed',
   loadOutputs: () => import('./outputs'),
   commands: [
+    {
+      name: 'list',
+      summary: 'List the keys that this machine knows',
+      description:
+        'List the keys that this machine knows: those of every profile, of the environment and of options. The service is not asked.',
+      rows: '',
+      examples: [
+        { command: 'waypost keys list' },
+        { command: "waypost keys list --json | jq -r '.[] | select(.in_use).profile'" },
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
+        },
+      ],
+      errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
+      load: () => import('./list'),
+    },
     {
       name: 'show',
       summary: 'Show whether a key can be used now',
@@ -128,9 +148,7 @@ export const keys: CommandGroup = {
         'Show the lookups a key consumed: total, day by day, and beside the range before.',
       arguments: [key],
       options: [
-        { name: 'start', value: 'date', description: 'first moment of the range' },
-        { name: 'end', value: 'date', description: 'last moment of the range (default: now)' },
-        { name: 'last', value: 'time', description: 'a range that ends now: 7d, 24h, 3w' },
+        ...rangeOptions,
         {
           name: 'tag',
           value: 'tag',
@@ -146,14 +164,16 @@ export const keys: CommandGroup = {
         },
       ],
       examples: [
-        { command: 'waypost keys usage --last 7d' },
+        { command: 'waypost keys usage --last week' },
         {
           command: 'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         },
-        { command: 'waypost keys usage --start 2025-01-01 --json' },
+        { command: 'waypost keys usage --last 3mo --format csv > usage.csv' },
+        { command: 'waypost keys usage --start yesterday --json' },
       ],
       details: [
-        "Dates are UTC: 2026-01-31 (as --end: that day's last millisecond), 2026-01-31T12:00:00Z, or epoch milliseconds. Without a range, the service's own default holds: the last 21 days.",
+        rangeDetails,
+        "Without a range, the service's own default holds: the last 21 days. The chart is of whole days.",
       ],
       output: [
         {
@@ -167,6 +187,7 @@ export const keys: CommandGroup = {
           when: 'for an invalid date, a start after the end, more than 3 tags',
         },
       ],
+      rows: 'dailyCount',
       load: () => import('./usage'),
     },
   ],

@@ -10,6 +10,7 @@ import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
+import { isRelative, noteMinutes, noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { valueText } from '../../ui/words';
 import { rangeBefore, rangeOf } from './shared/usage-range';
@@ -28,15 +29,17 @@ export async function run(context: Context, options: Options, named?: string): P
   const key = await ownedKey(context, named);
   const { output } = context;
   keepLicensee(context, filter.licensee);
+  if (output.json || !output.asData) await noteMinutes(context, options);
+  else if (isRelative(options)) await noteRange(context, options, range);
   await withHints(logHints(named), async () => {
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
-    if (results.length === 1 && (output.json || !isUsageRecord(only))) {
+    if (results.length === 1 && (output.asData || !isUsageRecord(only))) {
       return output.result(only, () => valueText(only));
     }
     const usage = sumUsage(results.map(usageRecord));
-    if (output.json) return output.result(usage, () => '');
+    if (output.asData) return output.result(usage, () => '');
     const shown = rangeOf(usage, range.explicit ? range : undefined);
     const before = shown === undefined ? undefined : await usageIn(key, rangeBefore(shown), filter);
     await output.result(usage, (colour) =>

@@ -79,7 +79,9 @@ function show(context: Context, page: LicenseePage, query: LicenseeListQuery): P
 }
 
 function noneText({ query, startingAfter }: LicenseeListQuery): string {
-  if (query !== undefined) return 'No licensee has that in its name.';
-  if (startingAfter !== undefined) return 'No licensees follow.';
-  return 'No licensees. `waypost licensees create --name <name>` makes one.';
+  if (query !== undefined)
+    return 'No licensee has that in its name. `waypost licensees list` lists all of them.';
+  if (startingAfter !== undefined)
+    return 'No licensees follow. `waypost licensees list` begins with the first.';
+  return 'No licensees. `waypost licensees create --name Acme` makes one.';
 }

@@ -71,6 +71,7 @@ export const licensees: CommandGroup = {
           when: 'with code 4013 where the key is not enabled for sublicensing; with --all, an error after the first page carries what was read under details',
         },
       ],
+      rows: 'licensees',
       load: () => import('./list'),
     },
     {

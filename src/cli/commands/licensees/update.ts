@@ -17,7 +17,10 @@ export async function run(
   keepLicensee(context, licensee);
   const body = licenseeBody(options);
   if (Object.keys(body).length === 0) {
-    throw invalidInput('Nothing is to change.', 'Give what to change, such as --name <name>.');
+    throw invalidInput(
+      'Nothing is to change.',
+      'Give what to change, such as --name Acme. `waypost licensees update --help` lists it all.',
+    );
   }
   const key = await ownedKey(context);
   const hints = { ...licenseeHints(key), inDoubt: licenseeInDoubt.update };

@@ -3,6 +3,7 @@ import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
+import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
 import { follow } from './shared/follow';
@@ -26,6 +27,10 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const { licensee } = options;
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
+  // With --json, a line on standard error is an error.
+  if (!options.follow && !context.output.json && isRelative(options)) {
+    await noteRange(context, options, range);
+  }
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }

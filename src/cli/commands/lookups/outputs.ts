@@ -11,7 +11,20 @@ import {
   texts,
 } from '../../json-schema';
 
+const row = object({
+  timestamp: text,
+  ip: text,
+  search_term: text,
+  url: text,
+  lookup_type: text,
+  tags: texts,
+  lookups_consumed: number,
+  licensee: text,
+  source_ip: text,
+});
+
 export const outputs: Outputs = {
+  list: list(row),
   export: anyOf(
     {
       title: 'with -o',
@@ -31,19 +44,7 @@ export const outputs: Outputs = {
     },
     {
       title: 'without -o',
-      ...list(
-        object({
-          timestamp: text,
-          ip: text,
-          search_term: text,
-          url: text,
-          lookup_type: text,
-          tags: texts,
-          lookups_consumed: number,
-          licensee: text,
-          source_ip: text,
-        }),
-      ),
+      ...list(row),
     },
   ),
 };

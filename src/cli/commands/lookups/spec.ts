@@ -1,11 +1,59 @@
 // The commands about the log of lookups.
 import type { CommandGroup } from '../../command';
+import { rangeDetails, rangeOptions } from '../../range-specs';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
-  summary: 'Export the log of lookups',
+  summary: 'List and export the log of lookups',
   loadOutputs: () => import('./outputs'),
   commands: [
+    {
+      name: 'list',
+      summary: 'Show the newest lookups of the log',
+      description:
+        'Show the newest lookups of the log of a key, newest first. Needs the management key.',
+      arguments: [
+        { name: 'key', description: 'API key whose log it is (default: the one in use)' },
+      ],
+      rows: '',
+      options: [
+        ...rangeOptions,
+        {
+          name: 'limit',
+          value: 'n',
+          description: 'lookups to show, 1 to 10,000 (default: 20)',
+        },
+        {
+          name: 'licensee',
+          value: 'licensee',
+          completion: 'licensee',
+          description: 'only lookups billed to this licensee',
+        },
+      ],
+      examples: [
+        { command: 'waypost lookups list --last 1h' },
+        { command: 'waypost lookups list --limit 100 --fields timestamp,search_term,tags' },
+        { command: 'waypost lookups list --start yesterday --format csv > recent.csv' },
+      ],
+      details: [
+        rangeDetails,
+        'Without a range: the last 21 days. The log is read from its end, no further than it must be. Every lookup, or another format: `waypost lookups export`.',
+      ],
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+        },
+      ],
+      errors: [
+        { code: 'invalid_input' },
+        { code: 'invalid_response' },
+        { code: 'auth_failed' },
+        { code: 'missing_api_key' },
+        { code: 'missing_user_token' },
+      ],
+      load: () => import('./list'),
+    },
     {
       name: 'export',
       summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
@@ -14,17 +62,7 @@ export const lookups: CommandGroup = {
         { name: 'key', description: 'API key whose log it is (default: the one in use)' },
       ],
       options: [
-        {
-          name: 'start',
-          value: 'date',
-          description: 'from then on: a date, a date-time or epoch milliseconds',
-        },
-        {
-          name: 'end',
-          value: 'date',
-          description: 'up to then; a date means its end (default: now)',
-        },
-        { name: 'last', value: 'length', description: 'the time up to now: 30m, 24h, 7d or 3w' },
+        ...rangeOptions,
         {
           name: 'licensee',
           value: 'licensee',
@@ -45,6 +83,14 @@ export const lookups: CommandGroup = {
           choices: ['csv', 'ndjson', 'json', 'parquet'],
         },
         { name: 'header', description: 'csv: names of the columns in the first row' },
+        {
+          name: 'fields',
+          value: 'a,b',
+          description: 'csv, ndjson and json: only these columns, in this order',
+          completion: 'column',
+          repeatable: true,
+          separator: ',',
+        },
         {
           name: 'safe-cells',
           description: 'csv: keep spreadsheets from taking text for formulas',
@@ -67,11 +113,13 @@ export const lookups: CommandGroup = {
         {
           command: 'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
         },
+        { command: 'waypost lookups export --last month -o month.parquet' },
         { command: 'waypost lookups export --last 52w -o log --partition-by day' },
         { command: 'waypost lookups export --follow --format ndjson | jq .search_term' },
       ],
       details: [
-        'The range is UTC and both ends belong to it; without one, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
+        rangeDetails,
+        'Without a range, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
       ],
       output: [
         {
@@ -98,6 +146,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_user_token' },
         { code: 'write_failed' },
       ],
+      shapesRows: true,
       textIsData: true,
       load: () => import('./export'),
     },

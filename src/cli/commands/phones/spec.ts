@@ -15,6 +15,7 @@ export const phones: CommandGroup = {
         {
           name: 'number',
           description: 'the number with its country code, such as "+44 20 7946 0018"',
+          text: true,
         },
       ],
       options: [
@@ -49,6 +50,7 @@ export const phones: CommandGroup = {
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],
+      rows: '',
       load: () => import('./validate'),
     },
   ],

@@ -11,5 +11,15 @@ const suggestion = serviceResult('A suggestion', {
 
 export const outputs: Outputs = {
   search: lookupOutput(serviceResult('Places, best first', { hits: list(suggestion) })),
-  resolve: lookupOutput(serviceResult('The place', { id: text, name: text })),
+  resolve: lookupOutput(
+    serviceResult('The place', { id: text, name: text }, [
+      'descriptive_name',
+      'country_iso',
+      'language',
+      'longitude',
+      'latitude',
+      'dataset',
+      'native',
+    ]),
+  ),
 };

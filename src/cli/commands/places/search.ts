@@ -44,7 +44,7 @@ export async function run(context: Context, options: Options, query?: string): P
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
       'No text to search was given.',
-      'Give it: waypost places search berlin, or a file of them with --file. Only on a terminal it is asked for.',
+      'Give it, such as `waypost places search berlin`, or a file of them with --file. On a terminal it is asked for.',
     );
   }
   const command = {
@@ -60,6 +60,7 @@ function canPick(context: Context, printId: boolean): boolean {
   const { env, stdout } = context.world;
   return (
     context.interactive &&
+    !context.output.asData &&
     (printId || stdout.isTTY === true) &&
     readVariable(env, 'TERM') !== 'dumb'
   );

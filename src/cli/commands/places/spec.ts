@@ -11,7 +11,9 @@ export const places: CommandGroup = {
       name: 'search',
       summary: 'Search places by name; costs nothing',
       description: 'Search countries, areas, cities and towns by name.',
-      arguments: [{ name: 'query', description: 'text to search; the picker begins with it' }],
+      arguments: [
+        { name: 'query', description: 'text to search; the picker begins with it', text: true },
+      ],
       options: [
         {
           name: 'country-iso',
@@ -65,6 +67,7 @@ export const places: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: 'hits',
       textIsData: ['print-id'],
       load: () => import('./search'),
     },
@@ -99,6 +102,7 @@ export const places: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
+      rows: '',
       load: () => import('./resolve'),
     },
   ],

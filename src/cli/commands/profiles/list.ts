@@ -16,7 +16,7 @@ export async function run(context: Context): Promise<void> {
     .sort((one, other) => (one.directory < other.directory ? -1 : 1));
   await output.result(bindings, (colour) => {
     if (bindings.length === 0) {
-      return 'No directory is bound to a profile. `waypost profiles bind <directory> <profile>` binds one.';
+      return 'No directory is bound to a profile. `waypost profiles bind . work` binds this one to the profile work.';
     }
     const rows = bindings.map(({ directory, profile }) => [
       existsSync(directory) ? directory : `${directory} (does not exist)`,

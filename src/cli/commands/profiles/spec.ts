@@ -61,6 +61,7 @@ export const profiles: CommandGroup = {
       examples: [{ command: 'waypost profiles list' }, { command: 'waypost profiles list --json' }],
       output: [{ title: 'Output (--json)', text: '[{"directory": "…", "profile": "…"}, …]' }],
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      rows: '',
       load: () => import('./list'),
     },
   ],

@@ -60,7 +60,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     WAYPOST_API_KEY: key,
     WAYPOST_USER_TOKEN: user_token,
   };
-  if (context.output.json) {
+  if (context.output.asData) {
     await context.output.result(variables, () => '');
     return;
   }

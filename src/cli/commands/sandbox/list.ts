@@ -22,8 +22,8 @@ export async function run(context: Context): Promise<void> {
       { title: 'URL' },
       { title: 'PROCESS', align: 'right' as const },
       { title: 'RUNS' },
-      { title: 'STARTED', least: 10 },
-      { title: 'DATA', least: 12 },
+      { title: 'STARTED', minWidth: 10 },
+      { title: 'DATA', minWidth: 12 },
     ];
     return table(columns, rows, colour, output.width).join('\n');
   });

@@ -30,7 +30,7 @@ interface Options extends WhichOptions {
 /** Runs the command. */
 export async function run(context: Context, options: Options): Promise<void> {
   const { output } = context;
-  if (options.follow && output.json) {
+  if (options.follow && output.asData) {
     throw invalidInput(
       '--follow prints lines as they come, and --json one document.',
       'Leave one out.',
@@ -47,7 +47,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     const all = text.split('\n');
     if (all.at(-1) === '') all.pop();
     const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(sanitize);
-    if (output.json) await output.result({ file, lines }, () => '');
+    if (output.asData) await output.result({ file, lines }, () => '');
     else output.raw(lines.map((line) => `${line}\n`).join(''));
     if (options.follow) await follow(context, handle, decoder);
   } finally {

@@ -4,6 +4,7 @@ import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
+import { size } from '../../ui/transfer-progress';
 import { chosenSandbox } from './shared/chosen';
 import { ControlRefusal, callSandbox } from './shared/control';
 import type { WhichOptions } from './shared/which';
@@ -34,15 +35,19 @@ export async function run(
   const action = actions.find((one) => one === given);
   if (action === undefined) {
     throw invalidInput(
-      `There is no \`sandbox snapshot ${given}\`.`,
-      `One of ${actions.join(', ')}.`,
+      `There is no \`sandbox snapshot ${given}\`: it takes ${actions.join(', ')}.`,
+      'Type it such as `waypost sandbox snapshot list`.',
     );
   }
   if (options.force && action !== 'save') {
     throw invalidInput('--force is for `sandbox snapshot save` only.', 'Leave it out.');
   }
   if (action === 'list') {
-    if (name !== undefined) throw invalidInput('`sandbox snapshot list` takes no name.');
+    if (name !== undefined)
+      throw invalidInput(
+        '`sandbox snapshot list` takes no name.',
+        'Type `waypost sandbox snapshot list`.',
+      );
     await showAll(context, options);
     return;
   }
@@ -66,14 +71,14 @@ async function showAll(context: Context, options: Options): Promise<void> {
   );
   await context.output.result(snapshots, (colour) => {
     if (snapshots.length === 0) {
-      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save <name>`.';
+      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
     }
     const columns = [
       { title: 'NAME' },
-      { title: 'SAVED', least: 10 },
-      { title: 'BYTES', align: 'right' as const },
+      { title: 'SAVED', minWidth: 10 },
+      { title: 'SIZE', align: 'right' as const },
     ];
-    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), String(one.size)]);
+    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), size(one.size)]);
     return table(columns, rows, colour, context.output.width).join('\n');
   });
 }

@@ -204,7 +204,7 @@ export const sandbox: CommandGroup = {
       description:
         'Download GeoNames dump files, and make them ready for `sandbox start --places`.',
       arguments: [
-        { name: 'install', description: 'what to do', required: true },
+        { name: 'install', description: 'what to do', required: true, choices: ['install'] },
         { name: 'directory|url', description: 'dump files, or their address (default: GeoNames)' },
       ],
       options: [
@@ -251,6 +251,7 @@ export const sandbox: CommandGroup = {
           text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true, "mode": "service"}]; mode is record or replay for a session; running is false where a process does not answer',
         },
       ],
+      rows: '',
       load: () => import('./list'),
     },
     {
@@ -288,7 +289,12 @@ export const sandbox: CommandGroup = {
       description:
         'Keep the state of a running sandbox under a name, and put it back: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
       arguments: [
-        { name: 'action', description: 'save, restore, list or delete', required: true },
+        {
+          name: 'action',
+          description: 'save, restore, list or delete',
+          required: true,
+          choices: ['save', 'restore', 'list', 'delete'],
+        },
         { name: 'name', description: 'name of the snapshot; list takes none' },
       ],
       options: [

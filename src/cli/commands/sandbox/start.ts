@@ -193,7 +193,7 @@ function sandboxOptions(
     throw invalidInput(`--latency ${latencyForm}.`);
   }
   if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
-    throw invalidInput(`--places takes a folder, and ${places} is none.`);
+    throw invalidInput(`--places takes a directory, and ${places} is none.`);
   }
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {

@@ -49,7 +49,7 @@ async function stopAll(context: Context): Promise<void> {
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
   await context.output.result({ success: true, stopped }, (colour) =>
     stopped.length === 0
-      ? 'No sandbox runs.'
+      ? 'No sandbox runs. `waypost sandbox start` starts one.'
       : stopped
           .map(
             ({ url, pid }) => `${colour.green('Stopped')} the sandbox at ${url} (process ${pid}).`,

@@ -16,6 +16,7 @@ const option = object(
   {
     name: text,
     short: text,
+    alias: text,
     value: text,
     description: text,
     default: text,
@@ -24,7 +25,7 @@ const option = object(
     conflicts: texts,
     global: flag,
   },
-  ['short', 'value', 'default', 'choices', 'conflicts'],
+  ['short', 'alias', 'value', 'default', 'choices', 'conflicts'],
 );
 
 export const outputs: Outputs = {

@@ -27,6 +27,7 @@ export const settings: CommandGroup = {
         },
       ],
       errors: [{ code: 'invalid_input', when: 'where the settings file is damaged' }],
+      rows: '',
       load: () => import('./list'),
     },
     {

@@ -102,7 +102,7 @@ interface LogView {
   /** The filter as it was entered. */
   values: Values;
   rows: readonly ShownLookup[];
-  /** The rows at the edges, from which older and newer pages go on; undefined where there are none. */
+  /** The rows at the edges, from which older and newer pages continue; undefined where there are none. */
   older: Position | undefined;
   newer: Position | undefined;
 }

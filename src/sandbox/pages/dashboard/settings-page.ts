@@ -24,7 +24,7 @@ const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
 /** Names of the fields of datasets. */
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
 
-/** PATCH /_sandbox/keys/{key}, but for the balance, which goes on changing while one looks at it. */
+/** PATCH /_sandbox/keys/{key}, but for the balance, which may change while the page is open. */
 export const settingsForm: Form = {
   name: 'settings',
   fields: [

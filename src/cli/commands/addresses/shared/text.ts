@@ -18,7 +18,7 @@ import { factText } from '../../../ui/words';
 
 /** The suggestions for an address that is being typed. */
 export const suggestionView: LookupView = hitsView({
-  none: 'No addresses found.',
+  none: 'No addresses found. Type less of it, such as `waypost addresses autocomplete "1226 w"`.',
   columns: [
     { title: 'ID', text: ({ id }) => joined([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joined([suggestion]) },
@@ -28,7 +28,7 @@ export const suggestionView: LookupView = hitsView({
 
 /** The address records around a point, a line each. */
 export const nearView: LookupView = hitsView({
-  none: 'No addresses near this point.',
+  none: 'No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in `waypost addresses near --lon -89.6576 --lat 39.7905`.',
   columns: [
     { title: 'ID', text: ({ id }) => joined([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },

@@ -48,7 +48,7 @@ function parse(text: string): { name: string; value: string } {
   if (name === 'authorization' || name === 'proxy-authorization') {
     throw invalidInput(
       'The credential is not given as a header.',
-      'waypost sends the one in use; choose with --as. Pipe another in: --api-key - or --user-token -.',
+      'waypost sends the one in use; choose with --as. Pipe another in: --api-key - or --management-key -.',
     );
   }
   if (framing.has(name)) {

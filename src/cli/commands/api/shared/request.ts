@@ -94,7 +94,7 @@ function methodOf(named: string): Method {
   if (method !== undefined) return method;
   throw invalidInput(
     'The first argument is not a method.',
-    `It is one of ${methods.join(', ')}; the path comes after it: waypost api get places.`,
+    `It is one of ${methods.join(', ')}; the path comes after it: \`waypost api get places\`.`,
   );
 }
 

@@ -23,7 +23,7 @@ export async function show(
   { include, silent }: Showing,
 ): Promise<void> {
   const { output } = context;
-  if (output.json) return output.result(documentOf(answer, content, include), () => '');
+  if (output.asData) return output.result(documentOf(answer, content, include), () => '');
   if (include) await showHead(context, answer);
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);

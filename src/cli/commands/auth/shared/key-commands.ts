@@ -1,13 +1,20 @@
 // Commands that print a key, as they are typed with a login.
 import type { KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
+import type { Machine } from '../../../../lib/runtime';
 import { splitLine } from '../../../completion/shell-line';
-import type { Context } from '../../../context';
+import type { GlobalOptions } from '../../../context';
 
 /** Options of the login, as the parser names them. */
 export interface KeyCommandTexts {
   apiKeyCommand?: string;
   userTokenCommand?: string;
+}
+
+/** What of a run decides how the text is read. */
+interface Login {
+  world: Pick<Machine, 'platform'>;
+  options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
 }
 
 const optionNames = {
@@ -20,7 +27,7 @@ const optionNames = {
  * one, an open quote, and where the key is given as well.
  */
 export function keyCommand(
-  { world, options }: Pick<Context, 'world' | 'options'>,
+  { world, options }: Login,
   kind: KeyKind,
   texts: KeyCommandTexts,
 ): string[] | undefined {

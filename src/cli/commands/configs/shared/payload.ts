@@ -19,11 +19,14 @@ export async function payloadOf(
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
-    throw invalidInput('The payload is given twice.', 'Give --payload or --payload-file.');
+    throw invalidInput(
+      '--payload and --payload-file exclude each other.',
+      'Leave one of them out.',
+    );
   }
   if (payload === undefined && payloadFile === undefined) {
     throw invalidInput(
-      'No payload was given.',
+      'No payload was given: neither --payload nor --payload-file.',
       'Give --payload <text>, or --payload-file <file>; - reads standard input.',
     );
   }

@@ -34,7 +34,7 @@ export function changesOf(options: ChangeOptions, text: string | undefined): Cha
   if (Object.keys(changes).length === 0) {
     throw invalidInput(
       'Nothing is to change.',
-      'Give what to change, such as --daily-limit 1000; --help lists it all.',
+      'Give what to change, such as `waypost keys update --daily-limit 1000`; `waypost keys update --help` lists it all.',
     );
   }
   return changes;

@@ -1,11 +1,12 @@
-// The stretch of time a usage record is of: how long it is in words, the one of equal length just before,
-// and which of its days it holds in part only.
+// The stretch of time a usage record is of, the one of equal length just before, and which of its days are
+// whole.
 import type { UsageRecord } from '../../../../api/types';
 import { dateValue, type Range } from '../../../../export/range';
+import type { Day } from '../../../ui/chart';
 import { counted, dayText } from '../../../ui/figures';
+import { isDayBegin, isDayEnd, timeOfDay } from '../../../ui/range-text';
 
 const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 /**
  * The range of a record, in epoch milliseconds, both ends included. Where the record does not say,
@@ -22,53 +23,30 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/**
- * `7 days, 1 Jan 2026 to 7 Jan 2026 (UTC)`; where it begins within a day, the time that it lasts and not
- * the days that it touches: `7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 (UTC)`.
- */
-export function rangeText({ start, end }: Range): string {
-  const from = isFirst(start) ? dayText(start) : momentText(start);
-  const to = isLast(end) ? dayText(end) : momentText(end);
-  return `${lengthText({ start, end })}, ${from === to ? from : `${from} to ${to}`} (UTC)`;
+/** The days that are in the range from their first moment to their last; all of them where it is not known. */
+export function wholeDays(days: readonly Day[], range: Range | undefined): Day[] {
+  return days.filter((day) => range === undefined || isWhole(day, range));
 }
 
-/** Which bars of a chart by day stand for a part of their day; '' where none does. */
-export function partialDays({ start, end }: Range): string {
-  if (dayOf(start) === dayOf(end)) return '';
-  return [
-    ...(isFirst(start) ? [] : [`First bar: from ${timeOfDay(start)}.`]),
-    ...(isLast(end) ? [] : [`Last bar: until ${timeOfDay(end)}.`]),
-  ].join(' ');
+/** The days of which the range has a part only, with what was counted: '' where there are none. */
+export function partialDays(days: readonly Day[], range: Range | undefined): string {
+  if (range === undefined) return '';
+  const { start, end } = range;
+  const parts = days
+    .filter((day) => !isWhole(day, range))
+    .map(({ at, count }) => {
+      const from = start > at ? ` from ${timeOfDay(start)}` : '';
+      const until = end < at + dayMs && !isDayEnd(end) ? ` until ${timeOfDay(end)}` : '';
+      return `${dayText(at)}${from}${until} (${counted(count, 'lookup')})`;
+    });
+  return parts.join(', ');
 }
 
-function lengthText({ start, end }: Range): string {
-  if (isFirst(start)) return counted(dayOf(end) - dayOf(start) + 1, 'day');
-  const ms = end - start;
-  if (ms < 2 * hourMs) return counted(Math.round(ms / 60_000), 'minute');
-  return ms < 2 * dayMs ? counted(tenths(ms / hourMs), 'hour') : counted(tenths(ms / dayMs), 'day');
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function momentText(ms: number): string {
-  return `${dayText(ms)} ${timeOfDay(ms)}`;
-}
-
-function timeOfDay(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16);
-}
-
-function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs);
-}
-
-function isFirst(ms: number): boolean {
-  return ms % dayMs === 0;
-}
-
-/** Whether a moment is in the last second of its day: services differ in whether they count on below. */
-function isLast(ms: number): boolean {
-  return dayOf(ms) !== dayOf(ms + 1000);
+function isWhole({ at }: Day, { start, end }: Range): boolean {
+  const last = at + dayMs - 1;
+  return (
+    isDayBegin(at) &&
+    start <= at &&
+    (end >= last || (isDayEnd(end) && end >= at && last - end < 1000))
+  );
 }

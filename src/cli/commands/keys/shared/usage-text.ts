@@ -3,10 +3,11 @@ import type { ChalkInstance } from 'chalk';
 import type { UsageRecord } from '../../../../api/types';
 import type { UsageQuery } from '../../../../client/usage';
 import type { Range } from '../../../../export/range';
-import { chart, type Day, type Grain, sparkline } from '../../../ui/chart';
+import { chart, type Day, sparkline } from '../../../ui/chart';
 import { counted, dayText, grouped, weekdayName } from '../../../ui/figures';
+import { rangeText } from '../../../ui/range-text';
 import { sanitizeLine } from '../../../ui/sanitize';
-import { partialDays, rangeText } from './usage-range';
+import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
 /** What is shown. */
 export interface UsageView {
@@ -38,15 +39,19 @@ export function usageText(
   if (days.every(({ count }) => count === 0)) {
     return [...lines, ...comparison(usage, before, colour)].join('\n');
   }
-  const { grain, lines: drawn } = chart(days, width, colour);
+  const whole = wholeDays(days, range);
   return [
     ...lines,
     ...comparison(usage, before, colour),
     '',
-    ...drawn,
-    ...captions(grain, range).map((caption) => colour.dim(caption)),
-    '',
-    ...sparklines(days, before, colour, width),
+    ...chartLines(whole, partialDays(days, range), colour, width),
+    ...(whole.length === 0
+      ? []
+      : [
+          '',
+          ...sparklines(whole, wholeBefore(before, range), colour, width),
+          busiestDay(days, colour),
+        ]),
   ].join('\n');
 }
 
@@ -70,11 +75,25 @@ function headline(
   return `${total} in ${rangeText({ start: first.at, end: last.at + dayMs - 1 })}`;
 }
 
-/** What the bars stand for, where that is not plainly a day each. */
-function captions(grain: Grain, range: Range | undefined): string[] {
-  const caption =
-    grain === 'day' && range !== undefined ? partialDays(range) : grainCaptions[grain];
-  return caption === '' ? [] : [caption];
+/** The chart of whole days: a bar of a part of a day would seem a fall. Below it, what it leaves out. */
+function chartLines(
+  whole: readonly Day[],
+  partial: string,
+  colour: ChalkInstance,
+  width: number,
+): string[] {
+  if (whole.length === 0) return [colour.dim(`A chart needs a whole day; counted: ${partial}.`)];
+  const { grain, lines } = chart(whole, width, colour);
+  const captions: string[] = [
+    grainCaptions[grain],
+    ...(partial === '' ? [] : [`Days in part are not in the chart: ${partial}.`]),
+  ];
+  return [...lines, ...captions.flatMap((caption) => (caption === '' ? [] : colour.dim(caption)))];
+}
+
+function wholeBefore(before: UsageRecord | undefined, range: Range | undefined): Day[] {
+  if (before === undefined) return [];
+  return wholeDays(daysOf(before), range === undefined ? undefined : rangeBefore(range));
 }
 
 function filterLines({ tags = [], licensee }: UsageQuery): string[] {
@@ -103,13 +122,11 @@ function comparison(
 
 function sparklines(
   days: readonly Day[],
-  before: UsageRecord | undefined,
+  earlier: readonly Day[],
   colour: ChalkInstance,
   width: number,
 ): string[] {
-  const earlier = before === undefined ? [] : daysOf(before);
   const highest = Math.max(...days.map(({ count }) => count), ...earlier.map(({ count }) => count));
-  const busiest = days.reduce((most, day) => (day.count > most.count ? day : most));
   const line = (label: string, of: readonly Day[]) =>
     `${colour.dim(label.padEnd(13))} ${sparkline(
       of.map(({ count }) => count),
@@ -119,6 +136,11 @@ function sparklines(
   return [
     ...(earlier.length === 0 ? [] : [line('Range before', earlier)]),
     line('This range', days),
-    `${colour.dim('Busiest day'.padEnd(13))} ${weekdayName(busiest.at)} ${dayText(busiest.at)}, ${counted(busiest.count, 'lookup')}`,
   ];
+}
+
+function busiestDay(days: readonly Day[], colour: ChalkInstance): string {
+  const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
+  const label = colour.dim('Busiest day'.padEnd(13));
+  return `${label} ${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
 }

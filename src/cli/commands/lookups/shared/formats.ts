@@ -3,14 +3,19 @@ import { CsvFormat } from '../../../../export/csv';
 import type { Format } from '../../../../export/format';
 import type { Sink } from '../../../../lib/sink';
 import type { Output } from '../../../ui/output';
+import { safeJson } from '../../../ui/sanitize';
 import type { Shape } from './shape';
 
 /** The format at work on a sink; `warn` is told what the format had to leave out. */
 export async function openFormat(
-  { format, header, safeCells }: Shape,
+  { format, header, safeCells, fields }: Shape,
   sink: Sink,
   warn: (text: string) => void,
 ): Promise<Format> {
+  if (fields !== undefined && format !== 'parquet') {
+    const { ChosenColumns } = await import('../../../../export/chosen-columns');
+    return new ChosenColumns(sink, { kind: format, columns: fields, header, json: safeJson });
+  }
   if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
   if (format === 'parquet') {
     const { ParquetFormat } = await import('../../../../export/parquet');

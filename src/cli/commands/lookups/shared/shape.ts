@@ -1,6 +1,7 @@
 // What an export is to look like: the format and its options, checked against each other before anything
 // else happens.
 import { extname } from 'node:path';
+import { isLogColumn, type LogColumn, logColumns } from '../../../../api/lookup-log';
 import { invalidInput } from '../../../../lib/errors';
 
 /** The options of `lookups export`, as the parser gives them. */
@@ -17,6 +18,7 @@ export interface ExportOptions {
   resume?: boolean;
   partitionBy?: string;
   follow?: boolean;
+  fields?: string;
 }
 
 const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
@@ -39,6 +41,8 @@ export interface Shape {
   header: boolean;
   safeCells: boolean;
   byDay: boolean;
+  /** The columns to write; undefined for all. */
+  fields: readonly LogColumn[] | undefined;
 }
 
 /** Where an export goes, as far as its shape depends on it. */
@@ -56,7 +60,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   const format = formatOf(options, target, byDay, json);
   const { header = false, safeCells = false, follow = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
-  if (byDay && target === undefined) refuse('--partition-by writes a folder: name it with -o.');
+  if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
   if (header && format !== 'csv') refuse('--header goes with --format csv.');
   if (safeCells && format !== 'csv') refuse('--safe-cells goes with --format csv.');
   if (json && target === undefined && format !== 'json') {
@@ -66,8 +70,27 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   if (format === 'parquet' && isTerminal) {
     refuse('Parquet is binary.', 'Write it to a file with -o, or redirect the output.');
   }
+  const fields = fieldsOf(options.fields);
+  if (fields !== undefined && format === 'parquet') {
+    refuse(
+      '--fields goes with --format csv, ndjson or json.',
+      'Parquet readers read only the columns they need.',
+    );
+  }
+  if (fields !== undefined && safeCells) refuse('--fields and --safe-cells exclude each other.');
   if (follow) checkFollow(options, format, target);
-  return { format, header, safeCells, byDay };
+  return { format, header, safeCells, byDay, fields };
+}
+
+/** The columns that were named, each once. */
+function fieldsOf(text: string | undefined): LogColumn[] | undefined {
+  if (text === undefined) return undefined;
+  const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
+  const known = `Give --fields some of: ${logColumns.join(', ')}.`;
+  if (names.size === 0) refuse('--fields is empty.', known);
+  return [...names].map((name) =>
+    isLogColumn(name) ? name : refuse(`The log has no column ${name}.`, known),
+  );
 }
 
 function partitioned(value: string | undefined): boolean {

@@ -136,7 +136,7 @@ async function explained(
 
 function identityOf(
   { service, key, managementKey, licensee }: Source,
-  { format, header, safeCells, byDay }: Shape,
+  { format, header, safeCells, byDay, fields }: Shape,
 ): SavedRequest['identity'] {
   return {
     service: service.baseUrl.href,
@@ -146,6 +146,7 @@ function identityOf(
     '--header': header,
     '--safe-cells': safeCells,
     '--partition-by': byDay,
+    '--fields': fields?.join(',') ?? null,
   };
 }
 

@@ -8,7 +8,7 @@ import { factText } from '../../../ui/words';
 
 /** The suggestions of a search as a table. */
 export const suggestionView: LookupView = hitsView({
-  none: 'No places found.',
+  none: 'No places found. Search for less of the name, such as `waypost places search spring`.',
   columns: [
     { title: 'ID', text: ({ id }) => joined([id]) },
     {

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
-import type { Whereabouts } from '../../../../sandbox/instance/find';
+import type { SandboxTarget } from '../../../../sandbox/instance/find';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 
@@ -12,10 +12,13 @@ export interface WhichOptions {
   port?: string;
 }
 
-/** The data folder that was named, or the default one. */
+/** The data directory that was named, or the default one. */
 export function dataFolder({ world }: Context, named: string | undefined): string {
   if (named?.trim() === '')
-    throw invalidInput('--data takes a folder.', 'Name one, or leave --data out for the default.');
+    throw invalidInput(
+      '--data takes a directory.',
+      'Name one, or leave --data out for the default.',
+    );
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
@@ -24,7 +27,7 @@ export function registryFolder({ world }: Context): string {
   return join(dataDirectory(world), 'sandboxes');
 }
 
-/** Where the snapshots of sandboxes in memory are; those of a data folder are in it. */
+/** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
 export function snapshotFolder({ world }: Context): string {
   return join(dataDirectory(world), 'snapshots');
 }
@@ -42,25 +45,25 @@ export function portNumber(text: string, least: number): number {
 }
 
 /** Where to look for the sandbox that is meant. */
-export function whereabouts(context: Context, { data, port }: WhichOptions): Whereabouts {
+export function whereabouts(context: Context, { data, port }: WhichOptions): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
   return { folder: dataFolder(context, data) };
 }
 
 /** What was looked for, as a person reads it. */
-export function described(where: Whereabouts): string {
+export function described(where: SandboxTarget): string {
   return 'port' in where ? `port ${where.port}` : sanitizeLine(where.folder);
 }
 
 /** The error of a command that needs a sandbox where none runs; `other` tells of one that does. */
-export function noSandbox(where: Whereabouts, other: string): WaypostError {
+export function noSandbox(where: SandboxTarget, other: string): WaypostError {
   return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
     hint: `${other} Start one with \`waypost sandbox start\`, or name the one that is meant with --port or --data.`.trimStart(),
   });
 }
 
 /** The error of a command that needs an answer of a sandbox whose process is there but silent. */
-export function silentSandbox(where: Whereabouts, pid: number): WaypostError {
+export function silentSandbox(where: SandboxTarget, pid: number): WaypostError {
   return new WaypostError(
     'timeout',
     `The sandbox on ${described(where)} (process ${pid}) does not answer.`,

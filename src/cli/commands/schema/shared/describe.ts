@@ -87,10 +87,11 @@ function argumentOf({ name, description, required, variadic, choices }: Argument
 }
 
 function optionOf(option: OptionSpec, global: boolean): object {
-  const { name, short, value, description, default: usual, choices, conflicts } = option;
+  const { name, alias, short, value, description, default: usual, choices, conflicts } = option;
   return {
     name: `--${name}`,
     ...(short === undefined ? {} : { short: `-${short}` }),
+    ...(alias === undefined ? {} : { alias: `--${alias}` }),
     ...(value === undefined ? {} : { value }),
     description,
     ...(usual === undefined ? {} : { default: usual }),

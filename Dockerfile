@@ -1,0 +1,33 @@
+# The command and its sandbox. Without arguments it is the service, in memory, on port 8787:
+#   docker build -t waypost . && docker run --rm -p 8787:8787 waypost
+# docs/containers.md has the rest.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+# What is built runs on every machine: nothing in it was compiled for one.
+RUN npm run build -- --quiet \
+  && node scripts/places/pack-index.mjs \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/.cache
+
+FROM alpine:3.22
+RUN apk add --no-cache "nodejs=~22" \
+  && adduser -D -u 10001 waypost \
+  && ln -s /opt/waypost/bin/waypost.js /usr/local/bin/waypost
+COPY --from=build /src/package.json /src/LICENSE /opt/waypost/
+COPY --from=build /src/bin /opt/waypost/bin
+COPY --from=build /src/data /opt/waypost/data
+COPY --from=build /src/dist /opt/waypost/dist
+COPY --from=build /src/node_modules /opt/waypost/node_modules
+USER 10001:10001
+WORKDIR /home/waypost
+ENV HOME=/home/waypost
+EXPOSE 8787
+# Healthy is a sandbox that finds places, or a session that is recorded or replayed.
+HEALTHCHECK --interval=2s --timeout=3s --start-period=60s --retries=5 \
+  CMD wget -q -O - http://127.0.0.1:8787/_sandbox/health | grep -Eq '"places":[1-9]|"mode":' || exit 1
+ENTRYPOINT ["waypost"]
+CMD ["sandbox", "start", "--memory", "--host", "0.0.0.0"]

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The steps of action.yml. Inputs come as ACTION_* variables; what later steps get is written to the files
+# that GITHUB_PATH, GITHUB_ENV and GITHUB_OUTPUT name.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+folder=${RUNNER_TEMP:?}/waypost
+
+install() {
+  local bin=$folder/bin
+  mkdir -p "$bin"
+  if [ "$ACTION_VERSION" = source ]; then
+    if [ ! -f "$root/dist/main.js" ]; then
+      (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund && npm run build -- --quiet)
+    fi
+    printf '#!/bin/sh\nexec node "%s/bin/waypost.js" "$@"\n' "$root" >"$bin/waypost"
+    chmod +x "$bin/waypost"
+    if [ "${RUNNER_OS:-}" = Windows ]; then
+      # For steps with another shell than bash.
+      printf '@node "%s\\bin\\waypost.js" %%*\r\n' "$(cygpath -w "$root")" >"$bin/waypost.cmd"
+    fi
+  else
+    npm install --global --prefix "$folder" --ignore-scripts --no-audit --no-fund "waypost@$ACTION_VERSION"
+    if [ "${RUNNER_OS:-}" = Windows ]; then bin=$folder; fi
+  fi
+  "$bin/waypost" --version
+  echo "$bin" >>"$GITHUB_PATH"
+}
+
+start() {
+  local words=(--memory --detach --json --port "$ACTION_PORT")
+  if [ -n "${ACTION_SEED:-}" ]; then words+=(--seed "$ACTION_SEED"); fi
+  # Options are separated by blanks, as on a command line.
+  read -ra more <<<"${ACTION_ARGUMENTS:-}"
+  local ready port
+  # A refusal is a document on standard output.
+  ready=$(waypost sandbox start "${words[@]}" ${more[@]+"${more[@]}"}) || { echo "$ready" >&2; return 1; }
+  port=$(sed -E 's/.*"port":([0-9]+).*/\1/' <<<"$ready")
+  eval "$(waypost sandbox env --shell bash --port "$port")"
+  # From here on the runner hides them in every log.
+  echo "::add-mask::$WAYPOST_API_KEY"
+  echo "::add-mask::$WAYPOST_USER_TOKEN"
+  for name in WAYPOST_BASE_URL WAYPOST_API_KEY WAYPOST_USER_TOKEN; do
+    echo "$name=${!name}" >>"$GITHUB_ENV"
+  done
+  echo "base-url=$WAYPOST_BASE_URL" >>"$GITHUB_OUTPUT"
+  echo "The sandbox runs at $WAYPOST_BASE_URL. Stop it with: waypost sandbox stop --port $port"
+}
+
+case ${1:-} in
+  install | start) "$1" ;;
+  *)
+    echo "usage: github-action.sh install|start" >&2
+    exit 2
+    ;;
+esac

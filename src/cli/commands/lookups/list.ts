@@ -1,0 +1,81 @@
+// `waypost lookups list`: the newest lookups of the log, as a table.
+import { NewestRows, newestFirst } from '../../../export/newest-rows';
+import type { Range } from '../../../export/range';
+import { invalidInput } from '../../../lib/errors';
+import { parseJson } from '../../../lib/exact-json';
+import type { Context } from '../../context';
+import { logHints } from '../../hints/table';
+import { wholeNumber } from '../../option-values';
+import { keepLicensee, ownedKey } from '../../owned-key';
+import { noteRange } from '../../range-note';
+import { parseRange, type RangeOptions } from '../../range-options';
+import { counted } from '../../ui/figures';
+import { rangeText } from '../../ui/range-text';
+import { logTable } from './shared/log-table';
+import { refuseFileAsKey } from './shared/shape';
+import { readLog, type Source } from './shared/source';
+
+const usualLimit = 20;
+const maxLimit = 10_000;
+
+interface Options extends RangeOptions {
+  limit?: string;
+  licensee?: string;
+}
+
+/** Which rows are wanted. */
+interface Wanted {
+  range: Range;
+  /** As it was typed. */
+  end: string | undefined;
+  /** The time of day that the range was read at. */
+  now: number;
+  limit: number;
+}
+
+/** Runs the command. */
+export async function run(context: Context, options: Options, named?: string): Promise<void> {
+  const { limit: text, licensee } = options;
+  const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
+  if (licensee?.trim() === '') throw invalidInput('--licensee is empty.');
+  refuseFileAsKey(named);
+  const now = context.world.clock.now();
+  const range = parseRange(options, now);
+  keepLicensee(context, licensee);
+  const key = await ownedKey(context, named);
+  const source = { ...key, licensee: licensee?.trim(), hints: logHints(named) };
+  const { rows, isAll } = await newest(context, source, { range, end: options.end, now, limit });
+  const { output } = context;
+  if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);
+  await output.result(rows, (colour) => {
+    const read = rangeText(range);
+    if (rows.length === 0) return `No lookups in ${read}.`;
+    const shown = isAll
+      ? `${counted(rows.length, 'lookup')} in ${read}.`
+      : `The newest ${counted(rows.length, 'lookup')} in ${read}. More: --limit ${Math.min(maxLimit, limit * 5)}, or \`waypost lookups export\`.`;
+    return [...logTable(rows, colour, output.width), '', colour.dim(context.inProfile(shown))].join(
+      '\n',
+    );
+  });
+}
+
+/** The newest rows of the range, newest first, and whether there are no others. */
+async function newest(
+  context: Context,
+  source: Source,
+  { range, end, now, limit }: Wanted,
+): Promise<{ rows: unknown[]; isAll: boolean }> {
+  let lines: string[] = [];
+  for (const stretch of newestFirst(range)) {
+    // One more than is wanted tells whether there are others.
+    const kept = new NewestRows(limit + 1 - lines.length);
+    // Where no end was named, it is now by the service's own clock.
+    const isOpen = stretch.end === now && end === undefined;
+    const query = { start: stretch.start, end: isOpen ? undefined : stretch.end };
+    await readLog(source, query, context.world.interrupted, kept);
+    lines = [...(await kept.end()), ...lines];
+    if (lines.length > limit) break;
+  }
+  const rows = lines.slice(-limit).reverse().map(parseJson);
+  return { rows, isAll: lines.length <= limit };
+}

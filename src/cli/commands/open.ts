@@ -1,0 +1,22 @@
+// `waypost open`: the dashboard of the service in use, in the browser.
+import { isLoopback } from '../../lib/loopback';
+import type { Context } from '../context';
+import { openInBrowser } from '../open-in-browser';
+
+/** Where a sandbox has its dashboard. */
+const dashboardPath = '/dashboard';
+
+/** Runs the command. */
+export async function run(context: Context, { print = false }: { print?: boolean }): Promise<void> {
+  const { output } = context;
+  const { baseUrl } = await context.resolve();
+  const dashboard = isLoopback(baseUrl);
+  const url = new URL(dashboard ? dashboardPath : '/', baseUrl).href;
+  await output.result({ url, dashboard }, () => url);
+  if (!dashboard && !output.json) {
+    await output.note((colour) =>
+      colour.dim('No address of a dashboard is known for this service; this is its first page.'),
+    );
+  }
+  if (!print && !output.asData) await openInBrowser(context, url);
+}

@@ -1,0 +1,25 @@
+// The command that opens the dashboard.
+import type { CommandSpec } from '../../command';
+
+export const open: CommandSpec = {
+  name: 'open',
+  summary: 'Open the dashboard in the browser',
+  description: 'Open the dashboard of the service in use in the browser. Its address holds no key.',
+  options: [{ name: 'print', description: 'print the address, and open nothing' }],
+  examples: [
+    { command: 'waypost open' },
+    { command: 'waypost open --print', note: 'where no browser is at hand' },
+  ],
+  details: [
+    'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. Of any other service no address of a dashboard is known: its first page is opened. With --json, --no-input or in a CI run nothing is opened.',
+  ],
+  output: [
+    {
+      title: 'Output (--json)',
+      text: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
+    },
+  ],
+  errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
+  load: () => import('../open'),
+  loadOutputs: () => import('./outputs'),
+};

@@ -1,0 +1,65 @@
+// A run from its arguments to its exit status: one catch, one error document.
+import { WaypostError } from '../lib/errors';
+import { loadConfiguration, noConfiguration } from './configuration';
+import { Context, type GlobalOptions, type Surroundings } from './context';
+import { runProgram } from './program';
+import { DiedOf, PromptInterrupted } from './ui/interrupted';
+
+/**
+ * Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts, or a signal
+ * ended the command that was run.
+ */
+export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
+  let context: Context | undefined;
+  try {
+    await runProgram(argv, world, (created) => {
+      context = created;
+    });
+    return context?.exitStatus ?? 0;
+  } catch (error) {
+    if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
+    if (!world.interrupted.aborted) {
+      return report(error, context ?? (await fallbackContext(world, argv)));
+    }
+    // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+    if (error instanceof WaypostError && context !== undefined) await report(error, context);
+    throw error;
+  }
+}
+
+/** Shows an error and returns the exit status it asks for. */
+async function report(error: unknown, context: Context): Promise<number> {
+  const known = asWaypostError(error);
+  const { hintOf } = await import('./hints/advice');
+  const hint = hintOf(known);
+  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
+  await context.output.error(shown);
+  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
+    context.trace(error.stack ?? error.message);
+  }
+  return known.exitStatus;
+}
+
+function asWaypostError(error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
+    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
+    cause: error,
+  });
+}
+
+/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
+async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const options: GlobalOptions = {
+    ...(before.includes('--json') ? { json: true } : {}),
+    ...(before.includes('--no-json') ? { json: false } : {}),
+    debug: before.includes('--debug'),
+    ...(before.includes('--no-color') ? { color: false } : {}),
+  };
+  // The settings may be the very thing that is wrong.
+  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
+  return new Context(world, options, configuration);
+}

@@ -1,0 +1,157 @@
+// A result in the shape that was asked for: JSON, NDJSON, CSV, or a table of chosen members.
+import type { ChalkInstance } from 'chalk';
+import { cellText, csvRecord } from '../../lib/csv-text';
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { isMembers, isUnknown, memberAt, pick } from '../../lib/member-path';
+import { card } from '../ui/card';
+import { safeJson } from '../ui/sanitize';
+import { table } from '../ui/table';
+import { labelOf } from '../ui/words';
+import type { Field, Shape } from './shape';
+
+/** A field, and where it is in an answer. */
+interface Located extends Field {
+  from: 'root' | 'row';
+}
+
+/** What is written, and the error that follows it. */
+interface Shaped {
+  text: string;
+  error?: WaypostError;
+}
+
+/** How a person reads the result. */
+interface Surface {
+  colour: ChalkInstance;
+  /** Columns of the terminal; undefined where there is none. */
+  width: number | undefined;
+  /** The result as the command itself shows it. */
+  view: () => string;
+}
+
+const minColumnWidth = 12;
+
+/**
+ * The result as text without the last line feed. A field that the answer has not is an error: the answer is
+ * whole in the text then, or with JSON in the details of the error, so that nothing that was paid for or
+ * changed is lost.
+ */
+export function shaped(value: unknown, shape: Shape, surface: Surface): Shaped {
+  const { format, rows } = shape;
+  const fields = shape.fields?.map((field) => located(field, value, rows));
+  const unknown = fields?.flatMap((field) => (typeof field === 'string' ? field : [])) ?? [];
+  if (unknown.length > 0) {
+    const error = unknownFields(unknown, value, shape);
+    if (format === 'json') throw error.with({ revealed: { answer: value } });
+    return { text: written(value, { ...shape, fields: undefined }, undefined, surface), error };
+  }
+  const found = fields?.flatMap((field) => (typeof field === 'string' ? [] : field));
+  return { text: written(value, shape, found, surface) };
+}
+
+function written(
+  value: unknown,
+  shape: Shape,
+  fields: readonly Located[] | undefined,
+  surface: Surface,
+): string {
+  const { format, rows = [] } = shape;
+  if (format === 'json') {
+    if (fields === undefined) return safeJson(value);
+    const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
+    return safeJson(pick(value, paths));
+  }
+  if (format === 'table' && fields === undefined) return surface.view();
+  const entries = rowsIn(value, shape, fields);
+  if (format === 'ndjson') {
+    return entries.map((entry) => safeJson(rowObject(value, entry, fields))).join('\n');
+  }
+  const names = fields?.map(({ name }) => name) ?? columnsOf(entries, shape.columns);
+  const cellsOf = (entry: unknown) =>
+    (fields ?? names.map(ownField)).map((field) => cellText(at(value, entry, field), safeJson));
+  if (format === 'csv') {
+    const records = entries.map((entry) => csvRecord(cellsOf(entry)));
+    return [...(shape.header ? [csvRecord(names)] : []), ...records].join('').trimEnd();
+  }
+  const { colour, width } = surface;
+  const [first] = entries;
+  if (shape.rows === undefined && entries.length === 1) {
+    const cells = cellsOf(first);
+    return card(
+      names.map((label, index) => ({ label, value: cells[index] ?? '' })),
+      colour,
+      width,
+    ).join('\n');
+  }
+  const columns = names.map((name) => ({
+    title: labelOf(name).toUpperCase(),
+    minWidth: minColumnWidth,
+  }));
+  return table(columns, entries.map(cellsOf), colour, width).join('\n');
+}
+
+/** Where a field is; its name where the answer shows that there is none. */
+function located(field: Field, value: unknown, rows: Shape['rows']): Located | string {
+  const { name, path, from } = field;
+  if (from !== undefined) return { ...field, from };
+  if (!isUnknown(value, path)) return { ...field, from: 'root' };
+  return rows === undefined || isUnknown(value, [...rows, ...path])
+    ? name
+    : { ...field, from: 'row' };
+}
+
+/** The entries that are rows; the whole as one row where there is no list, or nothing of a row is wanted. */
+function rowsIn(
+  value: unknown,
+  { rows }: Shape,
+  fields: readonly Located[] | undefined,
+): readonly unknown[] {
+  const isOfRoot = fields?.every(({ from }) => from === 'root') === true;
+  const list =
+    rows === undefined || (isOfRoot && !Array.isArray(value)) ? value : memberAt(value, rows);
+  return Array.isArray(list) ? list : [list ?? value];
+}
+
+function at(value: unknown, entry: unknown, { from, path }: Located): unknown {
+  return memberAt(from === 'row' || Array.isArray(value) ? entry : value, path);
+}
+
+/** A row with its chosen members, each where it was. */
+function rowObject(
+  value: unknown,
+  entry: unknown,
+  fields: readonly Located[] | undefined,
+): unknown {
+  if (fields === undefined) return entry;
+  const paths = (wanted: Located['from']) =>
+    fields.filter(({ from }) => from === wanted).map(({ path }) => path);
+  const ofRoot = pick(Array.isArray(value) ? entry : value, paths('root'));
+  const ofRow = pick(entry, paths('row'));
+  return isMembers(ofRoot) && isMembers(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
+}
+
+/** The names of the columns: those that are known, then whatever else the rows have. */
+function columnsOf(entries: readonly unknown[], known: readonly string[]): string[] {
+  const names = entries.flatMap((entry) => (isMembers(entry) ? Object.keys(entry) : []));
+  if (names.length === 0 && entries.length > 0) return ['value'];
+  return [...new Set([...known, ...names])];
+}
+
+function ownField(name: string): Located {
+  return { name, path: [name], from: 'row' };
+}
+
+function unknownFields(names: readonly string[], value: unknown, shape: Shape): WaypostError {
+  const entries = rowsIn(value, shape, undefined);
+  const known = new Set(
+    [value, ...entries].flatMap((one) => (isMembers(one) ? Object.keys(one) : [])),
+  );
+  const where =
+    shape.format === 'json'
+      ? 'The whole answer is in details.answer'
+      : 'The whole answer was printed';
+  return invalidInput(
+    `The answer has no member ${names.join(' and no ')}.`,
+    `${where}. Its members are: ${[...known].join(', ')}.`,
+  );
+}

@@ -1,0 +1,72 @@
+// Which command a line of arguments names, wherever its options stand.
+import type { CommandGroup, CommandSpec, OptionSpec } from '../command';
+import { commands, isGroup } from '../commands';
+import { globalOptions } from '../global-options';
+
+/** What arguments name. */
+export interface Located {
+  /** Words of the command or group: `['keys', 'usage']`, `['keys']`, or none. */
+  path: string[];
+  entry: CommandGroup | CommandSpec | undefined;
+  /** The words behind it that are neither options nor their values. */
+  rest: string[];
+  /** Whether --help is among the arguments. */
+  wantsHelp: boolean;
+}
+
+/** Reads arguments as far as they name a command; options that no command has are passed over. */
+export function locate(argv: readonly string[]): Located {
+  const found: Located = { path: [], entry: undefined, rest: [], wantsHelp: false };
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--') {
+      found.rest.push(...argv.slice(at + 1));
+      break;
+    }
+    if (word === '--help' || word === '-h') found.wantsHelp = true;
+    else if (!word.startsWith('-') || word === '-') addWord(found, word);
+    else if (takesValue(word, found.entry) && !isHelp(argv[at + 1])) at += 1;
+  }
+  return found;
+}
+
+function addWord(found: Located, word: string): void {
+  const { entry, path, rest } = found;
+  const among = entry === undefined ? commands : isGroup(entry) ? entry.commands : [];
+  const next = rest.length > 0 ? undefined : among.find(({ name }) => name === word);
+  if (next === undefined) rest.push(word);
+  else {
+    path.push(word);
+    found.entry = next;
+  }
+}
+
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** Whether the word behind an option is its value: by the command it belongs to, else by any that has it. */
+function takesValue(flag: string, entry: Located['entry']): boolean {
+  const own = entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
+  const known = [...own, ...globalOptions, ...allOptions()];
+  return known.find((option) => isFlagOf(option, flag))?.value !== undefined;
+}
+
+/** Whether an option is typed like this, such as `-o` or `--output`. */
+export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
+  return flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`;
+}
+
+/** The options of all commands, without the global ones. */
+function allOptions(): OptionSpec[] {
+  return everyCommand().flatMap(({ spec }) => spec.options ?? []);
+}
+
+/** Every command that runs, with the words that name it. */
+export function everyCommand(): { path: string[]; spec: CommandSpec }[] {
+  return commands.flatMap((entry) =>
+    isGroup(entry)
+      ? entry.commands.map((spec) => ({ path: [entry.name, spec.name], spec }))
+      : [{ path: [entry.name], spec: entry }],
+  );
+}

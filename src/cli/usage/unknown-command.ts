@@ -1,0 +1,75 @@
+// A word where a command was expected: the command that is meant, in full.
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { appName } from '../../lib/identity';
+import { preview } from '../../lib/masking';
+import { findCommand, isGroup } from '../commands';
+import { suggestCommand } from './suggest-command';
+import { suggestOption } from './suggest-option';
+import { hasSmartDash, quoted, withoutSmartQuotes } from './typed';
+
+/** The error for such words, the unknown one first. `path` is the noun they follow, if any. */
+export function unknownCommand(words: readonly string[], path: readonly string[]): WaypostError {
+  const [word = ''] = words;
+  const [group] = path;
+  const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
+  // Of a key, no more than its beginning is shown.
+  const shown = isKey(word) ? preview(word) : quoted(word);
+  return invalidInput(`Unknown command ${shown}${place}.`, whatToDo(words, group));
+}
+
+/** What to do about words that name no command. */
+function whatToDo(words: readonly string[], group: string | undefined): string {
+  const [word = ''] = words;
+  const help = [appName, ...(group === undefined ? [] : [group]), '--help'].join(' ');
+  if (hasSmartDash(word)) {
+    return `It begins with a dash of a text program. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
+  }
+  if (/^[/-]+(?:\?|h|help)$/i.test(word)) return `Did you mean \`${help}\`?`;
+  const text = withoutSmartQuotes(words.join(' '));
+  const meant =
+    group === undefined
+      ? (byShape(words, text) ?? suggestCommand(words))
+      : (suggestCommand(words, group) ?? byContent(text, group));
+  if (meant !== undefined) return `Did you mean \`${appName} ${meant}\`?`;
+  if (isKey(text)) {
+    return 'A key is no command. Log in with `waypost auth login`, which asks for it.';
+  }
+  if (/^https?:/i.test(text)) {
+    return `A service is named with --base-url. \`${help}\` lists the commands.`;
+  }
+  return group === undefined
+    ? `\`${appName} help\` lists the commands and topics.`
+    : `\`${help}\` lists its commands.`;
+}
+
+/** A dash of a text program is one or two of a keyboard. */
+function withDashes(word: string): string {
+  const name = word.replace(/^[^a-z]+/i, '');
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+function isKey(text: string): boolean {
+  return /^(?:ak|uk|sl)_/.test(text);
+}
+
+/** The command for what is plainly an address, a number or a request. */
+function byShape(words: readonly string[], text: string): string | undefined {
+  const [first = '', second = ''] = words;
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `emails validate ${text}`;
+  if (/^\+[\d\s().-]{6,}$/.test(text)) return `phones validate ${quoted(text)}`;
+  if (/^(?:get|post|put|delete|patch|head)$/i.test(first) && second.startsWith('/')) {
+    return `api ${first} ${quoted(second)}`;
+  }
+  return /^\/[\w{}/]+$/.test(text) ? `api GET ${text}` : undefined;
+}
+
+/** The command of a group that takes such a text. */
+function byContent(text: string, group: string): string | undefined {
+  if (isKey(text)) return group === 'keys' ? 'keys show <key>' : undefined;
+  const entry = findCommand([group]);
+  const taking = entry !== undefined && isGroup(entry) ? entry.commands : [];
+  const command = taking.find(
+    ({ name, arguments: taken }) => taken?.some((one) => one.text) && name !== 'autocomplete',
+  );
+  return command === undefined ? undefined : `${group} ${command.name} ${quoted(text)}`;
+}

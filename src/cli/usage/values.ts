@@ -1,0 +1,53 @@
+// Values of options and arguments, before a command sees them: choices in any case, and words that were meant
+// for an option.
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { appName } from '../../lib/identity';
+import type { CommandSpec } from '../command';
+import { hintOf } from '../hints/advice';
+import { mistakenOption } from './excess-words';
+import { isClose } from './similar';
+import { anyOf, quoted } from './typed';
+
+/** The error for a value that is none of the choices. `name` is what the text names, such as `--format`. */
+export function choiceError(
+  name: string,
+  value: string,
+  choices: readonly string[],
+  path: readonly string[],
+): WaypostError {
+  const near = choices.find((choice) => isClose(value, choice));
+  return invalidInput(
+    `${name} takes ${anyOf(choices)}, not ${value.trim() === '' ? 'an empty text' : quoted(value)}.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}\`${[appName, ...path].join(' ')} --help\` shows what it takes.`,
+  );
+}
+
+/** Throws for a key that is none but an option without its dashes, a range or `help`. */
+export function refuseMistakenWords(
+  words: readonly string[],
+  path: readonly string[],
+  spec: CommandSpec,
+): void {
+  const mistaken = mistakenOption(words, path, spec.options ?? []);
+  if (mistaken !== undefined) throw mistaken;
+  const [first = ''] = words;
+  const hasRange = spec.options?.some(({ name }) => name === 'last');
+  if (hasRange && /^\d{1,3}(?:m|h|d|w|mo)$/.test(first)) {
+    throw invalidInput(
+      `${first} is a length of time, not a key.`,
+      `Did you mean \`${[appName, ...path].join(' ')} --last ${first}\`?`,
+    );
+  }
+}
+
+/** The error of a command, with its help named where nothing names a command or an option to type. */
+export function withHelp(error: WaypostError, path: readonly string[]): WaypostError {
+  if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
+  const hint = hintOf(error);
+  if (hint?.includes(`\`${appName} `)) return error;
+  const option = /(?:^|[\s`])--[a-z]/;
+  // A hint that names the option to type is enough for what is no mistake in the line itself.
+  if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
+  const help = `\`${[appName, ...path].join(' ')} --help\` shows what it takes.`;
+  return error.with({ hint: hint === undefined ? help : `${hint} ${help}` });
+}

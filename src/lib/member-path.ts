@@ -1,0 +1,71 @@
+// Paths to members of a JSON value, such as `hits.0.id`. On a list, a number means one entry; any other name
+// means that member of every entry.
+import { ExactNumber } from './exact-json';
+
+/** The names of a path, from the root. */
+export type MemberPath = readonly string[];
+
+/** What is at the path: a list of values where it passes a list; undefined where there is nothing. */
+export function memberAt(value: unknown, path: MemberPath): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    if (isIndex(name)) return memberAt(value[Number(name)], rest);
+    const found = value.map((entry: unknown) => memberAt(entry, path));
+    return found.every((one) => one === undefined) ? undefined : found;
+  }
+  return isMembers(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
+}
+
+/** The value with only what is at the paths, each where it was. Other members and entries are left out. */
+export function pick(value: unknown, paths: readonly MemberPath[]): unknown {
+  if (paths.some((path) => path.length === 0)) return value;
+  if (Array.isArray(value)) return pickEntries(value, paths);
+  if (!isMembers(value)) return value;
+  const names = new Set(paths.flatMap(([name = '']) => name));
+  const picked = [...names].flatMap((name): [string, unknown][] =>
+    Object.hasOwn(value, name) ? [[name, pick(value[name], below(paths, name))]] : [],
+  );
+  return Object.fromEntries(picked);
+}
+
+/**
+ * Whether the value shows that there is no such member: an object on the way has none of that name. Null and
+ * an empty list show nothing.
+ */
+export function isUnknown(value: unknown, path: MemberPath): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined || value === null || value === undefined) return false;
+  if (Array.isArray(value)) {
+    if (isIndex(name)) return isUnknown(value[Number(name)], rest);
+    return value.length > 0 && value.every((entry: unknown) => isUnknown(entry, path));
+  }
+  if (!isMembers(value)) return true;
+  return Object.hasOwn(value, name) ? isUnknown(value[name], rest) : true;
+}
+
+/** Whether a name on a list means one of its entries. */
+export function isIndex(name: string): boolean {
+  return /^\d{1,9}$/.test(name);
+}
+
+/** Whether a value of a JSON text is an object. */
+export function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+}
+
+function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): unknown[] {
+  const everywhere = paths.filter(([name = '']) => !isIndex(name));
+  const entries = list.map((entry, index) => ({
+    entry,
+    paths: [...below(paths, String(index)), ...everywhere],
+  }));
+  return entries
+    .filter(({ paths: own }) => own.length > 0)
+    .map(({ entry, paths: own }) => pick(entry, own));
+}
+
+/** What is left of the paths that begin with a name. */
+function below(paths: readonly MemberPath[], name: string): MemberPath[] {
+  return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+}

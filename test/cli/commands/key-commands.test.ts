@@ -1,0 +1,48 @@
+// The command that prints a key, from the text that is typed to the words that are run.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keyCommand } from '../../../src/cli/commands/auth/shared/key-commands';
+
+/** The words of a text on a system. */
+function words(apiKeyCommand: string, platform: NodeJS.Platform = 'linux') {
+  return keyCommand({ world: { platform }, options: {} }, 'apiKey', { apiKeyCommand });
+}
+
+test.each([
+  ['op read op://dev/waypost/key', ['op', 'read', 'op://dev/waypost/key']],
+  ['  pass   show\tx ', ['pass', 'show', 'x']],
+  [`op read 'op://my vault/key'`, ['op', 'read', 'op://my vault/key']],
+  [
+    `sh -c "vault kv get x | jq -r '.a[\\"b\\"]'"`,
+    ['sh', '-c', `vault kv get x | jq -r '.a["b"]'`],
+  ],
+  ['cat a\\ b $HOME ~ *', ['cat', 'a b', '$HOME', '~', '*']],
+  [`x '' ""`, ['x', '', '']],
+])('%s', (text, expected) => {
+  expect(words(text)).toEqual(expected);
+});
+
+test('on Windows a backslash divides the names of a path', () => {
+  expect(words('"C:\\Program Files\\op.exe" read C:\\x', 'win32')).toEqual([
+    'C:\\Program Files\\op.exe',
+    'read',
+    'C:\\x',
+  ]);
+});
+
+test.each(["op 'read", '""', ' '])('%j is refused', (text) => {
+  expect(() => words(text)).toThrow('--api-key-command');
+});
+
+test('the commands that docs/profiles.md shows need neither quotes nor a shell', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/profiles.md'), 'utf8');
+  const [, table = ''] =
+    /^\| manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];
+  const commands = [...table.matchAll(/`(.*)`/g)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(7);
+  for (const command of commands) {
+    expect(words(command)).toEqual(command.split(' '));
+    expect(command).not.toMatch(/[$~*|;&<]/);
+  }
+});

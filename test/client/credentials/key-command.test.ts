@@ -1,0 +1,188 @@
+// Commands that print a key: what of their output counts, what they see, and that nothing of them is left
+// when their time is over. They are real processes; the 30 seconds are not.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type KeyCommandOptions,
+  keyCommandLimitMs,
+  keyFromCommand,
+} from '../../../src/client/credentials/key-command';
+import type { WaypostError } from '../../../src/lib/errors';
+import { systemClock } from '../../../src/lib/runtime';
+import { freshHome } from '../../support/keys';
+
+const key = 'ak_from_manager_0123456789';
+const posix = test.skipIf(process.platform === 'win32');
+
+/** A command of Node itself; a number makes it another than those of other tests. */
+let count = 0;
+function script(code: string): string[] {
+  count += 1;
+  return [process.execPath, '-e', code, String(count)];
+}
+
+function read(command: readonly string[], more: Partial<KeyCommandOptions> = {}): Promise<string> {
+  const options = { env: process.env, clock: systemClock, interactive: false, ...more };
+  return keyFromCommand(command, 'apiKey', options);
+}
+
+async function failure(command: readonly string[], more?: Partial<KeyCommandOptions>) {
+  const error: unknown = await read(command, more).catch((thrown: unknown) => thrown);
+  const { code, message, reason } = error as WaypostError;
+  return { code, message, reason };
+}
+
+test('the first line counts, without blanks around it', async () => {
+  expect(await read(script(`console.log(' ${key} \\nuser: ann')`))).toBe(key);
+  expect(await read(script(`process.stdout.write('${key}')`))).toBe(key);
+});
+
+test('a command runs once, until it fails', async () => {
+  const log = join(freshHome().path, 'runs');
+  const command = script(
+    `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${key}')`,
+  );
+  expect(await Promise.all([read(command), read(command)])).toEqual([key, key]);
+  expect(await read(command)).toBe(key);
+  expect(readFileSync(log, 'utf8')).toBe('x');
+  const failing = script(
+    `require('fs').appendFileSync(${JSON.stringify(log)}, 'y'); process.exit(1)`,
+  );
+  await failure(failing);
+  await failure(failing);
+  expect(readFileSync(log, 'utf8')).toBe('xyy');
+});
+
+test('no shell reads the words', async () => {
+  const command = [process.execPath, '-p', 'process.argv[1]', `ak_$HOME;\`id\`|*`];
+  expect(await read(command)).toBe(`ak_$HOME;\`id\`|*`);
+});
+
+test('no key of this tool is handed on', async () => {
+  const env = {
+    ...process.env,
+    WAYPOST_API_KEY: 'ak_env',
+    WAYPOST_USER_TOKEN: 'uk_env',
+    OP_SESSION: 's',
+  };
+  const code = `console.log('ak_' + [process.env.OP_SESSION, Object.keys(process.env).filter((n) => n.startsWith('WAYPOST')).join()].join('.'))`;
+  expect(await read(script(code), { env })).toBe('ak_s.WAYPOST_KEY_COMMAND');
+});
+
+test.each<[string, () => readonly string[], string]>([
+  [
+    'fails',
+    () => script(`console.error('vault is sealed'); process.exit(3)`),
+    'ended with exit status 3. It said: vault is sealed',
+  ],
+  [
+    'fails although it printed a key',
+    () => script(`console.log('${key}'); process.exit(1)`),
+    'ended with exit status 1.',
+  ],
+  [
+    'dies of a signal',
+    () => script(`process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9e4)`),
+    'ended with SIGTERM.',
+  ],
+  ['prints nothing', () => script(''), 'printed nothing.'],
+  ['prints an empty line first', () => script(`console.log('\\n${key}')`), 'printed nothing.'],
+  ['is not installed', () => ['nosuch-manager', 'x'], 'nosuch-manager was not found.'],
+  ['cannot be executed', () => [__filename], 'cannot be started: '],
+])('one that %s is missing_api_key, with what it said', async (_what, command, message) => {
+  expect(await failure(command())).toEqual({
+    code: 'missing_api_key',
+    message: expect.stringMatching(/^The command for the API key failed: /),
+    reason: 'key_command',
+  });
+  expect((await failure(command())).message).toContain(message);
+});
+
+test('what is no key is refused, and not shown', async () => {
+  expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
+    code: 'invalid_input',
+    message: 'The API key in the output of node holds blanks or characters that no key has.',
+  });
+  expect(await failure(script(`console.log('uk_secret')`))).toMatchObject({
+    code: 'invalid_input',
+  });
+});
+
+test('a command that asks this tool for a key of a command ends at once', async () => {
+  const env = { ...process.env, WAYPOST_KEY_COMMAND: '1' };
+  expect(await failure(script(''), { env })).toMatchObject({ reason: 'key_command_nested' });
+});
+
+test('what it leaves running does not hold the key up', async () => {
+  const agent = `setTimeout(() => {}, 9e4)`;
+  const code = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(agent)}], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); c.unref(); console.log('${key}'); console.error(c.pid); require('fs').writeFileSync(process.argv[2], String(c.pid))`;
+  const file = join(freshHome().path, 'pid');
+  expect(await read([...script(code), file])).toBe(key);
+  process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
+});
+
+/** A command that starts another, writes both their numbers, and hangs; its clock, which rings when told. */
+function hanging() {
+  const file = join(freshHome().path, 'pids');
+  const child = 'setInterval(() => {}, 1e4)';
+  const code = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }); require('fs').writeFileSync(process.argv[2] + '.part', process.pid + ' ' + c.pid); require('fs').renameSync(process.argv[2] + '.part', process.argv[2]); setInterval(() => {}, 1e4)`;
+  return { file, command: [...script(code), file] };
+}
+
+/** The numbers in the file, once they are there. */
+async function pidsIn(file: string): Promise<number[]> {
+  while (!existsSync(file)) await new Promise(setImmediate);
+  return readFileSync(file, 'utf8').split(' ').map(Number);
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // What has ended and was not waited for yet is no longer at work.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function allEnded(pids: number[]): Promise<void> {
+  while (pids.some(runs)) await new Promise(setImmediate);
+}
+
+posix.each([false, true])(
+  'at the limit it ends with its children (at a terminal: %s)',
+  async (interactive) => {
+    const { file, command } = hanging();
+    let waited = 0;
+    const clock = {
+      now: () => 0,
+      sleep: async (ms: number) => {
+        waited = ms;
+        await pidsIn(file);
+      },
+    };
+    expect(await failure(command, { clock, interactive })).toMatchObject({
+      code: 'missing_api_key',
+      message: 'The command for the API key failed: node took longer than 30 s.',
+    });
+    expect(waited).toBe(keyCommandLimitMs);
+    await allEnded(await pidsIn(file));
+  },
+);
+
+posix('an interrupt ends it with its children', async () => {
+  const { file, command } = hanging();
+  const interrupt = new AbortController();
+  const reading = read(command, { signal: interrupt.signal });
+  const pids = await pidsIn(file);
+  interrupt.abort(new Error('interrupted'));
+  await expect(reading).rejects.toThrow('interrupted');
+  await allEnded(pids);
+});
+
+test('only the beginning of a long output is kept', async () => {
+  const file = join(freshHome().path, 'long.js');
+  writeFileSync(file, `process.stdout.write('${key}\\n' + 'x'.repeat(1e7))`);
+  expect(await read([process.execPath, file])).toBe(key);
+});

@@ -1,0 +1,88 @@
+// The library finds credentials as the command does: profiles, settings, and keys that a command prints.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client';
+import { resolveCredentials } from '../../src/client/index';
+import { apiKey, freshHome, keyService, otherKey, store, userToken } from '../support/keys';
+
+let folder: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  const home = freshHome();
+  folder = join(home.path, 'waypost');
+  env = { XDG_CONFIG_HOME: home.path, APPDATA: home.path };
+});
+
+/** A command that prints a text and leaves a line of its arguments in a file. */
+function printing(text: string): { command: string[]; log: string } {
+  const [script, log] = [join(folder, `${text}.js`), join(folder, `${text}.log`)];
+  writeFileSync(
+    script,
+    `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${text}')`,
+  );
+  return { command: [process.execPath, script], log };
+}
+
+const runs = (log: string): number => (existsSync(log) ? readFileSync(log, 'utf8').length : 0);
+
+test('a client runs the command of a key when it needs the key, once', async () => {
+  const service = await keyService();
+  store(join(folder, 'credentials.json'), {});
+  const [key, token] = [printing(apiKey), printing(userToken)];
+  store(join(folder, 'credentials.json'), {
+    api_key_command: key.command,
+    user_token_command: token.command,
+    base_url: service.url,
+  });
+  const resolved = resolveCredentials({ env });
+  expect(resolved).toMatchObject({
+    apiKey: undefined,
+    apiKeyCommand: key.command,
+    userTokenCommand: token.command,
+    sources: { apiKey: 'config', userToken: 'config' },
+  });
+  const client = createClient({ ...resolved, env });
+  expect([runs(key.log), runs(token.log)]).toEqual([0, 0]);
+  expect(await client.keys.availability()).toMatchObject({ available: true });
+  expect([runs(key.log), runs(token.log)]).toEqual([1, 0]);
+  await client.keys.details();
+  await client.keys.details();
+  expect([runs(key.log), runs(token.log)]).toEqual([1, 1]);
+  expect(service.asked[0]?.path).toBe(`/v1/keys/${apiKey}`);
+  expect(service.asked[1]?.headers.authorization).toBe(`Bearer ${userToken}`);
+});
+
+test('what stands above a command keeps it from being named', async () => {
+  store(join(folder, 'credentials.json'), {
+    api_key_command: ['nosuch'],
+    base_url: 'https://a.example/v1',
+  });
+  const named = resolveCredentials({ env, apiKey: otherKey });
+  expect(named).toMatchObject({
+    apiKey: otherKey,
+    apiKeyCommand: undefined,
+    sources: { apiKey: 'flag' },
+  });
+  const elsewhere = resolveCredentials({ env, baseUrl: 'https://b.example/v1' });
+  expect(elsewhere).toMatchObject({ apiKeyCommand: undefined, sources: { apiKey: undefined } });
+  const failing = createClient({ apiKeyCommand: ['nosuch-manager'], env });
+  await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
+});
+
+test('bound directories, the current profile and the settings count', () => {
+  store(join(folder, 'profiles/acme/credentials.json'), {
+    api_key: apiKey,
+    base_url: 'https://a.example/v1',
+  });
+  store(join(folder, 'settings.json'), { base_url: 'https://set.example/v1' });
+  expect(resolveCredentials({ env })).toMatchObject({
+    apiKey: undefined,
+    baseUrl: 'https://set.example/v1',
+  });
+  store(join(folder, 'profiles.json'), { current: 'acme' });
+  expect(resolveCredentials({ env })).toMatchObject({ apiKey, baseUrl: 'https://a.example/v1' });
+  store(join(folder, 'profiles.json'), { current: 'other', bindings: { [process.cwd()]: 'acme' } });
+  expect(resolveCredentials({ env }).apiKey).toBe(apiKey);
+  expect(resolveCredentials({ env, profile: 'other' }).apiKey).toBeUndefined();
+});

@@ -1,0 +1,154 @@
+// The container image, as far as it can be tested without building it: the Dockerfile is sound, what it copies
+// is enough to run the sandbox, and small. Continuous integration builds it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Instruction, readDockerfile } from './support/dockerfile';
+
+const root = join(__dirname, '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const stages = readDockerfile(read('Dockerfile'));
+const [build, image] = stages;
+const all = (name: string, stage = image): Instruction[] =>
+  (stage?.instructions ?? []).filter((one) => one.name === name);
+const only = (name: string): string => {
+  const found = all(name);
+  expect(found, name).toHaveLength(1);
+  return found[0]?.rest ?? '';
+};
+
+/** Paths of the image, by what is copied there out of the stage that builds. */
+const copies = all('COPY').flatMap(({ rest }) => {
+  const words = rest.split(/ +/);
+  const target = words.pop() ?? '';
+  return words.map((source) => ({
+    source: source.replace('/src/', ''),
+    target: target.endsWith('/') ? target + (source.split('/').pop() ?? '') : target,
+  }));
+});
+
+describe('the Dockerfile', () => {
+  test('has no mistake that the linter knows', () => {
+    expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([]);
+    expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
+  });
+
+  test('builds in one stage, and runs in another of a known version', () => {
+    expect(stages).toHaveLength(2);
+    for (const { from } of stages) expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*$/);
+    expect(all('COPY').map(({ options }) => options.from)).toEqual(
+      Array(all('COPY').length).fill(build?.name),
+    );
+    expect(
+      all('RUN')
+        .map(({ rest }) => rest)
+        .join(),
+    ).toMatch(/apk add --no-cache "nodejs=~\d+"/);
+  });
+
+  test('runs as a user of its own, with a number, and never as root', () => {
+    const [user = ''] = only('USER').split(':');
+    expect(Number(user)).toBeGreaterThan(1000);
+    expect(
+      all('RUN')
+        .map(({ rest }) => rest)
+        .join(),
+    ).toContain(`adduser -D -u ${user} `);
+  });
+
+  test('asks for its health without curl, on the port that it tells of', () => {
+    const check = only('HEALTHCHECK');
+    expect(check).toContain(`wget -q -O - http://127.0.0.1:${only('EXPOSE')}/_sandbox/health`);
+    expect(check).not.toContain('curl');
+  });
+
+  test('is the command, and without arguments the sandbox for other machines', () => {
+    expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
+    expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
+  });
+
+  test('is sent what it copies and builds from, and nothing else', () => {
+    const [everything, ...kept] = read('.dockerignore')
+      .replace(/^#.*\n/gm, '')
+      .trim()
+      .split('\n');
+    expect(everything).toBe('*');
+    const names = kept.map((line) => line.replace(/^!/, ''));
+    expect(names.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+    const sources = [...all('COPY', build), ...copies.map(({ source }) => ({ rest: source }))];
+    const needed = sources
+      .flatMap(({ rest }) => rest.replace(/ \.\/?$/, '').split(' '))
+      .filter((name) => !['.', 'dist', 'node_modules'].includes(name));
+    expect(needed.filter((name) => !names.includes(name))).toEqual([]);
+    for (const script of ['scripts/build.mjs', 'scripts/places/pack-index.mjs']) {
+      expect(existsSync(join(root, script))).toBe(true);
+    }
+  });
+});
+
+function sizeOf(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+describe.skipIf(process.platform === 'win32')('what is copied', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waypost-image-'));
+    mkdirSync(join(folder, 'home'));
+    const { dependencies } = JSON.parse(read('package.json'));
+    for (const { source, target } of copies) {
+      // In the image, the development packages are gone, and the index of the places is packed.
+      const names = source === 'node_modules' ? Object.keys(dependencies) : [''];
+      for (const name of names) {
+        cpSync(join(root, source, name), join(folder, target, name), {
+          recursive: true,
+          filter: (path) => !path.endsWith('places.index'),
+        });
+      }
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is small: with a packed index of 15 MB and an Alpine with Node of 85 MB, under 120 MB', () => {
+    expect(sizeOf(join(folder, 'opt')) / 1e6).toBeLessThan(120 - 85 - 15);
+  });
+
+  test('runs: the command of the image, with the health that its check looks for', async () => {
+    const entry = join(folder, 'opt/waypost/bin/waypost.js');
+    const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
+    const child = spawn(process.execPath, [entry, ...words], {
+      cwd: join(folder, 'home'),
+      env: { PATH: process.env.PATH, HOME: join(folder, 'home') },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exited = once(child, 'exit');
+    try {
+      const [line] = await once(createInterface(child.stdout), 'line');
+      const { origin } = new URL(JSON.parse(line).url);
+      const health = await (await fetch(`${origin}/_sandbox/health`)).text();
+      expect(health).toMatch(/"places":0,/);
+      const [, pattern = ''] = /grep -Eq '([^']+)'/.exec(only('HEALTHCHECK')) ?? [];
+      expect(new RegExp(pattern).test(health)).toBe(false);
+      expect(new RegExp(pattern).test(health.replace('"places":0', '"places":68827'))).toBe(true);
+      expect(new RegExp(pattern).test('{"ok":true,"mode":"replay"}')).toBe(true);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await exited).toEqual([null, 'SIGTERM']);
+  });
+});

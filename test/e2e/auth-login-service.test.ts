@@ -1,0 +1,122 @@
+// A login at a terminal for which nobody named a service; and a secret manager that asks at the terminal.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, store, stored } from '../support/keys';
+import { startSandbox } from '../support/sandbox';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { entry, type Home } from '../support/tool';
+
+const question = /Which service is the key for\?/;
+const keyQuestion = /API key \(begins ak_\):/;
+const tokenQuestion = /Management key/;
+const [enter, down] = ['\r', '\x1b[B'];
+
+let home: Home;
+let terminal: Terminal | undefined;
+beforeEach(() => {
+  home = freshHome();
+});
+afterEach(() => terminal?.kill());
+
+function start(args: string[], env: Record<string, string> = {}): Terminal {
+  terminal = new Terminal([process.execPath, entry, ...args], home.environment(env));
+  return terminal;
+}
+
+/** Stores the login of another profile. */
+function otherLogin(url: string): void {
+  const path = join(home.path, '.config/waypost/profiles/acme/credentials.json');
+  store(path, { api_key: apiKey, base_url: url });
+}
+
+describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () => {
+  test('asks which of the known ones, and stores the login for it', async () => {
+    const service = await keyService();
+    otherLogin(service.url);
+    store(join(home.path, '.config/waypost/settings.json'), { base_url: 'https://set.example/v1' });
+    const screen = start(['auth', 'login']);
+    await screen.until(question);
+    await screen.until(/https:\/\/set\.example\/v1 \(settings\)/);
+    await screen.until(/\(profile acme\)/);
+    await screen.until(/http:\/\/127\.0\.0\.1:8787\/v1 \(default\)/);
+    screen.type(down + enter);
+    await screen.until(keyQuestion);
+    screen.type(apiKey + enter);
+    await screen.until(tokenQuestion);
+    screen.type(enter);
+    expect(await screen.end()).toMatchObject({ status: 0, restored: true });
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
+  });
+
+  test('offers a sandbox that runs', async () => {
+    const registry = join(home.path, '.local/share/waypost');
+    const sandbox = await startSandbox({
+      port: 0,
+      data: { folder: join(registry, 'sandbox') },
+    });
+    try {
+      const screen = start(['auth', 'login']);
+      await screen.until(question);
+      expect(shown(screen)).toContain(`${sandbox.url} (sandbox, running)`);
+      screen.type('\x03');
+      expect((await screen.end()).status).toBe(130);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  test.each<[string, string[], Record<string, string>]>([
+    ['one is named', ['--base-url', 'http://127.0.0.1:9/v1'], {}],
+    ['the environment names one', [], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+  ])('does not ask where %s', async (_what, args, env) => {
+    otherLogin('https://a.example/v1');
+    const screen = start(['auth', 'login', ...args], env);
+    await screen.until(keyQuestion);
+    expect(screen.screen()).not.toMatch(question);
+    screen.type('\x03');
+    await screen.end();
+  });
+
+  test('does not ask where only the default is known, or the key is given', async () => {
+    const one = start(['auth', 'login']);
+    await one.until(keyQuestion);
+    expect(one.screen()).not.toMatch(question);
+    one.type('\x03');
+    await one.end();
+    const service = await keyService();
+    otherLogin('https://a.example/v1');
+    store(join(home.path, '.config/waypost/settings.json'), { base_url: service.url });
+    const given = start(['auth', 'login', '--api-key', apiKey]);
+    expect((await given.end()).status).toBe(0);
+    expect(given.screen()).not.toMatch(question);
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
+  });
+});
+
+describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
+  test('asks its own question there, and what it says stays on the screen', async () => {
+    const service = await keyService();
+    const manager = join(home.path, 'vault');
+    writeFileSync(
+      manager,
+      `#!/bin/sh\nprintf 'Vault PIN: ' >&2\nread pin </dev/tty\n[ "$pin" = 42 ] || { echo 'wrong PIN' >&2; exit 1; }\necho ${apiKey}\n`,
+    );
+    chmodSync(manager, 0o755);
+    store(home.configFile, { api_key_command: [manager], base_url: service.url });
+    const screen = start(['auth', 'whoami']);
+    await screen.until(/Vault PIN:/);
+    screen.type(`42${enter}`);
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen()).toContain('live and available');
+    const wrong = start(['auth', 'whoami']);
+    await wrong.until(/Vault PIN:/);
+    wrong.type(`7${enter}`);
+    expect((await wrong.end()).status).toBe(4);
+    expect(wrong.screen()).toContain('wrong PIN');
+    expect(wrong.screen()).toContain('vault ended with exit status 1.');
+    // With --no-input it gets no terminal to wait at.
+    const silent = start(['auth', 'whoami', '--no-input']);
+    expect((await silent.end()).status).toBe(4);
+  });
+});

@@ -1,0 +1,48 @@
+// Where there is nothing to show, the answer says so and names a command; that command works as typed.
+import { expect, test } from 'vitest';
+import { useAccount } from '../support/account';
+
+const account = useAccount();
+
+/** Commands in backquotes, each as its words. */
+function commandsIn(text: string): string[][] {
+  return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, line = '']) =>
+    [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+      ([, one, other, bare]) => one ?? other ?? bare ?? '',
+    ),
+  );
+}
+
+const states: [args: string[], answer: RegExp][] = [
+  [['configs', 'list'], /^No configs\./],
+  [['licensees', 'list'], /^No licensees\./],
+  [['licensees', 'list', '--query', 'nosuch'], /^No licensee has that in its name\./],
+  [['licensees', 'list', '--starting-after', '999999'], /^No licensees follow\./],
+  [['places', 'search', 'zzqqxxyy'], /^No places found\./],
+  [['addresses', 'autocomplete', 'zzqqxxyy'], /^No addresses found\./],
+  [['addresses', 'near', '--lon=0', '--lat=0'], /^No addresses near this point\./],
+];
+
+test.each(states)('%j', async (args, answer) => {
+  if (args[0] === 'licensees') {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
+  }
+  const run = await account.run(args);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(run.stdout).toMatch(answer);
+  const named = commandsIn(run.stdout);
+  expect(named).toHaveLength(1);
+  for (const words of named) {
+    const next = await account.run(words);
+    expect(next, words.join(' ')).toMatchObject({ status: 0, stderr: '' });
+    expect(next.stdout).not.toBe('');
+  }
+});
+
+test('profiles list names how to bind this directory', async () => {
+  const { stdout } = await account.run(['profiles', 'list']);
+  expect(stdout).toMatch(/^No directory is bound to a profile\./);
+  const [words = []] = commandsIn(stdout);
+  expect(await account.run(words)).toMatchObject({ status: 0 });
+  expect((await account.run(['profiles', 'list'])).stdout).toContain('work');
+});

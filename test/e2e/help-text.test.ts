@@ -1,0 +1,99 @@
+// Help of every command: nothing wider than the terminal but lines to copy, plain ASCII where the locale asks for
+// it, and in the order in which it is read.
+import { describe, expect, test } from 'vitest';
+import { commands, isGroup } from '../../src/cli/commands';
+import { commandHelp, programHelp } from '../../src/cli/help-text';
+import { everyCommand } from '../../src/cli/usage/locate';
+import { freshHome } from '../support/keys';
+
+/** What is read in this order. */
+const order = [
+  'Usage:',
+  'Example',
+  'Arguments:',
+  'Options:',
+  'Output',
+  'Errors:',
+  'Exit status:',
+  'Global options:',
+];
+
+test.each([40, 50, 72, 120])('at %d columns no line is wider, but for lines to copy', (width) => {
+  const pages = [
+    ...everyCommand().map(({ path, spec }) => ({
+      text: commandHelp(path, spec, width),
+      copied: (spec.examples ?? []).map(({ command }) => command),
+    })),
+    ...commands.filter(isGroup).map((group) => ({
+      text: commandHelp([group.name], group, width),
+      copied: [],
+    })),
+    { text: programHelp(width), copied: [] },
+  ];
+  expect(pages.length).toBeGreaterThan(60);
+  for (const { text, copied } of pages) {
+    const long = text
+      .split('\n')
+      .filter((line) => line.length > width && !copied.some((command) => line.includes(command)));
+    expect(long).toEqual([]);
+  }
+});
+
+test.each(everyCommand().map(({ path, spec }) => [path.join(' '), path, spec] as const))(
+  '%s: examples, then output, errors and exit status, and the global options last',
+  (_name, path, spec) => {
+    const lines = commandHelp(path, spec, 80).split('\n');
+    const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));
+    const present = found.filter((line) => line !== -1);
+    expect(present).toEqual(present.toSorted((one, other) => one - other));
+    expect(present.length).toBeGreaterThanOrEqual(5);
+    expect(lines.find((line) => line.startsWith('Exit status: 0'))).toBeDefined();
+    const globals = lines.slice(found.at(-1)).join('\n');
+    expect(globals).toContain('--api-key <key>');
+    expect(globals).toContain('--management-key <key>');
+  },
+);
+
+describe('the locale', () => {
+  const plain = /^[\x20-\x7e\n]*$/;
+  const pages = [
+    ['keys', 'show', '--help'],
+    ['help', 'batch'],
+    ['keys', 'shwo'],
+    ['keys', 'usage', '\u2014last', '7d'],
+  ];
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['none', {}, false],
+    ['LANG=en_US.UTF-8', { LANG: 'en_US.UTF-8' }, false],
+    ['LC_ALL=C.utf8 above LANG', { LC_ALL: 'C.utf8', LANG: 'C' }, false],
+    ['LANG=C', { LANG: 'C' }, true],
+    ['LC_CTYPE=POSIX above LANG', { LC_CTYPE: 'POSIX', LANG: 'en_US.UTF-8' }, true],
+    ['LC_ALL=de_DE.ISO-8859-1', { LC_ALL: 'de_DE.ISO-8859-1' }, true],
+  ])('%s', async (_name, env, isPlain) => {
+    const runs = await Promise.all(pages.map((args) => freshHome().run(args, { env })));
+    const texts = runs.map(({ stdout, stderr }) => stdout + stderr);
+    if (isPlain) for (const text of texts) expect(text).toMatch(plain);
+    else expect(texts.join('')).toContain('\u2026');
+    for (const text of texts) expect(text.length).toBeGreaterThan(40);
+  });
+
+  test('does not change what programs read', async () => {
+    const env = { LC_ALL: 'C' };
+    const { stdout } = await freshHome().run(['keys', 'show', '--help', '--json'], { env });
+    expect(JSON.parse(stdout).help).toContain('\u2026');
+  });
+});
+
+describe('--help anywhere on the line', () => {
+  test.each([
+    [['keys', '--help', 'usage']],
+    [['--help', 'keys', 'usage']],
+    [['keys', 'usage', '--last', '--help']],
+    [['-h', 'keys', '--profile', 'work', 'usage']],
+  ])('%j', async (args) => {
+    const run = await freshHome().run(args);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^Usage: waypost keys usage /);
+  });
+});

@@ -1,0 +1,240 @@
+// Keys that a secret manager holds: verified at login like typed keys, never stored, asked for only when
+// they are needed. The managers are stand-ins, and gpg where it is installed.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  apiKey,
+  freshHome,
+  keyService,
+  otherKey,
+  refuse,
+  store,
+  stored,
+  userToken,
+} from '../support/keys';
+import { documentOf, errorOf, type Home, type RunOptions } from '../support/tool';
+
+let home: Home;
+beforeEach(() => {
+  home = freshHome();
+});
+
+/** Puts a program of this name into the path of runs; returns the file that has a line for each of its runs. */
+function manager(name: string, body: string): string {
+  const folder = join(home.path, 'bin');
+  const log = join(home.path, `${name}.log`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\necho "$*" >> '${log}'\n${body}\n`);
+  chmodSync(join(folder, name), 0o755);
+  return log;
+}
+
+function run(args: string[], options: RunOptions = {}) {
+  const PATH = `${join(home.path, 'bin')}${delimiter}${process.env.PATH}`;
+  return home.run(args, { ...options, env: { PATH, ...options.env } });
+}
+
+const runsIn = (log: string): string[] =>
+  existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
+
+describe('a login with commands', () => {
+  test('verifies what they print, and stores their words alone', async () => {
+    const service = await keyService();
+    const log = manager(
+      'op',
+      `case "$2" in *token) echo ${userToken};; *) echo ${apiKey}; echo notes;; esac`,
+    );
+    const login = await run([
+      ...['auth', 'login', '--json', '--base-url', service.url],
+      ...['--api-key-command', `op read 'op://dev/way post/key' "\\$HOME"`],
+      ...['--user-token-command', 'op read op://dev/token'],
+    ]);
+    expect(documentOf(login)).toEqual({
+      success: true,
+      config_path: home.configFile,
+      available: true,
+    });
+    expect(stored(home.configFile)).toEqual({
+      api_key_command: ['op', 'read', 'op://dev/way post/key', '$HOME'],
+      user_token_command: ['op', 'read', 'op://dev/token'],
+      base_url: service.url,
+    });
+    expect(runsIn(log)).toEqual(['read op://dev/way post/key $HOME', 'read op://dev/token']);
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      `/v1/keys/${apiKey}`,
+      `/v1/keys/${apiKey}/details`,
+    ]);
+  });
+
+  test('stores nothing where the service rejects the key', async () => {
+    const service = await keyService({ availability: refuse(404, 4042, 'Key not found') });
+    manager('op', `echo ${apiKey}`);
+    const before = store(home.configFile, { api_key: otherKey, base_url: service.url });
+    const words = ['auth', 'login', '--json', '--api-key-command', 'op read x'];
+    expect(errorOf(await run(words))).toMatchObject({ exit: 4, code: 'auth_failed' });
+    expect(readFileSync(home.configFile)).toEqual(before);
+  });
+
+  test.each([
+    [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
+    [['--api-key-command', '  '], '--api-key-command is empty.'],
+    [['--api-key-command', `op 'read`], "has a quote ' without its end"],
+    [['--user-token-command', 'op'], 'No API key was given.'],
+  ])('%j is refused before anything runs', async (words, message) => {
+    const log = manager('op', `echo ${apiKey}`);
+    const error = errorOf(await run(['auth', 'login', '--json', ...words]));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain(message);
+    expect(runsIn(log)).toEqual([]);
+  });
+});
+
+describe('a profile whose keys are printed by commands', () => {
+  /** Stores such a login for a service. */
+  function login(url: string, more: object = {}): void {
+    store(home.configFile, {
+      api_key_command: ['op', 'key'],
+      user_token_command: ['op', 'token'],
+      base_url: url,
+      ...more,
+    });
+  }
+  const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
+
+  test('whoami names the credentials file as their source', async () => {
+    const service = await keyService();
+    login(service.url);
+    const log = manager('op', prints);
+    expect(documentOf(await run(['auth', 'whoami', '--json']))).toEqual({
+      api_key: { source: 'config', preview: 'ak_liv…' },
+      user_token: { source: 'config', preview: 'uk_liv…' },
+      live: true,
+      available: true,
+    });
+    expect(runsIn(log)).toEqual(['key', 'token']);
+  });
+
+  test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>([
+    ['a lookup needs the API key alone', ['phones', 'validate', '+442079460018'], {}, ['key']],
+    ['the key of the environment is enough', ['keys', 'show'], { WAYPOST_API_KEY: otherKey }, []],
+    ['an account command needs both', ['keys', 'details'], {}, ['key', 'token']],
+    ['another service gets none', ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], {}, []],
+    ['a request without a credential', ['api', 'post', 'sign_up'], {}, []],
+    ['a path with the key', ['api', 'get', 'keys/{key}'], {}, ['key']],
+    ['a list of the logins', ['auth', 'list'], {}, []],
+    ['logging out', ['auth', 'logout'], {}, []],
+  ])('%s', async (_what, words, env, runs) => {
+    const service = await keyService();
+    login(service.url);
+    const log = manager('op', prints);
+    await run([...words, '--json'], { env });
+    expect(runsIn(log)).toEqual(runs);
+  });
+
+  test('auth token prints the one that is asked for', async () => {
+    login('http://127.0.0.1:9/v1');
+    const log = manager('op', prints);
+    const reveals = [apiKey, userToken];
+    expect((await run(['auth', 'token', '--management'], { reveals })).stdout).toBe(
+      `${userToken}\n`,
+    );
+    expect(runsIn(log)).toEqual(['token']);
+  });
+
+  test('auth list --check asks for its key once', async () => {
+    const service = await keyService();
+    login(service.url);
+    const log = manager('op', prints);
+    expect(documentOf(await run(['auth', 'list', '--check', '--json']))).toMatchObject([
+      { live: true },
+    ]);
+    expect(runsIn(log)).toEqual(['key']);
+  });
+
+  test('one that fails is missing_api_key with what it said, masked and without control characters', async () => {
+    login('http://127.0.0.1:9/v1');
+    manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
+    const json = errorOf(await run(['keys', 'show', '--json']));
+    expect(json).toMatchObject({ exit: 4, code: 'missing_api_key' });
+    expect(json.message).toContain('op ended with exit status 1. It said: sealed');
+    expect(json.hint).toContain('Run the command by hand');
+    const text = await run(['keys', 'show']);
+    expect(text.stderr).toContain('It said: sealed ak_liv…');
+    expect(text.stderr).not.toMatch(/[\x07\x1b]/);
+  });
+
+  test('the management key is missing_user_token', async () => {
+    login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
+    manager('op', prints);
+    expect(errorOf(await run(['keys', 'details', '--json']))).toMatchObject({
+      exit: 4,
+      code: 'missing_user_token',
+      message: expect.stringContaining('nosuch-manager was not found'),
+    });
+  });
+
+  test.each([
+    [{ api_key_command: 'op read' }, 'api_key_command is not a list of words'],
+    [{ api_key_command: [] }, 'api_key_command is not a list of words'],
+    [{ api_key: apiKey, api_key_command: ['op'] }, 'it holds both api_key and api_key_command'],
+    [{ api_key: apiKey, user_token_command: [7] }, 'user_token_command is not a list of words'],
+  ])('%j is no credentials file', async (content, reason) => {
+    store(home.configFile, content);
+    const error = errorOf(await run(['auth', 'token', '--json']));
+    expect(error).toMatchObject({ code: 'invalid_credentials_file' });
+    expect(error.message).toContain(reason);
+  });
+
+  test('a later login with a key takes the place of the command', async () => {
+    const service = await keyService();
+    login(service.url);
+    const words = ['auth', 'login', '--json', '--api-key', otherKey];
+    expect((await run(words)).status).toBe(0);
+    expect(stored(home.configFile)).toEqual({ api_key: otherKey, base_url: service.url });
+  });
+});
+
+function hasGpg(): boolean {
+  try {
+    execFileSync('gpg', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!hasGpg())('a file that gpg decrypts, as pass does it', async () => {
+  const gnupg = join(home.path, 'gnupg');
+  mkdirSync(gnupg, { mode: 0o700 });
+  const env = { ...process.env, GNUPGHOME: gnupg };
+  onTestFinished(() => void execFileSync('gpgconf', ['--kill', 'all'], { env }));
+  const [secret, phrase] = [join(home.path, 'key.gpg'), join(home.path, 'phrase')];
+  writeFileSync(phrase, 'correct horse');
+  const usual = ['--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase-file', phrase];
+  execFileSync('gpg', [...usual, '--symmetric', '--output', secret], {
+    env,
+    input: `${apiKey}\nlogin: ann\n`,
+  });
+  const service = await keyService();
+  const command = `gpg ${usual.join(' ')} --decrypt ${secret}`;
+  const login = [
+    'auth',
+    'login',
+    '--json',
+    '--base-url',
+    service.url,
+    '--api-key-command',
+    command,
+  ];
+  expect((await run(login, { env: { GNUPGHOME: gnupg } })).status).toBe(0);
+  const whoami = await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } });
+  expect(documentOf(whoami)).toMatchObject({ api_key: { source: 'config' }, live: true });
+  writeFileSync(phrase, 'wrong');
+  const error = errorOf(await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } }));
+  expect(error).toMatchObject({
+    code: 'missing_api_key',
+    message: expect.stringContaining('decryption failed'),
+  });
+});

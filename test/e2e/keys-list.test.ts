@@ -1,0 +1,134 @@
+// `waypost keys list` and `waypost open`: what this machine knows of keys, and where the dashboard is.
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { documentOf, entry, Home } from '../support/tool';
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(() => home.remove());
+
+/** Stores credentials as a login does. */
+function store(profile: string | undefined, members: object | string): void {
+  const folder = profile === undefined ? '.' : join('profiles', profile);
+  const file = join(dirname(home.configFile), folder, 'credentials.json');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, typeof members === 'string' ? members : JSON.stringify(members), {
+    mode: 0o600,
+  });
+}
+
+describe('keys list', () => {
+  const plain = { api_key: 'ak_plain1234567', base_url: 'https://api.example.com/v1' };
+  const work = {
+    api_key: 'ak_work12345678',
+    user_token: 'uk_work12345678',
+    base_url: 'https://work.example.com/v1',
+  };
+  beforeEach(() => home.keep(plain.api_key, work.api_key, work.user_token, 'ak_envir1234567'));
+
+  test('names every key with its profile and service, and asks nobody', async () => {
+    store(undefined, plain);
+    store('work', work);
+    const run = await home.run(['keys', 'list', '--json']);
+    const directory = dirname(home.configFile);
+    const ofWork = {
+      profile: 'work',
+      base_url: work.base_url,
+      source: 'config',
+      path: join(directory, 'profiles/work/credentials.json'),
+      in_use: false,
+    };
+    expect(documentOf(run)).toEqual([
+      {
+        preview: 'ak_pla…',
+        type: 'api_key',
+        profile: null,
+        base_url: plain.base_url,
+        source: 'config',
+        path: home.configFile,
+        in_use: true,
+      },
+      { preview: 'ak_wor…', type: 'api_key', ...ofWork },
+      { preview: 'uk_wor…', type: 'user_token', ...ofWork },
+    ]);
+  });
+
+  test('says which are in use, of a profile and of the environment', async () => {
+    store(undefined, plain);
+    store('work', work);
+    const inUse = async (args: string[], env: Record<string, string> = {}) => {
+      const run = await home.run(
+        ['keys', 'list', '--json', '--fields', 'preview,in_use', ...args],
+        { env },
+      );
+      const keys = documentOf(run) as { preview: string; in_use: boolean }[];
+      return keys.filter(({ in_use }) => in_use).map(({ preview }) => preview);
+    };
+    expect(await inUse(['--profile', 'work'])).toEqual(['ak_wor…', 'uk_wor…']);
+    const env = { WAYPOST_API_KEY: 'ak_envir1234567' };
+    expect(await inUse(['--profile', 'work'], env)).toEqual(['ak_env…', 'uk_wor…']);
+    // Keys are used for the service they were stored for only.
+    expect(await inUse(['--base-url', 'https://other.example.com/v1'])).toEqual([]);
+  });
+
+  test('a damaged file of another profile is a warning; no keys, a next step', async () => {
+    const none = await home.run(['keys', 'list']);
+    expect([none.status, none.stdout]).toEqual([0, expect.stringContaining('waypost auth login')]);
+    store(undefined, plain);
+    store('broken', '{');
+    const run = await home.run(['keys', 'list']);
+    expect([run.status, run.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^KEY +TYPE.*\nak_pla… +API key /),
+    ]);
+    expect(run.stderr).toMatch(
+      /Warning: .*profiles\/broken\/credentials\.json cannot be understood/,
+    );
+  });
+});
+
+describe('open', () => {
+  const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:8931/v1', WAYPOST_API_KEY: 'ak_open1234567' };
+  beforeEach(() => home.keep(env.WAYPOST_API_KEY));
+
+  test('prints the dashboard of a sandbox, without a key', async () => {
+    const json = await home.run(['open', '--json'], { env });
+    expect(documentOf(json)).toEqual({ url: 'http://127.0.0.1:8931/dashboard', dashboard: true });
+    const text = await home.run(['open', '--print'], { env });
+    expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
+  });
+
+  test('of another service it knows the first page, and says so', async () => {
+    const run = await home.run(['open'], {
+      env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
+    });
+    expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
+    expect(run.stderr).toContain('No address of a dashboard is known');
+  });
+
+  describe.skipIf(!hasTerminal)('in a terminal', () => {
+    let terminal: Terminal | undefined;
+    afterEach(() => terminal?.kill());
+
+    test.each([
+      [[], 'http://127.0.0.1:8931/dashboard'],
+      [['--print'], undefined],
+      [['--json'], undefined],
+      [['--no-input'], undefined],
+    ])('%j opens %s', async (options, page) => {
+      const program = join(home.path, 'browser');
+      const opened = join(home.path, 'opened');
+      writeFileSync(program, `#!/bin/sh\necho "$1" "\${WAYPOST_API_KEY:-no key}" >'${opened}'\n`);
+      chmodSync(program, 0o755);
+      const words = [process.execPath, entry, 'open', ...options];
+      terminal = new Terminal(words, home.environment({ ...env, BROWSER: program }));
+      await terminal.until(/\[ended 0\]/);
+      const seen = existsSync(opened) ? readFileSync(opened, 'utf8') : undefined;
+      expect(seen).toBe(page === undefined ? undefined : `${page} no key\n`);
+    });
+  });
+});

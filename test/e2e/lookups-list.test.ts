@@ -1,0 +1,136 @@
+// `waypost lookups list`, and ranges as people say them, the built command against the sandbox.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { namedRange } from '../../src/cli/range-words';
+import { useAccount } from '../support/account';
+import { logService } from '../support/log-service';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+const hour = 3_600_000;
+const before = (ms: number) => new Date(Date.now() - ms).toISOString();
+const rowsOf = (value: unknown) => value as { timestamp: string; search_term: string }[];
+
+test('shows the newest lookups first, and says what it read', async () => {
+  await account.lookups(30, before(3 * hour), before(2 * hour));
+  await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
+  const all = rowsOf(
+    documentOf(await account.run(['lookups', 'list', '--limit', '100', '--json'])),
+  );
+  const times = all.map(({ timestamp }) => timestamp);
+  expect(times).toHaveLength(35);
+  expect(times).toEqual([...times].sort().reverse());
+  const usual = await account.run(['lookups', 'list']);
+  expect([usual.status, usual.stderr]).toEqual([0, '']);
+  const lines = usual.stdout.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^TIME \(UTC\) +TYPE +SEARCH TERM +LOOKUPS/);
+  expect(lines[1]).toContain(times[0]?.slice(0, 19).replace('T', ' '));
+  expect(lines).toHaveLength(23);
+  expect(lines.at(-1)).toMatch(/^The newest 20 lookups in 21 days, .*--limit 100/);
+  const recent = await account.run(['lookups', 'list', '--last', '1h']);
+  expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
+});
+
+test('rows are those of the export, as CSV too', async () => {
+  await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
+  const listed = await account.run(['lookups', 'list', '--last', '1d', '--json']);
+  const exported = await account.run(['lookups', 'export', '--last', '1d', '--json']);
+  expect(documentOf(listed)).toEqual((JSON.parse(exported.stdout) as unknown[]).reverse());
+  expect(JSON.parse(listed.stderr)).toMatchObject({ event: 'range', end: expect.any(String) });
+  const words = ['lookups', 'list', '--last', '1d', '--format', 'csv'];
+  const csv = await account.run([...words, '--fields', 'lookup_type,tags', '--limit', '1']);
+  expect(csv.stdout).toMatch(/^lookup_type,tags\n[^\n]+,"\[""a"",""b""\]"\n$/);
+  expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
+});
+
+test('of a long log, reads no more than it needs', async () => {
+  const service = await logService(60_000);
+  try {
+    const env = { WAYPOST_BASE_URL: service.url };
+    const range = ['--start', '2026-01-01', '--end', '2026-10-31'];
+    const few = await account.run(['lookups', 'list', ...range, '--limit', '3', '--json'], { env });
+    expect(rowsOf(documentOf(few)).map(({ timestamp }) => timestamp.slice(0, 16))).toEqual([
+      '2026-10-31T23:59',
+      '2026-10-31T23:58',
+      '2026-10-31T23:57',
+    ]);
+    expect(service.ranges).toHaveLength(1);
+    const more = await account.run(['lookups', 'list', ...range, '--limit', '2000', '--json'], {
+      env,
+    });
+    const times = rowsOf(documentOf(more)).map(({ timestamp }) => Date.parse(timestamp));
+    expect(times).toEqual(times.map((_, index) => (times[0] ?? 0) - index * 60_000));
+    expect(times).toHaveLength(2000);
+    expect(service.ranges).toHaveLength(1 + 3);
+  } finally {
+    await service.close();
+  }
+});
+
+test.each([
+  [['--limit', '0'], '--limit'],
+  [['--limit', '10001'], '--limit'],
+  [['--licensee', ' '], '--licensee'],
+  [['--last', 'yesterday'], '--last'],
+  [['--fields', 'nosuch'], 'nosuch'],
+])('%j is refused', async (options, named) => {
+  const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const error = errorOf(await account.run(['lookups', 'list', ...options, '--json'], { env }));
+  expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expect(error.message).toContain(named);
+});
+
+test('an empty log', async () => {
+  const run = await account.run(['lookups', 'list', '--last', '1h']);
+  expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
+});
+
+test('last week is the same range for usage and export, and is told', async () => {
+  const { start = 0, end = 0 } = namedRange('last week', Date.now()) ?? {};
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());
+  await account.lookups(2, new Date(end - hour).toISOString(), new Date(end).toISOString());
+  await account.lookups(4, new Date(end + 1).toISOString(), new Date(end + hour).toISOString());
+  const json = await account.run(['keys', 'usage', '--last', 'week', '--json']);
+  const usage = documentOf(json) as { total: number; dailyCount: { date: string }[] };
+  expect([usage.total, usage.dailyCount.length, json.stderr]).toEqual([5, 7, '']);
+  expect(usage.dailyCount[0]?.date.slice(0, 10)).toBe(day(start));
+  const text = await account.run(['keys', 'usage', '--start', 'last week', '--end', 'last week']);
+  expect(text.stdout).toMatch(/^5 lookups in 7 days, /);
+  expect(text.stdout).not.toContain('in part');
+  const csv = await account.run(['lookups', 'export', '--last', 'week']);
+  expect(csv.stdout.trimEnd().split('\n')).toHaveLength(5);
+  expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
+});
+
+test('m is minutes, and the tool says so', async () => {
+  const said = '3m is in minutes; in months: --last 3mo.';
+  for (const words of [
+    ['keys', 'usage'],
+    ['lookups', 'export'],
+    ['lookups', 'list', '--format', 'ndjson'],
+  ]) {
+    const run = await account.run([...words, '--last', '3m']);
+    expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(said)]);
+  }
+  const months = await account.run(['lookups', 'export', '--last', '3mo']);
+  expect(months.stderr).toMatch(/^Range: (89|9[0-2]) days, /m);
+  expect(months.stderr).not.toContain('minutes');
+});
+
+test('an export of chosen columns', async () => {
+  await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
+  const words = ['lookups', 'export', '--last', '1d', '--fields', 'tags,lookup_type'];
+  const csv = await account.run([...words, '--header']);
+  expect(csv.stdout).toMatch(/^tags,lookup_type\n("a,b",[^\n]+\n){3}$/);
+  const target = join(account.home.path, 'log.json');
+  const file = await account.run([...words, '-o', target, '--json']);
+  expect(documentOf(file)).toMatchObject({ success: true, rows: 3 });
+  const rows = JSON.parse(readFileSync(target, 'utf8')) as object[];
+  expect(rows.map((row) => Object.keys(row))).toEqual(Array(3).fill(['tags', 'lookup_type']));
+  for (const options of [['--format', 'parquet'], ['--safe-cells'], ['--fields', 'nosuch']]) {
+    const refused = await account.run([...words, ...options]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+  }
+});

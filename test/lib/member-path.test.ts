@@ -1,0 +1,57 @@
+// Paths to members of JSON values: what is there, what is picked, and what is known not to be there.
+import { expect, test } from 'vitest';
+import { jsonText, parseJson } from '../../src/lib/exact-json';
+import { isUnknown, memberAt, pick } from '../../src/lib/member-path';
+
+const value = parseJson(
+  '{"total":12345678901234567890,"at":{"lon":0.1234567890123456789},"hits":[{"id":"a","tags":["x"]},{"id":"b"}],"none":null,"empty":[],"__proto__":{"id":1}}',
+);
+const paths = (text: string) => text.split(' ').map((path) => path.split('.'));
+
+test.each([
+  ['total', '{"total":12345678901234567890}'],
+  ['at.lon', '{"at":{"lon":0.1234567890123456789}}'],
+  ['hits.id', '{"hits":[{"id":"a"},{"id":"b"}]}'],
+  ['hits.id total', '{"hits":[{"id":"a"},{"id":"b"}],"total":12345678901234567890}'],
+  ['hits.0.id', '{"hits":[{"id":"a"}]}'],
+  ['hits.1', '{"hits":[{"id":"b"}]}'],
+  ['hits.1.id hits.tags', '{"hits":[{"tags":["x"]},{"id":"b"}]}'],
+  ['hits.tags', '{"hits":[{"tags":["x"]},{}]}'],
+  ['hits hits.id', '{"hits":[{"id":"a","tags":["x"]},{"id":"b"}]}'],
+  ['none.at', '{"none":null}'],
+  ['empty.id', '{"empty":[]}'],
+  ['__proto__.id', '{"__proto__":{"id":1}}'],
+  ['nosuch', '{}'],
+  ['constructor', '{}'],
+])('picks %s', (text, picked) => {
+  expect(jsonText(pick(value, paths(text)))).toBe(picked);
+});
+
+test.each([
+  ['hits.id', '["a","b"]'],
+  ['hits.1.id', '"b"'],
+  ['hits.9.id', undefined],
+  ['hits.nosuch', undefined],
+  ['total.toString', undefined],
+  ['total', '12345678901234567890'],
+])('what is at %s', (path, text) => {
+  const [one = []] = paths(path);
+  const found = memberAt(value, one);
+  expect(found === undefined ? undefined : jsonText(found)).toBe(text);
+});
+
+test.each([
+  ['total', false],
+  ['nosuch', true],
+  ['hits.tags', false],
+  ['hits.nosuch', true],
+  ['hits.7.nosuch', false],
+  ['hits.0.nosuch', true],
+  ['empty.anything', false],
+  ['none.anything', false],
+  ['total.anything', true],
+  ['toString', true],
+])('%s is known not to be there: %s', (path, unknown) => {
+  const [one = []] = paths(path);
+  expect(isUnknown(value, one)).toBe(unknown);
+});

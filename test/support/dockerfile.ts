@@ -1,0 +1,37 @@
+// Reads a Dockerfile into its instructions.
+
+/** One instruction, without comments and line breaks. */
+export interface Instruction {
+  name: string;
+  /** Options such as `--from=build`, by name. */
+  options: Record<string, string>;
+  rest: string;
+}
+
+/** A stage: what it begins with, and what follows. */
+export interface Stage {
+  from: string;
+  name: string | undefined;
+  instructions: Instruction[];
+}
+
+/** The stages of a Dockerfile. */
+export function readDockerfile(text: string): Stage[] {
+  const lines = text
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const stages: Stage[] = [];
+  for (const line of lines) {
+    const [, name = '', flags = '', rest = ''] = /^(\w+)((?: --\S+)*) +(.*)$/.exec(line) ?? [];
+    const options = Object.fromEntries(
+      [...flags.matchAll(/--([\w-]+)=(\S+)/g)].map(([, option, value]) => [option, value]),
+    );
+    if (name === 'FROM') {
+      const [from = '', , as] = rest.split(/ +/);
+      stages.push({ from, name: as, instructions: [] });
+    } else stages.at(-1)?.instructions.push({ name, options, rest });
+  }
+  return stages;
+}
