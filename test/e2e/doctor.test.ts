@@ -354,11 +354,3 @@ test('a profile that is bound to the directory', async () => {
   expect(failed).toEqual([]);
   expect(about('profile')).toContain('is bound to it).');
 });
-  const one = await diagnose(home, {});
-  expect(one.about('profile')).toContain(', which is bound to it.');
-  expect(one.about('api_key')).toContain('From the stored login: op prints it');
-  store(join(folder, 'settings.json'), '{');
-  expect((await diagnose(home, {})).about('settings')).toContain(
-    'settings.json cannot be understood',
-  );
-});
