@@ -95,6 +95,19 @@ function memoryOf({ pid }) {
   }
 }
 
+/** Resident memory of a sandbox that was started in the background, after a first search. */
+async function detachedMemory() {
+  const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
+  const { line } = await run([join(root, 'bin/waypost.js'), ...words]);
+  const { url, pid } = JSON.parse(line);
+  await placesReady(new URL(url).origin);
+  await fetchText(`${url}/places?query=leeds`, { headers: { Authorization: 'Bearer ak_test' } });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const memory = memoryOf({ pid });
+  process.kill(pid);
+  return memory;
+}
+
 /** Processor time of a process so far, in milliseconds; where /proc is missing, unknown. */
 function processorTimeOf({ pid }) {
   try {
@@ -169,6 +182,7 @@ await fetchText(`${url}/places?query=leeds`, { headers: authorization });
 note('first search', `${(performance.now() - asking).toFixed(0)} ms`, '20 ms');
 await new Promise((resolve) => setTimeout(resolve, 2000));
 note('memory, idle with the places', memoryOf(child), '110 MB');
+note('the same, started with --detach', await detachedMemory(), '110 MB');
 
 const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
 const bare = await run([

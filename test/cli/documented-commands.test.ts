@@ -24,12 +24,19 @@ function commandsIn(text: string): string[][] {
 function mistakeIn(words: string[]): string | undefined {
   const [noun = '', verb = ''] = words;
   const group = findCommand([noun]);
-  const command = group !== undefined && isGroup(group) ? findCommand([noun, verb]) : group;
+  // A group may have a command that is meant where it wraps another one.
+  const wrapper =
+    group !== undefined && isGroup(group) && words.includes('--') ? group.wrapper : undefined;
+  const command =
+    group !== undefined && isGroup(group)
+      ? (findCommand([noun, verb]) ?? findCommand([noun, wrapper ?? '']))
+      : group;
   if (command === undefined || isGroup(command)) return `no command: ${words.join(' ')}`;
   const options = [...globalOptions, ...(command.options ?? [])];
   const names = new Set(['--help', '-h'].concat(options.map(({ name }) => `--${name}`)));
   for (const { short } of options) if (short !== undefined) names.add(`-${short}`);
-  const unknown = words
+  const end = words.indexOf('--');
+  const unknown = (end === -1 ? words : words.slice(0, end))
     .filter((word) => /^--?[a-z]/i.test(word))
     .map((word) => word.replace(/=.*$/, ''))
     .filter((word) => !names.has(word));
