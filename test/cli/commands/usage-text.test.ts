@@ -25,7 +25,7 @@ describe('the comparison', () => {
     [150, 100, '+50 % against the range before: 100'],
     [50, 100, '−50 % against the range before: 100'],
     [1001, 1000, '±0 % against the range before: 1,000'],
-    [7, 7, 'As many as in the range before: 7'],
+    [7, 7, 'The same as in the range before: 7'],
     [7, 0, '+7 against the range before: 0'],
     [0, 7, '−100 % against the range before: 7'],
   ])('%i after %i: %s', (now, earlier, line) => {
