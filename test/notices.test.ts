@@ -50,7 +50,7 @@ describe('a part is noticed', () => {
 
   test('and so is each package that the bundle names in its code', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const bundled = ['chalk', 'commander', 'csv-parse', 'hono', 'open', 'env-paths'];
+    const bundled = ['chalk', 'commander', 'csv-parse', 'hono', 'open'];
     for (const name of bundled) {
       expect([...sections.keys()].join('\n')).toContain(`${name} ${devDependencies[name]} (`);
     }

@@ -5,5 +5,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: join(dirname(fileURLToPath(import.meta.url)), '../..'),
-  test: { include: ['test/**/*.test.ts'] },
+  // One process that loads each module once.
+  test: { include: ['test/**/*.test.ts'], isolate: false, maxWorkers: 1 },
 });

@@ -7,6 +7,7 @@ import { commands, isGroup } from './commands';
 import type { Surroundings } from './context';
 import { globalOptions } from './global-options';
 import { helpOption, versionOption } from './standard-options';
+import { type ColourChoice, colourLevel } from './ui/colour';
 import { definitions, paragraph } from './ui/help-layout';
 
 /** What the program is, in a sentence. */
@@ -42,6 +43,16 @@ export function helpFor(
 ): string {
   const width = helpWidth(world);
   return entry === undefined ? programHelp(width) : commandHelp(path, entry, width);
+}
+
+/** Help with its headings in bold where standard output gets colour. */
+export function withHeadings(
+  text: string,
+  choice: ColourChoice,
+  { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
+): string {
+  const level = colourLevel(choice, env, stdout);
+  return level === 0 ? text : text.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
 }
 
 /** Help of the program itself. */

@@ -9,9 +9,10 @@ import { commands, findCommand, isGroup } from './commands';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { globalOptions } from './global-options';
-import { flagsOf, helpFor } from './help-text';
+import { flagsOf, helpFor, withHeadings } from './help-text';
 import { isShaped, type ShapeOptions } from './shape/options';
 import { chooseCharacters, shown } from './ui/characters';
+import type { ColourChoice } from './ui/colour';
 import { locate } from './usage/locate';
 
 /**
@@ -29,7 +30,11 @@ export async function runProgram(
   const before = end === -1 ? argv : argv.slice(0, end);
   const json = before.includes('--json');
   const show = (name: string, text: string) => {
-    world.stdout.write(json ? `${JSON.stringify({ [name]: text.trimEnd() })}\n` : shown(text));
+    world.stdout.write(
+      json
+        ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
+        : withHeadings(shown(text), colourAsked(before), world),
+    );
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.
   if (before.includes('--help') || before.includes('-h')) {
@@ -71,7 +76,7 @@ export async function runProgram(
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
-      const options = command.opts<ShapeOptions>();
+      const options = command.opts<ShapeOptions & Record<string, unknown>>();
       const words = parsed.slice(0, -2);
       try {
         const configuration = await loadConfiguration(world).catch((error: unknown) => {
@@ -86,7 +91,7 @@ export async function runProgram(
           services: runningServices,
         });
         onContext(context);
-        await checkValues(path, spec, { ...options }, words);
+        await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
         const { run } = await spec.load();
         // The parser built both from the specification of this very command.
@@ -108,7 +113,7 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withWrapper(withSwitches(argv)), { from: 'user' });
+    await program.parseAsync(withSwitches(withWrapper(argv)), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);
@@ -147,6 +152,13 @@ async function runningServices(context: Context): Promise<string[]> {
     return loaded === undefined ? [] : loaded.services(context);
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What --color says of help, which is shown before the options are understood. */
+function colourAsked(words: readonly string[]): ColourChoice {
+  const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
+  if (words.includes('--no-color')) return 'never';
+  return said === 'always' || said === 'never' ? said : 'auto';
 }
 
 /** What mends the settings, or tells what is wrong with them, must not need them. */

@@ -65,6 +65,8 @@ const nounsMistyped: Row[] = [
   ['complete install', unknown('complete'), meant('completion install')],
   ['signUp', unknown('signUp'), meant('signup')],
   ['sign-up', unknown('sign-up'), meant('signup')],
+  ['conf list', unknown('conf'), meant('configs list')],
+  ['sand start', unknown('sand'), meant('sandbox start')],
   ['sign up', unknown('sign'), meant('signup')],
   ['log in', unknown('log'), meant('auth login')],
   ['log out', unknown('log'), meant('auth logout')],

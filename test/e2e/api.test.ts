@@ -1,4 +1,4 @@
-// `waypost api`, the built command as a process against the sandbox.
+// `waypost api` against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,8 @@ import { documentOf, errorOf, type Run } from '../support/tool';
 
 const account = useAccount({ sublicensing: false });
 
-/** Runs `waypost api`. */
-const api = (...words: string[]): Promise<Run> => account.run(['api', ...words]);
+/** Calls `waypost api`. */
+const api = (...words: string[]): Promise<Run> => account.call(['api', ...words]);
 
 /** What the service itself answers, byte for byte. */
 async function answered(method: string, path: string, credential = ''): Promise<string> {
@@ -31,7 +31,7 @@ describe('the body', () => {
   ])('%s %s goes out byte for byte', async (method, path) => {
     const { url } = account.bench.sandbox;
     const whole = path === 'http' ? `${url}/places?query=berlin` : path;
-    const run = await api(method, whole);
+    const run = await account.run(['api', method, whole]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toBe(await answered('GET', '/places?query=berlin', account.keys.key));
   });
@@ -152,7 +152,7 @@ describe('--input', () => {
     ['standard input', () => ['-'], body],
   ])('sends %s as it is', async (_name, words, input) => {
     const args = ['api', 'post', 'keys/{key}/configs', '--input', ...words(), '--json'];
-    expect(documentOf(await account.run(args, { input }))).toMatchObject({
+    expect(documentOf(await account.call(args, { input }))).toMatchObject({
       result: { name: 'b', payload: 'raw' },
     });
   });
@@ -197,7 +197,7 @@ describe('the credential', () => {
     ['places', 'WAYPOST_API_KEY', 'missing_api_key'],
   ])('GET %s without %s is %s', async (path, variable, code) => {
     const args = ['api', 'get', path, '--json'];
-    const error = errorOf(await account.run(args, without(variable)));
+    const error = errorOf(await account.call(args, without(variable)));
     expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
   });
 
@@ -216,7 +216,7 @@ describe('the credential', () => {
   test.each(['api-key', 'management-key'])('--as %s insists on it', async (as) => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
-    const error = errorOf(await account.run(args, { env }));
+    const error = errorOf(await account.call(args, { env }));
     expect(error).toMatchObject({ exit: 4, code: expect.stringMatching(/^missing_/) });
   });
 });
@@ -387,7 +387,7 @@ describe('what is refused before anything is sent', () => {
     [['get', 'places', 'more'], 'Too many words'],
   ])('%j', async (words, message) => {
     account.home.keep(key, token);
-    const run = await account.run(['api', ...words, '--json', '--debug'], { input: 'x' });
+    const run = await account.call(['api', ...words, '--json', '--debug'], { input: 'x' });
     const error = errorOf(run);
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
     expect(error.message).toContain(message);

@@ -52,7 +52,7 @@ describe('equal rows', () => {
 
   test('into standard output as well', async () => {
     batches.write('in.csv', ['email', ...repeated]);
-    const done = await account.run(words('--format', 'ndjson'));
+    const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
     expect(done.stderr).toContain('5 rows answered; 2 lookups consumed.');
     expect(await batches.billed()).toBe(2);
@@ -60,16 +60,16 @@ describe('equal rows', () => {
 
   test('--no-dedupe looks up each', async () => {
     batches.write('in.csv', ['email', ...repeated]);
-    expect(documentOf(await account.run(intoFile('--no-dedupe')))).toMatchObject({ lookups: 5 });
+    expect(documentOf(await account.call(intoFile('--no-dedupe')))).toMatchObject({ lookups: 5 });
     expect(await batches.billed()).toBe(5);
   });
 
   test('also those of the run before: --resume, with another key', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
-    const stopped = await account.run(intoFile('--max-lookups', '20'));
+    const stopped = await account.call(intoFile('--max-lookups', '20'));
     expect(errorOf(stopped)).toMatchObject({ details: { lookups: 20 } });
-    const done = await account.run(intoFile('--resume'), { env: batches.otherOwner });
+    const done = await account.call(intoFile('--resume'), { env: batches.otherOwner });
     expect(documentOf(done)).toMatchObject({ rows: 60, succeeded: 60, lookups: 30, in_doubt: 0 });
     expect(await batches.billed()).toBe(20);
     expect(linesOf(batches.read('out.csv')).map((line) => line.split(',')[0])).toEqual([
@@ -80,7 +80,7 @@ describe('equal rows', () => {
 
   test('rows that are not found share that, too', async () => {
     batches.write('in.csv', ['id', 'geonames_1', 'geonames_1']);
-    const done = await account.run([
+    const done = await account.call([
       ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none', '--debug'],
     ]);
     expect(linesOf(done.stdout).filter((line) => line.includes('api_error'))).toHaveLength(2);
@@ -95,16 +95,16 @@ describe('--cache', () => {
 
   test('is off by default', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
-    await account.run(intoFile());
+    await account.call(intoFile());
     expect(() => statSync(batches.at('.cache'))).toThrow(/ENOENT/);
   });
 
   test('answers what an earlier run was answered, to the byte, and bills nothing', async () => {
     batches.write('in.csv', ['email', ...emails(5)]);
-    await account.run(cached());
+    await account.call(cached());
     const first = batches.read('out.csv');
     batches.write('in.csv', ['email', ...emails(7)]);
-    const done = documentOf(await account.run(cached()));
+    const done = documentOf(await account.call(cached()));
     expect(done).toMatchObject({ rows: 7, succeeded: 7, lookups: 2 });
     expect(await batches.billed()).toBe(7);
     expect(batches.read('out.csv').startsWith(first)).toBe(true);
@@ -115,29 +115,29 @@ describe('--cache', () => {
 
   test('holds for one account only, and not for longer than it says', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
-    await account.run(cached());
-    const other = await account.run(cached(), { env: batches.otherOwner });
+    await account.call(cached());
+    const other = await account.call(cached(), { env: batches.otherOwner });
     expect(documentOf(other)).toMatchObject({ lookups: 2 });
     // As if it had been written two hours ago.
     const text = readFileSync(cacheFile(), 'utf8');
     const aged = text.replace(/ (\d{13}) /g, (_, time) => ` ${Number(time) - 7_200_000} `);
     writeFileSync(cacheFile(), aged);
-    expect(documentOf(await account.run(cached()))).toMatchObject({ lookups: 2 });
+    expect(documentOf(await account.call(cached()))).toMatchObject({ lookups: 2 });
   });
 
   test('keeps no errors', async () => {
     batches.write('in.csv', ['id', 'geonames_1', ...placeIds(1)]);
     const resolve = ['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none'];
-    await account.run([...resolve, '--cache', '1h']);
+    await account.call([...resolve, '--cache', '1h']);
     expect(linesOf(readFileSync(cacheFile(), 'utf8'))).toHaveLength(1);
   });
 
   test('does not believe a line that was changed, and says so', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
-    await account.run(cached());
+    await account.call(cached());
     const text = readFileSync(cacheFile(), 'utf8');
     writeFileSync(cacheFile(), text.replace('"result":"', '"result":"x'));
-    const done = await account.run(cached());
+    const done = await account.call(cached());
     expect(documentOf(done)).toMatchObject({ lookups: 1 });
     expect(done.stderr).toMatch(/Warning: 1 answer in the cache did not match/);
   });
@@ -147,14 +147,14 @@ describe('--cache', () => {
     mkdirSync(cacheFolder(), { recursive: true });
     writeFileSync(cacheFile(), '');
     chmodSync(cacheFile(), 0o666);
-    expect(errorOf(await account.run(cached()))).toMatchObject({
+    expect(errorOf(await account.call(cached()))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       message: expect.stringMatching(/answers cannot be used: other users may write it/),
     });
     execFileSync('rm', [cacheFile()]);
     symlinkSync(batches.at('in.csv'), cacheFile());
-    expect(errorOf(await account.run(cached()))).toMatchObject({ code: 'invalid_input' });
+    expect(errorOf(await account.call(cached()))).toMatchObject({ code: 'invalid_input' });
     expect(batches.read('in.csv')).toBe(`email\n${emails(2).join('\n')}\n`);
     expect(await batches.billed()).toBe(0);
   });
@@ -167,13 +167,13 @@ describe('--cache', () => {
     for (const run of await Promise.all(runs)) {
       expect(documentOf(run)).toMatchObject({ rows: 300, succeeded: 300 });
     }
-    const done = documentOf(await account.run(cached()));
+    const done = documentOf(await account.call(cached()));
     expect(done).toMatchObject({ rows: 300, lookups: 0 });
   });
 
   test.each(['1', '1w', '0d', '-1h', 'h', ''])('--cache %j is no time to live', async (ttl) => {
     batches.write('in.csv', ['email', ...emails(2)]);
-    expect(errorOf(await account.run(intoFile(`--cache=${ttl}`)))).toMatchObject({
+    expect(errorOf(await account.call(intoFile(`--cache=${ttl}`)))).toMatchObject({
       exit: 2,
       hint: expect.stringContaining('--cache 12h'),
     });
@@ -185,7 +185,7 @@ describe('--dry-run', () => {
 
   test('says what the run then bills, and sends nothing that is billed', async () => {
     batches.write('in.csv', ['email', ...rows]);
-    const planned = await account.run(words('--dry-run', '--json'));
+    const planned = await account.call(words('--dry-run', '--json'));
     expect(planned.stderr).toBe('');
     expect(documentOf(planned)).toEqual({
       rows: 182,
@@ -198,26 +198,26 @@ describe('--dry-run', () => {
     });
     expect(await batches.billed()).toBe(0);
     expect(readdirSync(account.home.path)).not.toContain('out.csv');
-    expect(documentOf(await account.run(intoFile()))).toMatchObject({ rows: 182, lookups: 120 });
+    expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 182, lookups: 120 });
     expect(await batches.billed()).toBe(120);
   });
 
   test('knows the cache, --no-dedupe, --max-lookups, the rate, and what is resumed', async () => {
     batches.write('in.csv', ['email', ...emails(20)]);
-    await account.run(words('--cache', '1h'));
+    await account.call(words('--cache', '1h'));
     batches.write('in.csv', ['email', ...rows]);
     const plan = async (...more: string[]) =>
-      documentOf(await account.run([...words('--dry-run', '--json'), ...more]));
+      documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
     expect(await plan('--cache', '1h')).toMatchObject({ distinct: 120, cached: 20, lookups: 100 });
     expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
     expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
       lookups: 7,
       seconds: 2,
     });
-    await account.run(intoFile('--max-lookups', '50'));
+    await account.call(intoFile('--max-lookups', '50'));
     const before = await batches.billed();
     expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
-    await account.run(intoFile('--resume'));
+    await account.call(intoFile('--resume'));
     expect((await batches.billed()) - before).toBe(70);
   });
 
@@ -226,13 +226,15 @@ describe('--dry-run', () => {
     const set = await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     expect(set.status).toBe(200);
     batches.write('in.csv', ['email', ...rows]);
-    const planned = await account.run([...words('--dry-run'), '--rate', '30']);
+    const { origin } = account.bench.sandbox;
+    const planned = await account.call([...words('--dry-run'), '--rate', '30']);
     expect(planned.stdout).toBe(
       [
         '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid.',
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
+        `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/$(waypost auth token)"\` or on ${origin}/dashboard.`,
         '',
       ].join('\n'),
     );
@@ -240,7 +242,7 @@ describe('--dry-run', () => {
 
   test('without the management key the balance is not known', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
-    const planned = await account.run(words('--dry-run', '--json'), {
+    const planned = await account.call(words('--dry-run', '--json'), {
       env: { WAYPOST_USER_TOKEN: undefined },
     });
     expect(documentOf(planned)).toMatchObject({ lookups: 2, lookups_remaining: null });
@@ -249,7 +251,7 @@ describe('--dry-run', () => {
   test('a search costs nothing', async () => {
     batches.write('in.csv', ['query', 'berlin', 'paris', 'berlin']);
     const search = ['places', 'search', '--file', batches.at('in.csv'), '--dry-run', '--json'];
-    expect(documentOf(await account.run(search))).toMatchObject({
+    expect(documentOf(await account.call(search))).toMatchObject({
       ...{ rows: 3, distinct: 2, lookups: 0, seconds: 1 },
     });
   });
@@ -262,7 +264,7 @@ describe('a balance that is too low', () => {
   test('is an event beforehand; then the batch begins, and can be resumed', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(10)]);
     await deplete(9);
-    const run = await account.run(intoFile());
+    const run = await account.call(intoFile());
     expect(JSON.parse(linesOf(run.stderr)[0] ?? '')).toEqual({
       event: 'balance_too_low',
       rows: 50,
@@ -271,7 +273,7 @@ describe('a balance that is too low', () => {
     });
     expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { lookups: 9 } });
     await deplete(31);
-    const done = await account.run(intoFile('--resume'));
+    const done = await account.call(intoFile('--resume'));
     expect(done.stderr).toBe('');
     expect(documentOf(done)).toMatchObject({ rows: 50, lookups: 40 });
   });
@@ -279,7 +281,7 @@ describe('a balance that is too low', () => {
   test('a balance that pays for the distinct rows is enough', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(40)]);
     await deplete(40);
-    const run = await account.run(intoFile());
+    const run = await account.call(intoFile());
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
@@ -308,7 +310,7 @@ describe('a balance that is too low', () => {
   test('the hint names the command that tops a sandbox up, and it does', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
-    const error = errorOf(await account.run(intoFile()));
+    const error = errorOf(await account.call(intoFile()));
     const [, command = ''] = /`(curl [^`]*)`/.exec(String(error.hint)) ?? [];
     const bin = batches.at('bin');
     mkdirSync(bin);
@@ -321,7 +323,7 @@ describe('a balance that is too low', () => {
         PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}`,
       },
     });
-    expect(documentOf(await account.run(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
+    expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
   test('another service is not spoken of as a sandbox', () => {
@@ -339,38 +341,38 @@ describe('values that cannot be right', () => {
 
   test('are their rows’ errors, and cost nothing', async () => {
     batches.write('in.csv', ['email', ...rows]);
-    const planned = documentOf(await account.run(words('--dry-run', '--json')));
+    const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });
-    expect(documentOf(await account.run(intoFile()))).toMatchObject({ failed: 2, lookups: 1 });
+    expect(documentOf(await account.call(intoFile()))).toMatchObject({ failed: 2, lookups: 1 });
     expect(await batches.billed()).toBe(1);
     expect(batches.read('out.csv')).toMatch(/notanemail,invalid_input,.*no @/);
   });
 
   test('are sent with --force', async () => {
     batches.write('in.csv', ['email', ...rows]);
-    expect(documentOf(await account.run(intoFile('--force')))).toMatchObject({ lookups: 3 });
+    expect(documentOf(await account.call(intoFile('--force')))).toMatchObject({ lookups: 3 });
   });
 });
 
 describe('what is asked for', () => {
   test('--no-header with several columns and no --column is refused, not guessed', async () => {
     writeFileSync(batches.at('in.csv'), '1,a@example.com\n2,b@example.com\n');
-    expect(errorOf(await account.run(intoFile('--no-header')))).toMatchObject({
+    expect(errorOf(await account.call(intoFile('--no-header')))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       hint: expect.stringContaining('--column 1'),
     });
     expect(await batches.billed()).toBe(0);
-    const done = await account.run(intoFile('--no-header', '--column', '2'));
+    const done = await account.call(intoFile('--no-header', '--column', '2'));
     expect(documentOf(done)).toMatchObject({ rows: 2, succeeded: 2 });
   });
 
   test.each(['--overwrite', '--force'])('%s replaces an existing target', async (option) => {
     batches.write('in.csv', ['email', ...emails(2)]);
     batches.write('out.csv', ['old']);
-    expect(errorOf(await account.run(intoFile()))).toMatchObject({ exit: 2 });
+    expect(errorOf(await account.call(intoFile()))).toMatchObject({ exit: 2 });
     expect(batches.read('out.csv')).toBe('old\n');
-    expect(documentOf(await account.run(intoFile(option)))).toMatchObject({ rows: 2 });
+    expect(documentOf(await account.call(intoFile(option)))).toMatchObject({ rows: 2 });
     expect(batches.read('out.csv')).not.toContain('old');
   });
 });

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
+import { fastClock } from '../support/fast-clock';
 import { sendJson, standIn } from '../support/service';
-import { faster } from '../support/sign-up';
 import { documentOf, errorOf } from '../support/tool';
 
 const batches = useBatches();
@@ -27,7 +27,7 @@ describe('a value that the tool itself refuses is its row’s error', () => {
   test('an id of dots: the batch goes on, and --resume does not meet it again', async () => {
     const [one = '', two = ''] = placeIds(2);
     batches.write('in.csv', ['id', one, '..', two, '.']);
-    const run = () => account.run(['places', 'resolve', ...words('--resume')]);
+    const run = () => account.call(['places', 'resolve', ...words('--resume')]);
     expect(documentOf(await run())).toMatchObject({ rows: 4, succeeded: 2, failed: 2, lookups: 2 });
     const [, , dots] = linesOf(batches.read('out.csv'));
     expect(dots).toMatch(/^\.\.,invalid_input,/);
@@ -42,7 +42,7 @@ describe('a value that the tool itself refuses is its row’s error', () => {
       batches.at('in.ndjson'),
       `{"${member}":"x\\ud800"}\n{"${member}":"fine@example.com"}\n`,
     );
-    const done = await account.run([
+    const done = await account.call([
       ...name.split(' '),
       ...['--file', batches.at('in.ndjson'), '--rate', 'none', '--format', 'ndjson'],
     ]);
@@ -72,7 +72,7 @@ describe('a wait of more than ten minutes ends the batch, and it can be resumed'
     onTestFinished(() => service.close());
     batches.write('in.csv', ['query', ...placeIds(10)]);
     const env = { WAYPOST_BASE_URL: service.url };
-    const stopped = await account.run(['places', 'search', ...words()], { env });
+    const stopped = await account.call(['places', 'search', ...words()], { env });
     expect(errorOf(stopped)).toMatchObject({
       exit: 3,
       code: 'rate_limited',
@@ -80,7 +80,7 @@ describe('a wait of more than ten minutes ends the batch, and it can be resumed'
       hint: expect.stringContaining('--resume'),
       details: { rows: 3 },
     });
-    const done = await account.run(['places', 'search', ...words('--resume')], { env });
+    const done = await account.call(['places', 'search', ...words('--resume')], { env });
     expect(documentOf(done)).toMatchObject({ rows: 10, succeeded: 10 });
     expect(asked).toBe(10);
   });
@@ -121,7 +121,7 @@ describe('a second charge that cannot be excluded is an event', () => {
   test('where an answer was lost and the row is asked for again', async () => {
     batches.write('in.csv', ['id', ...placeIds(5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
-    const run = await account.run(['places', 'resolve', ...words()], faster);
+    const run = await account.call(['places', 'resolve', ...words()], { clock: fastClock });
     expect(documentOf(run)).toMatchObject({ rows: 5, succeeded: 5, in_doubt: 1 });
     expect(JSON.parse(run.stderr)).toEqual({ event: 'may_be_billed_twice', row: 1 });
   });
@@ -131,7 +131,7 @@ describe('a second charge that cannot be excluded is an event', () => {
     await batches.slow('emails');
     const validate = (...more: string[]) => ['emails', 'validate', ...words(...more)];
     await batches.whenBilled(40, validate(), (child) => void child.kill('SIGKILL'));
-    const run = await account.run(validate('--resume'));
+    const run = await account.call(validate('--resume'));
     const { in_doubt } = documentOf(run) as Record<string, number>;
     const events = linesOf(run.stderr).filter((line) => line.includes('may_be_billed_twice'));
     expect(in_doubt).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('a second charge that cannot be excluded is an event', () => {
     batches.write('in.csv', ['id', ...placeIds(5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const typed = words().filter((word) => word !== '--json');
-    const run = await account.run(['places', 'resolve', ...typed], faster);
+    const run = await account.call(['places', 'resolve', ...typed], { clock: fastClock });
     expect(run.stderr).toMatch(/Warning: 1 row had to be asked for again.*billed twice/);
   });
 });
@@ -150,10 +150,10 @@ describe('a second charge that cannot be excluded is an event', () => {
 describe('a journal that is not what this tool wrote', () => {
   async function begin(): Promise<string> {
     batches.write('in.csv', ['email', ...emails(20)]);
-    await account.run(['emails', 'validate', ...words('--max-lookups', '10')]);
+    await account.call(['emails', 'validate', ...words('--max-lookups', '10')]);
     return batches.at(journal);
   }
-  const resume = () => account.run(['emails', 'validate', ...words('--resume')]);
+  const resume = () => account.call(['emails', 'validate', ...words('--resume')]);
 
   test('a changed number is noticed and named, and the file is kept', async () => {
     const path = await begin();
@@ -191,7 +191,7 @@ describe('a journal that is not what this tool wrote', () => {
     const typed = words('--overwrite').map((word) =>
       word === batches.at('out.csv') ? batches.at('new.csv') : word,
     );
-    await account.run(['emails', 'validate', ...typed]);
+    await account.call(['emails', 'validate', ...typed]);
     expect(readFileSync(batches.at('precious'), 'utf8')).toBe('precious');
     expect(existsSync(batches.at('new.csv'))).toBe(true);
   });

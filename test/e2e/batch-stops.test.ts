@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { requirement } from '../support/requirement';
 import { faster } from '../support/sign-up';
-import { command, documentOf, entry, errorOf, type Run, type RunOptions } from '../support/tool';
+import { type CallOptions, command, documentOf, entry, errorOf, type Run } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -30,7 +30,7 @@ const words = (...more: string[]) => [
 /** Writes the input, and tells what an undisturbed run, billed to somebody else, makes of it. */
 async function undisturbed(rows: readonly string[]): Promise<string> {
   batches.write('in.csv', ['email', ...rows]);
-  const done = await account.run(
+  const done = await account.call(
     [
       'emails',
       'validate',
@@ -48,8 +48,8 @@ async function undisturbed(rows: readonly string[]): Promise<string> {
 }
 
 /** The summary of a run to its end, which says that the output is whole. */
-async function finish(options?: RunOptions): Promise<Record<string, number>> {
-  const done = await account.run(words('--resume'), options);
+async function finish(options?: CallOptions): Promise<Record<string, number>> {
+  const done = await account.call(words('--resume'), options);
   expect([done.status, batches.partials()]).toEqual([0, []]);
   return documentOf(done) as Record<string, number>;
 }
@@ -69,7 +69,7 @@ describe('without lookups left', () => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
-      const error = errorOf(await account.run(words()));
+      const error = errorOf(await account.call(words()));
       expect(error).toMatchObject({
         exit: 1,
         code: 'api_error',
@@ -173,12 +173,12 @@ describe('interrupted', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, again and again: answers under way are waited for, and each row is billed exactly once',
     async (signal) => {
-      const rows = emails(900);
+      const rows = emails(450);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       let before = 0;
       for (let round = 0; round < 4; round += 1) {
-        const run = await batches.whenBilled(1 + round * 37, words('--resume'), (child) => {
+        const run = await batches.whenBilled(1 + round * 20, words('--resume'), (child) => {
           child.kill(signal);
         });
         expect([run.signal, run.stdout]).toEqual([signal, '']);
@@ -193,8 +193,8 @@ describe('interrupted', () => {
         expect(billed).toBeGreaterThan(before);
         before = billed;
       }
-      expect(before).toBeLessThan(900);
-      expect(await finish()).toMatchObject({ rows: 900, lookups: 900, in_doubt: 0 });
+      expect(before).toBeLessThan(450);
+      expect(await finish()).toMatchObject({ rows: 450, lookups: 450, in_doubt: 0 });
       expect(batches.read('out.csv')).toBe(whole);
       await expectEachBilledOnce(rows);
     },
@@ -281,13 +281,13 @@ describe('killed', () => {
   test.each([1, 2])(
     'at random moments, round %d: byte for byte the undisturbed output',
     async () => {
-      const rows = emails(1200);
+      const rows = emails(600);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       const kills = 5;
       for (let kill = 0; kill < kills; kill += 1) {
         const run = await batches.whenBilled(
-          Math.floor(Math.random() * 70),
+          Math.floor(Math.random() * 50),
           words('--resume'),
           (child) => {
             child.kill('SIGKILL');
@@ -297,11 +297,11 @@ describe('killed', () => {
         expect(existsSync(batches.at('out.csv'))).toBe(false);
       }
       const { in_doubt = 0, ...summary } = await finish();
-      expect(summary).toMatchObject({ rows: 1200, succeeded: 1200, lookups: 1200 });
+      expect(summary).toMatchObject({ rows: 600, succeeded: 600, lookups: 600 });
       expect(batches.read('out.csv')).toBe(whole);
       const billed = await batches.billed();
-      expect(billed).toBeGreaterThanOrEqual(1200);
-      expect(billed).toBeLessThanOrEqual(1200 + in_doubt);
+      expect(billed).toBeGreaterThanOrEqual(600);
+      expect(billed).toBeLessThanOrEqual(600 + in_doubt);
       expect(in_doubt).toBeLessThanOrEqual(32 * kills);
     },
   );
@@ -348,7 +348,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
   /** A batch that was stopped after ten rows. */
   async function begin(): Promise<void> {
     batches.write('in.csv', ['id,email', ...emails(40).map((email, index) => `${index},${email}`)]);
-    await account.run(words('--max-lookups', '10', '--column', 'email'));
+    await account.call(words('--max-lookups', '10', '--column', 'email'));
   }
   const change = (at: number, line: string) => {
     const lines = linesOf(batches.read('in.csv'));
@@ -384,7 +384,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
             ...words('--resume', '--column', 'query=email', '--context', 'usa').slice(2),
           ]
         : words(...again);
-    expect(errorOf(await account.run(typed))).toMatchObject({
+    expect(errorOf(await account.call(typed))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       message: expect.stringMatching(message),
@@ -398,7 +398,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
     const foreign = batches.read(journal).replace('"version":2', '"version":9');
     writeFileSync(batches.at(journal), foreign);
     for (const more of [[], ['--resume']]) {
-      const error = errorOf(await account.run(words('--column', 'email', ...more)));
+      const error = errorOf(await account.call(words('--column', 'email', ...more)));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     }
     expect(batches.read(journal)).toBe(foreign);
@@ -407,7 +407,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
   test('more rows at the end, and another form of the output, are the same batch', async () => {
     await begin();
     appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
-    const done = await account.run(words('--column', 'email', '--resume', '--fields', 'result'));
+    const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
     expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
     expect(linesOf(batches.read('out.csv'))[0]).toBe(
       'id,email,error.code,error.message,result.result',
@@ -417,7 +417,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
 
 describe('two runs on one target', () => {
   test('the second is turned away while the first is at work', async () => {
-    const rows = emails(1500);
+    const rows = emails(300);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
     let second: Run | undefined;
@@ -425,7 +425,7 @@ describe('two runs on one target', () => {
       second = await account.run(words('--resume'));
     });
     expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(documentOf(first)).toMatchObject({ rows: 1500, lookups: 1500 });
+    expect(documentOf(first)).toMatchObject({ rows: 300, lookups: 300 });
     expect(batches.read('out.csv')).toBe(whole);
     await expectEachBilledOnce(rows);
   });

@@ -1,4 +1,4 @@
-// Files of lookups, the built command as a process against the sandbox: every lookup command, every format
+// Files of lookups, against the sandbox, each command once as a process: every lookup command, every format
 // in and out, what the rows cost, and what stands in the way of a file.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
-import { documentOf, errorOf, type RunOptions } from '../support/tool';
+import { type CallOptions, documentOf, errorOf } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -25,9 +25,11 @@ const files: Record<LookupName, { header: string; found: string; bad: string; lo
   'phones validate': { header: 'phone', found: '+44 20 7946 0018', bad: '', lookups: 1 },
 };
 
-/** Runs a lookup command over a file, as fast as the sandbox answers. */
-const run = (name: LookupName, args: string[], options?: RunOptions) =>
-  account.run([...name.split(' '), '--rate', 'none', ...args], options);
+const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate', 'none', ...args];
+
+/** Calls a lookup command over a file, as fast as the sandbox answers. */
+const run = (name: LookupName, args: string[], options?: CallOptions) =>
+  account.call(typed(name, args), options);
 
 /** What the service answers to a command's found row. */
 async function resultFor(name: LookupName): Promise<unknown> {
@@ -50,7 +52,7 @@ describe.each(lookupNames)('%s', (name) => {
     const rows = [found, bad, found, found];
     // Equal rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
-    const done = await run(name, ['--file', input, '-o', batches.at('out.csv')]);
+    const done = await account.run(typed(name, ['--file', input, '-o', batches.at('out.csv')]));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
       /^4 rows answered(, 1 of them with an error)?; (0 lookups|1 lookup) consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
@@ -98,7 +100,7 @@ describe.each(lookupNames)('%s', (name) => {
   });
 
   test('its help says that it takes a file', async () => {
-    const { stdout } = await account.run([...name.split(' '), '--help']);
+    const { stdout } = await account.call([...name.split(' '), '--help']);
     expect(stdout).toMatch(/--file <file>/);
     expect(stdout).toMatch(/waypost help batch/);
   });
@@ -356,7 +358,7 @@ describe('before anything is sent', () => {
     const placed = args.map((word) =>
       /^(\w+\.(csv|xlsx)|folder|pipe|\.)$/.test(word) ? batches.at(word) : word,
     );
-    const done = await account.run(['emails', 'validate', ...placed]);
+    const done = await account.call(['emails', 'validate', ...placed]);
     expect([done.status, done.stdout]).toEqual([2, '']);
     expect(done.stderr).toMatch(message);
     expect(done.stderr).toMatch(hint);

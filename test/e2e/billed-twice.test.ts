@@ -2,6 +2,7 @@
 // error in every form of output.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fastClock } from '../support/fast-clock';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, errorOf, Home, type Run } from '../support/tool';
 
@@ -20,7 +21,7 @@ const truncated: Reply = (response) => {
   response.write('{"result":', () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
 };
 
-/** A run at a service that gives these answers, one after the other. */
+/** A call at a service that gives these answers, one after the other. */
 async function run(words: string[], replies: Reply[]): Promise<Run> {
   const home = new Home();
   home.keep(key);
@@ -34,7 +35,8 @@ async function run(words: string[], replies: Reply[]): Promise<Run> {
     await service.close();
     home.remove();
   });
-  return home.run(words, { env: { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key } });
+  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key };
+  return home.call(words, { env, clock: fastClock });
 }
 
 const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;

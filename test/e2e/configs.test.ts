@@ -87,12 +87,12 @@ describe('configs, one at a time', () => {
   test.each([
     [['create', 'a'], 'No payload'],
     [['update', 'a'], 'No payload'],
-    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'given twice'],
+    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'exclude each other'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
     [['delete', 'a'], 'for good'],
   ])('%j is refused before any request', async (words, message) => {
-    const error = errorOf(await account.run(['configs', ...words, '--json'], unreachable));
+    const error = errorOf(await account.call(['configs', ...words, '--json'], unreachable));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toContain(message);
   });
@@ -162,7 +162,7 @@ describe('configs pull', () => {
     writeFileSync(outside, 'kept');
     if (kind === 'link') symlinkSync(outside, join(folder(), 'b'));
     else mkdirSync(join(folder(), 'b'));
-    const error = errorOf(await account.run(['configs', 'pull', folder(), '--json']));
+    const error = errorOf(await account.call(['configs', 'pull', folder(), '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(readFileSync(outside, 'utf8')).toBe('kept');
     expect(existsSync(join(folder(), 'a'))).toBe(false);
@@ -251,7 +251,7 @@ describe('configs diff and push', () => {
   ])('a file that is %s stops a push before anything is sent', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
-    const error = errorOf(await account.run(['configs', 'push', folder(), '--yes', '--json']));
+    const error = errorOf(await account.call(['configs', 'push', folder(), '--yes', '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toContain('b ');
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });

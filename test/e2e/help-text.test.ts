@@ -85,6 +85,19 @@ describe('the locale', () => {
   });
 });
 
+test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
+  [['keys', '--help'], {}, false],
+  [['keys', '--help'], { FORCE_COLOR: '1' }, true],
+  [['help', 'keys'], { FORCE_COLOR: '1' }, true],
+  [['keys', '--help', '--color', 'always'], {}, true],
+  [['keys', '--help', '--no-color'], { FORCE_COLOR: '1' }, false],
+  [['keys', '--help'], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+])('headings of %j with %j', async (args, env, isBold) => {
+  const { stdout } = await freshHome().run(args, { env });
+  expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
+  expect(stdout.includes('\x1b')).toBe(isBold);
+});
+
 describe('--help anywhere on the line', () => {
   test.each([
     [['keys', '--help', 'usage']],

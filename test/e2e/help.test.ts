@@ -1,11 +1,11 @@
-// Help, the built command as a process: the same text by each way to it, in the width there is, with the
+// Help: the same text by each way to it, in the width there is, with the
 // options that every command takes.
 import { describe, expect, test } from 'vitest';
 import { freshHome } from '../support/keys';
 import { documentOf } from '../support/tool';
 
 async function shown(args: string[], env: Record<string, string> = {}): Promise<string> {
-  const run = await freshHome().run(args, { env });
+  const run = await freshHome().call(args, { env });
   expect(run).toMatchObject({ status: 0, stderr: '' });
   return run.stdout;
 }
@@ -28,7 +28,7 @@ describe('is the same by each way to it', () => {
     const [first, ...others] = await Promise.all(ways.map((args) => shown(args)));
     for (const other of others) expect(other).toBe(first);
     const json = await Promise.all(
-      ways.slice(0, 2).map((args) => freshHome().run([...args, '--json'])),
+      ways.slice(0, 2).map((args) => freshHome().call([...args, '--json'])),
     );
     for (const run of json) expect(documentOf(run)).toEqual({ help: first?.trimEnd() });
   });

@@ -73,7 +73,7 @@ describe('keys details', () => {
     ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
     ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
   ])('%s: %o', async (_, env, code, apiCode) => {
-    const error = errorOf(await account.run(['keys', 'details', '--json'], { env }));
+    const error = errorOf(await account.call(['keys', 'details', '--json'], { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
   });
@@ -203,7 +203,7 @@ describe('keys usage', () => {
     [['--last', '7 years'], '4006'],
   ])('%j is refused before any request, naming %s', async (words, code) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-    const error = errorOf(await account.run(['keys', 'usage', ...words, '--json'], { env }));
+    const error = errorOf(await account.call(['keys', 'usage', ...words, '--json'], { env }));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.hint).toContain(code);
   });

@@ -57,7 +57,7 @@ describe('licensees create', () => {
     [['--name', 'x', '--daily-limit', '-1'], '--daily-limit'],
     [['--name', 'x', '--whitelist', ''], '--whitelist'],
   ])('%j is refused', async (words, message) => {
-    const error = errorOf(await account.run(['licensees', 'create', ...words, '--json']));
+    const error = errorOf(await account.call(['licensees', 'create', ...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toContain(message);
   });
@@ -100,7 +100,7 @@ describe('licensees list', () => {
   });
 
   test.each(['0', '101', 'ten', '1.5'])('--limit %s is refused', async (limit) => {
-    const error = errorOf(await account.run(['licensees', 'list', '--limit', limit, '--json']));
+    const error = errorOf(await account.call(['licensees', 'list', '--limit', limit, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 });
@@ -118,13 +118,13 @@ describe('a key that is not for sublicensing', () => {
     ['regenerate-key', '1', '--yes'],
   ])('%s: what switches it on in the sandbox does so', async (...words) => {
     await off();
-    const error = errorOf(await account.run(['licensees', ...words, '--json']));
+    const error = errorOf(await account.call(['licensees', ...words, '--json']));
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
     expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
     const call = /`curl -X (\w+) -d '(.*)' "(.*)"`/.exec(String(error.hint));
     const [, method = '', body = '', url = ''] = call ?? [];
     await fetch(url.replace('$(waypost auth token)', account.keys.key), { method, body });
-    expect((await account.run(['licensees', 'list', '--json'])).status).toBe(0);
+    expect((await account.call(['licensees', 'list', '--json'])).status).toBe(0);
   });
 
   test('that a flag or an argument names is not called the one in use', async () => {
@@ -191,7 +191,7 @@ describe('licensees get and update', () => {
   });
 
   test.each(['..', '.', ''])('an id of %j never leaves the path', async (id) => {
-    const error = errorOf(await account.run(['licensees', 'get', id, '--json']));
+    const error = errorOf(await account.call(['licensees', 'get', id, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 });
@@ -199,7 +199,7 @@ describe('licensees get and update', () => {
 describe('licensees delete and regenerate-key', () => {
   test.each([['delete'], ['regenerate-key']])('%s needs --yes in a script', async (verb) => {
     const licensee = await create('Acme');
-    const error = errorOf(await account.run(['licensees', verb, licensee.id, '--json']));
+    const error = errorOf(await account.call(['licensees', verb, licensee.id, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.hint).toContain('--yes');
     expect(await account.result('GET', `/licensees/${licensee.id}`)).toEqual(licensee);

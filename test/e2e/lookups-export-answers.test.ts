@@ -29,7 +29,7 @@ afterEach(() => home.remove());
 async function exported(answer: (response: ServerResponse) => void, args: string[] = []) {
   const service = await standIn((_, response) => answer(response));
   onTestFinished(() => service.close());
-  return home.run(['lookups', 'export', ...args], {
+  return home.call(['lookups', 'export', ...args], {
     env: {
       WAYPOST_API_KEY: 'ak_exportanswers',
       WAYPOST_USER_TOKEN: 'uk_exportanswers',

@@ -1,19 +1,16 @@
 // `lookups export` over the connections there are: encrypted or not, framed one way or another, kept or
 // closed behind the log. Nothing is lost at the end, however long the rows before it take to write.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../support/certificate';
 import { logBetween } from '../support/log';
-import { requirement } from '../support/requirement';
 import { Home } from '../support/tool';
 
 const start = Date.parse('2025-01-01T00:00Z');
-const csv = logBetween(start, start + 200_000 * 1000, 1000);
+const csv = logBetween(start, start + 60_000 * 1000, 1000);
 const body = Buffer.from(csv);
-const rows = 200_001;
+const rows = 60_001;
 
 const framings: Record<string, Record<string, string | number>> = {
   'its length first': { 'content-length': body.length },
@@ -32,25 +29,9 @@ const answer: RequestListener = ({ url = '' }, response) => {
 };
 
 const home = new Home();
-const certificate = join(home.path, 'certificate.pem');
-const hasOpenssl = requirement('certificates', () => {
-  try {
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-keyout', join(home.path, 'key.pem'), '-out', certificate, '-days', '2'],
-        ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-      ],
-      { stdio: 'ignore' },
-    );
-    return undefined;
-  } catch {
-    return 'there is no openssl to make one';
-  }
-});
+const certificate = makeCertificate(home.path, 'localhost');
 
-describe.each([['in the open', 'http'], ...(hasOpenssl ? [['encrypted', 'https']] : [])])(
+describe.each([['in the open', 'http'], ...(certificate.isThere ? [['encrypted', 'https']] : [])])(
   '%s',
   (_, scheme) => {
     let server: Server;
@@ -58,10 +39,7 @@ describe.each([['in the open', 'http'], ...(hasOpenssl ? [['encrypted', 'https']
 
     beforeAll(async () => {
       if (scheme === 'http') server = createPlainServer(answer);
-      else {
-        const key = readFileSync(join(home.path, 'key.pem'));
-        server = createTlsServer({ key, cert: readFileSync(certificate) }, answer);
-      }
+      else server = createTlsServer(certificate.options(), answer);
       await new Promise<void>((resolve) => server.listen(0, resolve));
       const address = server.address();
       url = `${scheme}://localhost:${typeof address === 'object' ? address?.port : 0}/v1`;
@@ -74,7 +52,7 @@ describe.each([['in the open', 'http'], ...(hasOpenssl ? [['encrypted', 'https']
           WAYPOST_API_KEY: `ak_framing${index}`,
           WAYPOST_USER_TOKEN: 'uk_framing',
           WAYPOST_BASE_URL: url,
-          NODE_EXTRA_CA_CERTS: certificate,
+          NODE_EXTRA_CA_CERTS: certificate.path,
         },
       });
 

@@ -39,16 +39,22 @@ const at = (name: string) => join(home.path, name);
 const data = '.log.csv.waypost-partial';
 const left = () => readdirSync(home.path).filter((name) => !['.cache', '.config'].includes(name));
 
+const environment = () => ({
+  WAYPOST_API_KEY: 'ak_exportstate',
+  WAYPOST_USER_TOKEN: 'uk_exportstate',
+  WAYPOST_BASE_URL: service.url,
+});
+
 function run(args: string[], options: RunOptions = {}) {
   return home.run(['lookups', 'export', ...range, ...args], {
     ...options,
-    env: {
-      WAYPOST_API_KEY: 'ak_exportstate',
-      WAYPOST_USER_TOKEN: 'uk_exportstate',
-      WAYPOST_BASE_URL: service.url,
-      ...options.env,
-    },
+    env: { ...environment(), ...options.env },
   });
+}
+
+/** Runs the export in the process of the test. */
+function call(args: string[]) {
+  return home.call(['lookups', 'export', ...range, ...args], { env: environment() });
 }
 
 /** An export that is killed in its second window. */
@@ -88,7 +94,7 @@ describe('the state of an unfinished export', () => {
     const changed = state().replace(/"rows":(\d+)/, (_, rows) => `"rows":${Number(rows) + 4}`);
     expect(changed).not.toBe(state());
     writeFileSync(at(`${data}.json`), changed);
-    const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+    const refused = await call(['-o', at('log.csv'), '--resume', '--json']);
     expect(errorOf(refused)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -96,7 +102,7 @@ describe('the state of an unfinished export', () => {
     });
     expect(state()).toBe(changed);
     expect(existsSync(at('log.csv'))).toBe(false);
-    const anew = await run(['-o', at('log.csv'), '--json']);
+    const anew = await call(['-o', at('log.csv'), '--json']);
     expect(documentOf(anew)).toMatchObject({ success: true });
     expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
   });
@@ -106,7 +112,7 @@ describe('the state of an unfinished export', () => {
     async () => {
       await unfinished();
       chownSync(at(`${data}.json`), 54_321, 54_321);
-      const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+      const refused = await call(['-o', at('log.csv'), '--resume', '--json']);
       expect(errorOf(refused)).toMatchObject({ exit: 2, code: 'invalid_input' });
       expect(existsSync(at(`${data}.json`))).toBe(true);
     },
@@ -117,7 +123,7 @@ describe('the state of an unfinished export', () => {
     renameSync(at(data), at('elsewhere'));
     symlinkSync(at('elsewhere'), at(data));
     const before = readFileSync(at('elsewhere'));
-    const refused = await run(['-o', at('log.csv'), '--resume', '--json']);
+    const refused = await call(['-o', at('log.csv'), '--resume', '--json']);
     expect(errorOf(refused)).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(readFileSync(at('elsewhere')).equals(before)).toBe(true);
   });
@@ -128,7 +134,7 @@ describe('the state of an unfinished export', () => {
     const { seal } = await import('../../src/lib/sealed-state');
     members.checkpoint.format.note = 'x'.repeat(2 * 1024 * 1024);
     writeFileSync(at(`${data}.json`), seal(members));
-    const resumed = await run(['-o', at('log.csv'), '--resume', '--json']);
+    const resumed = await call(['-o', at('log.csv'), '--resume', '--json']);
     expect(documentOf(resumed)).toMatchObject({ success: true });
     expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
   });
@@ -136,7 +142,7 @@ describe('the state of an unfinished export', () => {
 
 test('a pipe in the place of the lock is write_failed, and blocks nobody', async () => {
   execFileSync('mkfifo', [at(`${data}.lock`)]);
-  const refused = await run(['-o', at('log.csv'), '--json']);
+  const refused = await call(['-o', at('log.csv'), '--json']);
   expect(errorOf(refused)).toMatchObject({
     exit: 5,
     code: 'write_failed',
@@ -150,7 +156,7 @@ describe('killed while a folder by day is replaced', () => {
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
 
   test.each([0, 1, 2, 3])('before change %d: the next run goes on by itself', async (n) => {
-    const first = documentOf(await run(inHome()));
+    const first = documentOf(await call(inHome()));
     const whole = files();
     const killed = await run(inHome(), {
       nodeOptions: ['--require', join(__dirname, '../support/die-at-move.cjs')],
@@ -158,7 +164,7 @@ describe('killed while a folder by day is replaced', () => {
     });
     expect(killed.signal).toBe('SIGKILL');
     for (const more of [[], ['--resume']]) {
-      expect(documentOf(await run([...inHome(), ...more]))).toEqual(first);
+      expect(documentOf(await call([...inHome(), ...more]))).toEqual(first);
     }
     expect(files()).toEqual(whole);
     expect(left()).toEqual(['days']);

@@ -1,4 +1,4 @@
-// What all lookup commands have in common, the built command as a process against the sandbox: the
+// What all lookup commands have in common against the sandbox, each of them once as a process: the
 // service's result, what it cost and what is left, and the labels of what is billed.
 import { describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
@@ -9,7 +9,7 @@ import { documentOf, errorOf } from '../support/tool';
 const account = useAccount();
 
 async function logRows(): Promise<unknown> {
-  return JSON.parse((await account.run(['lookups', 'export', '--json'])).stdout);
+  return JSON.parse((await account.call(['lookups', 'export', '--json'])).stdout);
 }
 
 describe.each(lookupNames)('%s', (name) => {
@@ -28,7 +28,7 @@ describe.each(lookupNames)('%s', (name) => {
   });
 
   test('says what it cost and what is left, and the service counts the same', async () => {
-    const run = await account.run(words);
+    const run = await account.call(words);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
     expect(await account.result('GET', '/details')).toMatchObject({
@@ -37,19 +37,19 @@ describe.each(lookupNames)('%s', (name) => {
   });
 
   test('needs no management key, and then says what it cost alone', async () => {
-    const run = await account.run(words, { env: { WAYPOST_USER_TOKEN: undefined } });
+    const run = await account.call(words, { env: { WAYPOST_USER_TOKEN: undefined } });
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup.\n');
   });
 
   test('without an API key nothing is asked', async () => {
     const env = { WAYPOST_API_KEY: undefined };
-    const error = errorOf(await account.run([...words, '--json'], { env }));
+    const error = errorOf(await account.call([...words, '--json'], { env }));
     expect(error).toMatchObject({ exit: 4, code: 'missing_api_key', hint: expect.any(String) });
   });
 
   test('its help says what it costs, and shows an example that works', async () => {
-    const { status, stdout } = await account.run([...name.split(' '), '--help']);
+    const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs? a lookup/i);
     expect(stdout).toMatch(/^Examples:\n {2}waypost /m);
@@ -59,7 +59,7 @@ describe.each(lookupNames)('%s', (name) => {
     const typed = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(
       ([, quoted, bare]) => quoted ?? bare,
     );
-    expect((await account.run(typed.flatMap((word) => word ?? []))).status).toBe(0);
+    expect((await account.call(typed.flatMap((word) => word ?? []))).status).toBe(0);
   });
 });
 
@@ -69,7 +69,7 @@ describe('what costs nothing says so', () => {
     ['addresses', 'cleanse', 'nowhere at all'],
     ['addresses', 'near', '--lon', '0', '--lat', '0'],
   ])('%s %s %s', async (...words) => {
-    const run = await account.run(words);
+    const run = await account.call(words);
     expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
   });

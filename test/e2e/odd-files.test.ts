@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('where the credentials should be',
       ['auth', 'whoami'],
       ['auth', 'token'],
     ]) {
-      expect(errorOf(await home.run([...args, '--json']))).toMatchObject({
+      expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
         exit: 2,
         code: 'invalid_credentials_file',
         hint: expect.any(String),
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('where the credentials should be',
     'logout leaves %s alone',
     async (name) => {
       odd[name]?.(home.configFile);
-      expect(errorOf(await home.run(['auth', 'logout', '--json']))).toMatchObject({
+      expect(errorOf(await home.call(['auth', 'logout', '--json']))).toMatchObject({
         exit: 5,
         code: 'write_failed',
       });
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('where the credentials should be',
 
   test.each(['a pipe', 'a link to a device'])('%s in place of a sign-up is named', async (name) => {
     odd[name]?.(home.pendingFile);
-    expect(errorOf(await home.run(['signup', '--resume', '--json']))).toMatchObject({
+    expect(errorOf(await home.call(['signup', '--resume', '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       hint: expect.any(String),

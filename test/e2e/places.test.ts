@@ -27,7 +27,7 @@ describe('places search', () => {
     ['cri', ['CRI']],
     ['CRI, slv', ['CRI', 'SLV']],
   ])('--country-iso %s', async (codes, countries) => {
-    const run = await account.run(['places', 'search', 'san', '--country-iso', codes, '--json']);
+    const run = await account.call(['places', 'search', 'san', '--country-iso', codes, '--json']);
     const found = (documentOf(run) as Hits).hits.map(({ country_iso }) => country_iso);
     expect([...new Set(found)].sort()).toEqual(countries);
   });
@@ -43,7 +43,7 @@ describe('places search', () => {
   });
 
   test.each([[''], ['qqqqzzzzxx']])('%j finds nothing, which is no error', async (query) => {
-    const run = await account.run(['places', 'search', query]);
+    const run = await account.call(['places', 'search', query]);
     expect(run).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^No places found\. .*\n$/),

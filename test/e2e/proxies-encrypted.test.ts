@@ -1,35 +1,18 @@
 // TLS through a proxy: the certificate is that of the service, and a proxy that refuses is named.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../support/certificate';
 import { logBetween } from '../support/log';
 import { proxyTo } from '../support/proxy';
-import { requirement } from '../support/requirement';
 import { errorOf, Home } from '../support/tool';
 
 const csv = logBetween(0, 3_000_000, 1000);
 const home = new Home();
-const certificate = join(home.path, 'certificate.pem');
-const hasOpenssl = requirement('certificates', () => {
-  try {
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-keyout', join(home.path, 'key.pem'), '-out', certificate, '-days', '2'],
-        ...['-subj', '/CN=service.invalid', '-addext', 'subjectAltName=DNS:service.invalid'],
-      ],
-      { stdio: 'ignore' },
-    );
-    return undefined;
-  } catch {
-    return 'there is no openssl to make one';
-  }
-});
+const certificate = makeCertificate(home.path, 'service.invalid');
 afterAll(() => home.remove());
 
 function portOf(server: Server | undefined): number {
@@ -52,12 +35,11 @@ function exported(host: string, proxy: string, extra: Record<string, string> = {
   );
 }
 
-describe.skipIf(!hasOpenssl)('a service that speaks TLS', () => {
+describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
   let target: string;
-  const server = hasOpenssl
-    ? createServer(
-        { key: readFileSync(join(home.path, 'key.pem')), cert: readFileSync(certificate) },
-        (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),
+  const server = certificate.isThere
+    ? createServer(certificate.options(), (_, response) =>
+        response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),
       )
     : undefined;
   beforeAll(async () => {
@@ -69,14 +51,16 @@ describe.skipIf(!hasOpenssl)('a service that speaks TLS', () => {
   test('is reached through the tunnel, under its own name', async () => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
-    const run = await exported('service.invalid', proxy.url, { NODE_EXTRA_CA_CERTS: certificate });
+    const run = await exported('service.invalid', proxy.url, {
+      NODE_EXTRA_CA_CERTS: certificate.path,
+    });
     expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: '' });
     expect(readFileSync(join(home.path, 'log'), 'utf8') === csv).toBe(true);
     expect(proxy.asked).toEqual(['service.invalid:443']);
   });
 
   test.each([
-    ['of another name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate }],
+    ['of another name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
     ['nobody vouches for', 'service.invalid', {}],
   ])('and not believed with a certificate %s', async (_, host, extra) => {
     const proxy = await proxyTo(target);

@@ -39,7 +39,7 @@ test.each<[name: string, env: (url: string) => Record<string, string>]>([
   ['NO_PROXY that names another host', (url) => ({ HTTP_PROXY: url, NO_PROXY: 'other.invalid' })],
 ])('%s is used', async (_name, env) => {
   const { home, service, proxy } = await behindProxy();
-  const run = await home.run([...whoami(remote), '--insecure-http'], { env: env(proxy.url) });
+  const run = await home.call([...whoami(remote), '--insecure-http'], { env: env(proxy.url) });
   expect(documentOf(run)).toMatchObject({ live: true });
   expect(proxy.asked).toEqual(['service.invalid:80']);
   expect(service.asked).toMatchObject([
@@ -77,7 +77,7 @@ test.each<[name: string, env: Record<string, string>]>([
   ],
 ])('with %s the service on this machine is asked directly', async (_name, env) => {
   const { home, service } = await behindProxy();
-  const run = await home.run(whoami(service.url), { env });
+  const run = await home.call(whoami(service.url), { env });
   expect(documentOf(run)).toMatchObject({ live: true });
 });
 
@@ -92,7 +92,7 @@ test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(
   'NO_PROXY=%s: directly, past the proxy',
   async (NO_PROXY) => {
     const { home, proxy } = await behindProxy();
-    const run = await home.run([...whoami(remote), '--insecure-http'], {
+    const run = await home.call([...whoami(remote), '--insecure-http'], {
       env: { HTTP_PROXY: proxy.url, NO_PROXY },
     });
     // The name leads nowhere: that the proxy was not asked is all there is to see.
@@ -104,7 +104,7 @@ test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(
 test.each(['http://', 'http://a b', 'socks5://127.0.0.1:1', '::'])(
   'HTTP_PROXY=%s is invalid_input, naming the variable',
   async (HTTP_PROXY) => {
-    const run = await freshHome().run([...whoami(remote), '--insecure-http'], {
+    const run = await freshHome().call([...whoami(remote), '--insecure-http'], {
       env: { HTTP_PROXY },
     });
     expect(errorOf(run)).toMatchObject({

@@ -11,42 +11,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { processStart } from '../../src/lib/process-start';
 import { send } from '../sandbox/support/client';
+import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf, Home, type Run } from '../support/tool';
+import { documentOf, entry, errorOf } from '../support/tool';
 
-interface Ready {
-  url: string;
-  port: number;
-  pid: number;
-  data: string | null;
-}
-
-let home: Home;
-beforeEach(() => {
-  home = new Home();
-});
-afterEach(async () => {
-  await home.run(['sandbox', 'stop', '--all']);
-  home.remove();
-});
-
-const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
-  home.run(['sandbox', verb, ...args]);
-const registry = (): string => join(home.path, '.local/share/waypost/sandboxes');
-
-async function detached(...args: string[]): Promise<Ready> {
-  const run = await sandbox('start', '--detach', '--port', '0', '--json', ...args);
-  expect([run.status, run.stderr]).toEqual([0, '']);
-  return documentOf(run) as Ready;
-}
+const tool = useSandboxCommand();
+const { run: sandbox, call, start: detached, listed } = tool;
+const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
 describe('a port that is taken', () => {
   test('by a sandbox: it is named, and the command that avoids it keeps the options', async () => {
-    const { port, pid, url, data } = await detached('--data', join(home.path, 'one'));
+    const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
     const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
     const error = errorOf(await sandbox('start', '--json', '--port', String(port), ...words));
     expect(error).toMatchObject({
@@ -59,7 +38,7 @@ describe('a port that is taken', () => {
     expect(command).toMatch(
       /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
     );
-    const run = await home.run([...command.split(' '), '--detach']);
+    const run = await tool.home.run([...command.split(' '), '--detach']);
     expect(run.status).toBe(0);
   });
 
@@ -91,17 +70,16 @@ test('a data folder that is taken: the command that avoids it works', async () =
   expect(command).toMatch(
     /^sandbox start --data \S+sandbox-2 --port \d+ --detach --no-rate-limit$/,
   );
-  expect((await home.run(command.split(' '))).status).toBe(0);
-  expect(documentOf(await sandbox('list', '--json'))).toHaveLength(2);
+  expect((await tool.home.run(command.split(' '))).status).toBe(0);
+  expect(await listed()).toHaveLength(2);
 });
 
 describe('sandbox list', () => {
   test('shows detached ones and those in memory, and stop --all stops them', async () => {
     const kept = await detached();
-    const other = await detached('--data', join(home.path, 'a folder'));
+    const other = await detached('--data', join(tool.home.path, 'a folder'));
     const memory = await detached('--memory');
-    const run = await sandbox('list', '--json');
-    expect(documentOf(run)).toEqual(
+    expect(await listed()).toEqual(
       [kept, other, memory].map(({ url, port, pid, data }) => ({
         running: true,
         ...{ url, port, pid, data },
@@ -111,20 +89,20 @@ describe('sandbox list', () => {
         mode: 'service',
       })),
     );
-    const { stdout } = await sandbox('list');
+    const { stdout } = await call('list');
     for (const { url } of [kept, other, memory]) expect(stdout).toContain(url);
     expect(stdout.match(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g)).toHaveLength(3);
-    expect((await sandbox('status', '--data', join(home.path, 'a folder'))).stdout).toContain(
+    expect((await call('status', '--data', join(tool.home.path, 'a folder'))).stdout).toContain(
       other.url,
     );
-    const stopped = documentOf(await sandbox('stop', '--all', '--json'));
+    const stopped = documentOf(await call('stop', '--all', '--json'));
     expect(stopped).toEqual({
       success: true,
       stopped: [kept, other, memory].map(({ url, pid, data }) => ({ url, pid, data })),
     });
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
-    expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
-    expect((await sandbox('stop', '--all')).stdout).toBe(
+    expect(await listed()).toEqual([]);
+    expect((await call('stop', '--all')).stdout).toBe(
       'No sandbox runs. `waypost sandbox start` starts one.\n',
     );
   });
@@ -135,55 +113,53 @@ describe('sandbox list', () => {
     writeFileSync(join(registry(), 'half.json'), '{"pid":');
     process.kill(pid, 'SIGKILL');
     while (processStart(pid) !== undefined) await setTimeout(5);
-    expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
+    expect(await listed()).toEqual([]);
     expect(readdirSync(registry()).filter((name) => name.endsWith('.json'))).toEqual(['half.json']);
   });
 
   test('believes no folder that others can write in', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
-    expect(documentOf(await sandbox('list', '--json'))).toEqual([]);
+    expect(await listed()).toEqual([]);
     chmodSync(registry(), 0o700);
   });
 
   test('the verbs without an option name one in memory, wherever it listens', async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
-      expect((await sandbox(verb)).stdout).toContain(
+      expect((await call(verb)).stdout).toContain(
         `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`,
       );
     }
     await detached('--memory');
-    expect((await sandbox('url')).stderr).toContain(
-      '2 others run: `waypost sandbox list` shows them',
-    );
+    expect((await call('url')).stderr).toContain('2 others run: `waypost sandbox list` shows them');
   });
 });
 
 describe('sandbox logs', () => {
   test.each([[[]], [['--memory']]])('of a detached one (%s)', async (args) => {
     const { url, port, pid } = await detached(...args);
-    const run = await sandbox('logs', '--json', '--port', String(port));
+    const run = await call('logs', '--json', '--port', String(port));
     const { file, lines } = documentOf(run) as { file: string; lines: string[] };
     expect(lines).toEqual([expect.stringContaining(`Listening at ${url} (process ${pid}`)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await sandbox('logs', '--port', String(port))).stdout).toBe(`${lines[0]}\n`);
+    expect((await call('logs', '--port', String(port))).stdout).toBe(`${lines[0]}\n`);
   });
 
   test('of one that has ended', async () => {
     await detached();
-    await sandbox('stop');
-    const { stdout } = await sandbox('logs', '--lines', '1');
+    await call('stop');
+    const { stdout } = await call('logs', '--lines', '1');
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
   test('--follow goes on until it is interrupted', async () => {
     const { port } = await detached();
     let text = '';
-    const run = await home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
+    const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
       whileRunning: (child) => {
         child.stdout?.on('data', (piece: string) => {
-          if (text === '') void sandbox('stop');
+          if (text === '') void call('stop');
           text += piece;
           if (text.includes('Stopped.')) child.kill('SIGINT');
         });
@@ -193,12 +169,12 @@ describe('sandbox logs', () => {
   });
 
   test('where there is nothing to print', async () => {
-    expect(errorOf(await sandbox('logs', '--json'))).toMatchObject({
+    expect(errorOf(await call('logs', '--json'))).toMatchObject({
       exit: 3,
       code: 'network_error',
     });
-    expect(errorOf(await sandbox('logs', '--json', '--follow'))).toMatchObject({ exit: 2 });
-    expect(errorOf(await sandbox('logs', '--json', '--lines', 'x'))).toMatchObject({ exit: 2 });
+    expect(errorOf(await call('logs', '--json', '--follow'))).toMatchObject({ exit: 2 });
+    expect(errorOf(await call('logs', '--json', '--lines', 'x'))).toMatchObject({ exit: 2 });
   });
 });
 
@@ -211,16 +187,16 @@ const secrets = {
 describe.skipIf(process.platform !== 'linux')('a child process is given none of the keys', () => {
   test('the detached sandbox', async () => {
     const words = ['sandbox', 'start', '--detach', '--memory', '--port', '0', '--json'];
-    const { pid } = documentOf(await home.run(words, { env: secrets })) as Ready;
+    const { pid } = documentOf(await tool.home.run(words, { env: secrets })) as Detached;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    expect(given).toContain(`HOME=${home.path}`);
+    expect(given).toContain(`HOME=${tool.home.path}`);
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 
   test.skipIf(!hasTerminal)('the browser', async () => {
     const { url } = await detached();
-    const programs = join(home.path, 'bin');
-    const given = join(home.path, 'given');
+    const programs = join(tool.home.path, 'bin');
+    const given = join(tool.home.path, 'given');
     mkdirSync(programs);
     const script = `#!/bin/sh\nenv >'${given}.new'\nmv '${given}.new' '${given}'\n`;
     writeFileSync(join(programs, 'xdg-open'), script, { mode: 0o755 });
@@ -233,7 +209,7 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
     ];
     const PATH = `${programs}:${process.env.PATH}`;
     const { WAYPOST_PROFILE: _, ...keys } = secrets;
-    const screen = new Terminal(words, home.environment({ DISPLAY: ':0', PATH, ...keys }));
+    const screen = new Terminal(words, tool.home.environment({ DISPLAY: ':0', PATH, ...keys }));
     while (!existsSync(given)) await setTimeout(5);
     screen.kill();
     const lines = readFileSync(given, 'utf8').split('\n');
@@ -243,11 +219,11 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
 });
 
 test('a sandbox whose registry cannot be written runs all the same', async () => {
-  const place = join(home.path, '.local/share/waypost');
+  const place = join(tool.home.path, '.local/share/waypost');
   mkdirSync(place, { recursive: true });
   writeFileSync(registry(), '');
-  const { url, port } = await detached('--data', join(home.path, 'data'));
+  const { url, port } = await detached('--data', join(tool.home.path, 'data'));
   expect((await send('GET', `${url}/keys/ak_test`)).status).toBe(200);
-  expect(existsSync(join(home.path, 'data', 'sandbox.json'))).toBe(true);
-  await sandbox('stop', '--port', String(port));
+  expect(existsSync(join(tool.home.path, 'data', 'sandbox.json'))).toBe(true);
+  await call('stop', '--port', String(port));
 });

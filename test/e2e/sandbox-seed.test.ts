@@ -45,7 +45,7 @@ describe('a file that is refused: nothing is started', () => {
   test.each(cases)('%s', async (_, content, message) => {
     if (content !== undefined) writeFileSync(file, content);
     for (const words of [[], ['--detach']]) {
-      const run = await home.run([
+      const run = await home.call([
         'sandbox',
         'start',
         '--memory',
@@ -59,6 +59,6 @@ describe('a file that is refused: nothing is started', () => {
       expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
       expect(errorOf(run).message).toMatch(message);
     }
-    expect(documentOf(await home.run(['sandbox', 'list', '--json']))).toEqual([]);
+    expect(documentOf(await home.call(['sandbox', 'list', '--json']))).toEqual([]);
   });
 });

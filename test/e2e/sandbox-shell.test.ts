@@ -3,31 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
+import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
-import { command, documentOf, errorOf, Home, type Run } from '../support/tool';
+import { commandLine, documentOf, errorOf } from '../support/tool';
 
-interface Listed {
-  url: string;
-  port: number;
-  pid: number;
-  data: string | null;
-}
-
-let home: Home;
-beforeEach(() => {
-  home = new Home();
-});
-afterEach(async () => {
-  await home.run(['sandbox', 'stop', '--all']);
-  home.remove();
-});
-
-const sandbox = (...args: string[]): Promise<Run> => home.run(['sandbox', ...args]);
-const listed = async () => documentOf(await sandbox('list', '--json')) as Listed[];
-const start = async (...args: string[]) =>
-  documentOf(await sandbox('start', '--detach', '--port', '0', '--json', ...args)) as Listed;
+const tool = useSandboxCommand();
+const { run: sandbox, call, start, listed } = tool;
 
 interface Variables {
   WAYPOST_BASE_URL: string;
@@ -38,11 +21,11 @@ interface Variables {
 const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
 describe('sandbox env', () => {
-  const line = { bash: 'eval "$("$0" "$1" sandbox env --port "$2")"' };
+  const posix = `eval "$(${commandLine} sandbox env --port "$0")"`;
   const lines: Record<string, string> = {
-    bash: line.bash,
-    zsh: line.bash,
-    fish: '$argv[1] $argv[2] sandbox env --port $argv[3] | source',
+    bash: posix,
+    zsh: posix,
+    fish: `${commandLine} sandbox env --port $argv[1] | source`,
   };
 
   test.each(Object.keys(lines))(
@@ -50,12 +33,11 @@ describe('sandbox env', () => {
     async (shell) => {
       if (!hasShell(shell)) return;
       const { port } = await start('--memory');
-      await sandbox('stop', '--all');
-      const rest = shell === 'fish' ? '$argv[1] $argv[2]' : '"$0" "$1"';
+      await call('stop', '--all');
       const run = spawnSync(
         shell,
-        ['-c', `${lines[shell]}; ${rest} keys details --json`, ...command, String(port)],
-        { env: home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
+        ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
+        { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
       );
       expect([run.status, JSON.parse(run.stdout)]).toEqual([
         0,
@@ -69,8 +51,8 @@ describe('sandbox env', () => {
   test('uses the sandbox that runs, and makes a fresh key each time', async () => {
     const { url } = await start('--memory');
     const [one, other] = [
-      documentOf(await sandbox('env', '--json')) as Variables,
-      documentOf(await sandbox('env', '--json')) as Variables,
+      documentOf(await call('env', '--json')) as Variables,
+      documentOf(await call('env', '--json')) as Variables,
     ];
     expect(one).toEqual({
       WAYPOST_BASE_URL: url,
@@ -79,13 +61,13 @@ describe('sandbox env', () => {
     });
     expect(other.WAYPOST_API_KEY).not.toBe(one.WAYPOST_API_KEY);
     expect(await listed()).toHaveLength(1);
-    const details = await home.run(['keys', 'details', '--json'], { env: { ...one } });
+    const details = await tool.home.call(['keys', 'details', '--json'], { env: { ...one } });
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
   test('two at once start one', async () => {
     const { port } = await start('--memory');
-    await sandbox('stop', '--all');
+    await call('stop', '--all');
     const runs = await Promise.all(
       [1, 2].map(() => sandbox('env', '--json', '--port', String(port))),
     );
@@ -103,7 +85,9 @@ describe('sandbox env', () => {
   ])('--shell %s, and the same by $SHELL', async (shell, form) => {
     await start('--memory');
     expect((await sandbox('env', '--shell', shell)).stdout).toMatch(form);
-    const byVariable = await home.run(['sandbox', 'env'], { env: { SHELL: `/usr/bin/${shell}` } });
+    const byVariable = await tool.home.run(['sandbox', 'env'], {
+      env: { SHELL: `/usr/bin/${shell}` },
+    });
     expect(byVariable.stdout).toMatch(form);
   });
 
@@ -124,8 +108,16 @@ describe('sandbox signup', () => {
   test('completes the sign-up that is waited for, which then has its key', async () => {
     const { url, port } = await start('--memory');
     const [completed, signedUp] = await Promise.all([
-      sandbox('signup', '--json', '--port', String(port)),
-      home.run(['signup', '--no-browser', '--json', '--base-url', url, '--email', 'a@b.example']),
+      call('signup', '--json', '--port', String(port)),
+      tool.home.run([
+        'signup',
+        '--no-browser',
+        '--json',
+        '--base-url',
+        url,
+        '--email',
+        'a@b.example',
+      ]),
     ]);
     expect(documentOf(completed)).toEqual({
       success: true,
@@ -150,20 +142,20 @@ describe('sandbox signup', () => {
     const [first, second, third] = [await begin(), await begin(), await begin()];
     const state = async ({ cli_token }: { cli_token: string }) =>
       (await send('GET', `${url}/sign_up/${cli_token}`)).status;
-    expect((await sandbox('signup', first.signup_url)).status).toBe(0);
-    expect((await sandbox('signup', second.cli_token)).status).toBe(0);
+    expect((await call('signup', first.signup_url)).status).toBe(0);
+    expect((await call('signup', second.cli_token)).status).toBe(0);
     expect([await state(first), await state(second), await state(third)]).toEqual([200, 200, 202]);
-    expect((await sandbox('signup')).status).toBe(0);
+    expect((await call('signup')).status).toBe(0);
     expect(await state(third)).toBe(200);
-    const again = errorOf(await sandbox('signup', '--json', first.signup_url));
+    const again = errorOf(await call('signup', '--json', first.signup_url));
     expect(again).toMatchObject({ exit: 2, message: 'the sign-up is claimed' });
   });
 
   test('where none is pending, or no sandbox runs', async () => {
-    const none = errorOf(await sandbox('signup', '--json', '--wait', '0', '--port', '1'));
+    const none = errorOf(await call('signup', '--json', '--wait', '0', '--port', '1'));
     expect(none).toMatchObject({ exit: 3, code: 'network_error' });
     await start('--memory');
-    const pending = errorOf(await sandbox('signup', '--json', '--wait', '0'));
+    const pending = errorOf(await call('signup', '--json', '--wait', '0'));
     expect(pending).toMatchObject({ exit: 3, code: 'timeout' });
   });
 });
@@ -171,7 +163,7 @@ describe('sandbox signup', () => {
 describe('sandbox start --reuse', () => {
   test.each([
     ['in memory', () => ['--memory']],
-    ['in a folder', () => ['--data', join(home.path, 'data')]],
+    ['in a folder', () => ['--data', join(tool.home.path, 'data')]],
   ])('%s: the second start finds the first', async (_, words) => {
     const { detached: _detached, ...first } = Object(
       documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
@@ -203,10 +195,11 @@ describe('sandbox start --reuse', () => {
 describe('sandbox snapshot', () => {
   test('save, list, restore and delete, in memory: files in the data directory', async () => {
     await start('--memory');
-    const env = { ...(documentOf(await sandbox('env', '--json')) as Variables) };
+    const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     const name = async () =>
-      Object(documentOf(await home.run(['keys', 'details', '--json'], { env }))).name as unknown;
-    const snapshot = (...args: string[]) => sandbox('snapshot', ...args);
+      Object(documentOf(await tool.home.call(['keys', 'details', '--json'], { env })))
+        .name as unknown;
+    const snapshot = (...args: string[]) => call('snapshot', ...args);
     expect(documentOf(await snapshot('list', '--json'))).toEqual([]);
     const saved = documentOf(await snapshot('save', 'one', '--json'));
     expect(saved).toMatchObject({
@@ -214,12 +207,12 @@ describe('sandbox snapshot', () => {
       name: 'one',
       size: expect.any(Number) as unknown,
     });
-    await home.run(['keys', 'update', '--name', 'Changed'], { env });
+    await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });
     expect(await name()).toBe('Changed');
     expect(documentOf(await snapshot('restore', 'one', '--json'))).toMatchObject({ success: true });
     expect(await name()).toBe('Test key');
-    expect(readdirSync(join(home.path, '.local/share/waypost/snapshots'))).toEqual(['one.db']);
-    await sandbox('stop', '--all');
+    expect(readdirSync(join(tool.home.path, '.local/share/waypost/snapshots'))).toEqual(['one.db']);
+    await call('stop', '--all');
     await start('--memory');
     expect((await snapshot('restore', 'one')).stdout).toContain('Restored one.');
     const { size, saved_at } = Object(saved);
@@ -229,18 +222,17 @@ describe('sandbox snapshot', () => {
   });
 
   test('what is refused', async () => {
-    const refused = async (...args: string[]) =>
-      errorOf(await sandbox('snapshot', ...args, '--json'));
+    const refused = async (...args: string[]) => errorOf(await call('snapshot', ...args, '--json'));
     expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
     const { port } = await start('--memory');
     const at = ['--port', String(port)];
-    await sandbox('snapshot', 'save', 'one', ...at);
+    await call('snapshot', 'save', 'one', ...at);
     expect(await refused('save', 'one', ...at)).toMatchObject({
       exit: 2,
       message: 'There is a snapshot one already.',
       hint: expect.stringContaining('--force') as unknown,
     });
-    expect((await sandbox('snapshot', 'save', 'one', '--force', ...at)).status).toBe(0);
+    expect((await call('snapshot', 'save', 'one', '--force', ...at)).status).toBe(0);
     for (const words of [
       ['restore', 'two'],
       ['delete', 'two'],

@@ -20,7 +20,7 @@ beforeEach(() => {
   home = new Home();
 });
 afterEach(async () => {
-  await home.run(['sandbox', 'stop']);
+  await home.call(['sandbox', 'stop']);
   home.remove();
 });
 
@@ -160,7 +160,7 @@ describe('sandbox start refuses', () => {
     ['places that are no folder', ['--places', 'no-such-folder'], '--places'],
     ['an empty host', ['--host', ''], '--host'],
     ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
-    ['an extra word', ['now'], 'argument'],
+    ['an extra word', ['now'], 'Too many words'],
   ])('%s', async (_what, args, told) => {
     const run = await sandbox('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
@@ -271,7 +271,7 @@ describe('sandbox status, url and stop', () => {
     const named = (verb: string) =>
       `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`;
     for (const verb of ['stop', 'status']) {
-      const { status, stdout } = await home.run(['sandbox', verb], { env });
+      const { status, stdout } = await home.call(['sandbox', verb], { env });
       expect(status).toBe(0);
       expect(stdout).toMatch(/^No sandbox runs on /);
       expect(stdout).toContain(named(verb));
@@ -303,7 +303,7 @@ describe('sandbox status, url and stop', () => {
     ['port 0', ['--port', '0']],
     ['an extra word', ['it']],
   ])('refuse %s', async (_what, args) => {
-    expect(errorOf(await sandbox('status', '--json', ...args))).toMatchObject({
+    expect(errorOf(await home.call(['sandbox', 'status', '--json', ...args]))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
     });

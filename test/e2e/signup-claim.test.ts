@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   available,
+  callResume,
+  callSignUp,
   claimed,
   cut,
   details,
@@ -171,7 +173,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
   ])('%s', async (_, script, error) => {
     const home = freshHome();
     const wrong = await signUpService(script);
-    const run = await signUp(home, wrong, ['--timeout', '40'], faster);
+    const run = await callSignUp(home, wrong, ['--timeout', '1']);
     expect(failure(run)).toMatchObject({
       details: kept,
       hint: expect.stringContaining('--resume'),
@@ -182,7 +184,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
 
     const right = await signUpService();
     put(home.pendingFile, { ...unsealed(home), base_url: right.url });
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(right.steps).toEqual(['availability', 'details']);
     expect(read(home.configFile)).toEqual(login(right));
     expect(beside(home)).toEqual([]);
@@ -222,14 +224,14 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     const service = await signUpService({
       details: [having(() => meanwhile(home), details), details],
     });
-    const run = await signUp(home, service, args);
+    const run = await callSignUp(home, service, args);
     expect(failure(run)).toMatchObject({ ...error, details: { rescue_path: home.pendingFile } });
     const content = readFileSync(home.configFile, 'utf8');
     expect([JSON.stringify(otherLogin), '{']).toContain(content);
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
-    expect(failure(await resume(home))).toMatchObject({ exit: 2 });
+    expect(failure(await callResume(home))).toMatchObject({ exit: 2 });
     rmSync(home.configFile);
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
   test('--resume --force puts the new keys over the login that appeared', async () => {
@@ -350,7 +352,7 @@ describe('--resume', () => {
     const home = freshHome();
     put(home.pendingFile, content);
     const before = readFileSync(home.pendingFile, 'utf8');
-    expect(failure(await resume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(failure(await callResume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(readFileSync(home.pendingFile, 'utf8')).toBe(before);
   });
 });
@@ -473,7 +475,7 @@ describe('killed without warning', () => {
     const home = freshHome();
     const service = await killedAt(home, script);
     const before = service.steps.length;
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(service.steps.slice(before)).toEqual(further);
     expect(beside(home)).toEqual([]);
   });
@@ -544,7 +546,7 @@ describe('at every step from the arrival of the answer to the end', () => {
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
       expect(run, step).toMatchObject({ signal: 'SIGKILL', stdout: '' });
       const unheard = /^(open|write) .*\.answer$/.test(step);
-      const resumed = await resume(home);
+      const resumed = await callResume(home);
       if (unheard) expect(failure(resumed), step).toMatchObject({ exit: 6 });
       else if (!nothingLeft(resumed)) expect(documentOf(resumed), step).toEqual(success(home));
       if (!unheard) {
@@ -586,7 +588,7 @@ describe('at every step from the arrival of the answer to the end', () => {
     expect(read(rescue), step).toMatchObject({ credentials: keys });
     expect(modeOf(rescue), step).toBe('600');
     if (rescue !== home.pendingFile) renameSync(rescue, home.pendingFile);
-    expect(documentOf(await resume(home)), step).toEqual(success(home));
+    expect(documentOf(await callResume(home)), step).toEqual(success(home));
     return 'rescued';
   }
 });
@@ -626,7 +628,7 @@ describe('interrupted', () => {
       expect(run).toMatchObject({ signal, status: null, stdout: '' });
       expect(run.stderr).toContain('`waypost signup --resume` continues it');
       expect(run.stderr).not.toMatch(/Error|\.js:\d/);
-      expect(documentOf(await resume(home, [], faster))).toEqual(success(home));
+      expect(documentOf(await callResume(home))).toEqual(success(home));
     },
   );
 
@@ -646,7 +648,7 @@ describe('interrupted', () => {
       { json: false },
     );
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
-    expect(failure(await resume(home))).toMatchObject({ code: 'invalid_input' });
+    expect(failure(await callResume(home))).toMatchObject({ code: 'invalid_input' });
   });
 
   test('while the claim is on its way: the keys are kept', async () => {
@@ -660,7 +662,7 @@ describe('interrupted', () => {
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
   test('while the claim is on its way and cannot be written: the rescue file is named', async () => {
@@ -684,7 +686,7 @@ describe('interrupted', () => {
     }));
     expect(run.signal).toBe('SIGINT');
     expect(read(home.pendingFile)).toMatchObject({ in_doubt: true });
-    expect(failure(await resume(home))).toMatchObject({ code: 'signup_lost' });
+    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_lost' });
   });
 
   test('while the keys are verified: it ends, and says how to go on', async () => {
@@ -696,7 +698,7 @@ describe('interrupted', () => {
     );
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
     expect(run.stderr).toContain('`waypost signup --resume` continues it');
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 });

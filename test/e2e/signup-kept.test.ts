@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  callResume,
+  callSignUp,
   claimed,
   envelope,
   failure,
@@ -31,7 +33,7 @@ describe('a pending sign-up that was changed is named and kept', () => {
   async function claimedOne(): Promise<Home> {
     const home = freshHome();
     const service = await signUpService({ details: [refusal(500, 5001)] });
-    expect(failure(await signUp(home, service))).toMatchObject({
+    expect(failure(await callSignUp(home, service))).toMatchObject({
       details: { rescue_path: home.pendingFile },
     });
     return home;
@@ -56,8 +58,8 @@ describe('a pending sign-up that was changed is named and kept', () => {
     const changed = change(readFileSync(home.pendingFile, 'utf8'));
     writeFileSync(home.pendingFile, changed);
     for (const run of [
-      await resume(home),
-      await signUp(home, await signUpService(), ['--force']),
+      await callResume(home),
+      await callSignUp(home, await signUpService(), ['--force']),
     ]) {
       expect(failure(run)).toMatchObject({
         exit: 2,
@@ -108,7 +110,7 @@ describe('a claim that is larger than the tool holds in memory', () => {
     async (where) => {
       const home = freshHome();
       const service = await signUpService({ poll: [pending, long(12 * mebibyte, where)] });
-      expect(documentOf(await signUp(home, service))).toEqual(success(home));
+      expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
       expect(read(home.configFile)).toEqual(login(service));
       expect(readdirSync(dirname(home.pendingFile))).toEqual([]);
     },
@@ -153,7 +155,7 @@ describe('a claim that is larger than the tool holds in memory', () => {
       const [empty = ''] = readdirSync(directory).filter((name) => name.endsWith('.answer'));
       const file = join(directory, empty.replace('.answer', ending));
       writeFileSync(file, `${' '.repeat(12 * mebibyte)}${envelope(keys)}`, { mode: 0o600 });
-      expect(documentOf(await resume(home))).toEqual(success(home));
+      expect(documentOf(await callResume(home))).toEqual(success(home));
       expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
     },
   );

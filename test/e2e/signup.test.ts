@@ -2,8 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/lib/runtime';
+import { fastClock } from '../support/fast-clock';
 import {
   available,
+  callSignUp,
   claimed,
   cut,
   details,
@@ -143,7 +146,7 @@ describe('what prefills the page', () => {
     ],
   ])('%s', async (_, args, body) => {
     const service = await signUpService();
-    await signUp(freshHome(), service, args);
+    await callSignUp(freshHome(), service, args);
     expect(JSON.parse(service.asked[0]?.body ?? '')).toEqual(body);
     expect(service.asked[0]?.headers['content-type']).toBe('application/json');
   });
@@ -244,7 +247,7 @@ describe('nothing is asked of the service', () => {
     const service = await signUpService();
     arrange(home);
     const before = filesOf(home);
-    expect(failure(await signUp(home, service, args))).toMatchObject(error);
+    expect(failure(await callSignUp(home, service, args))).toMatchObject(error);
     expect(service.steps).toEqual([]);
     expect(filesOf(home)).toEqual(before);
   });
@@ -264,7 +267,7 @@ describe('the page to go to', () => {
     ['http on another machine is printed too', 'http://service.example/a'],
   ])('%s', async (_, url) => {
     const service = await signUpService({ start: [naming(url)] });
-    const run = await signUp(freshHome(), service);
+    const run = await callSignUp(freshHome(), service);
     expect(eventsOf(run)[0]).toEqual({ event: 'signup_url_issued', signup_url: url });
     expect(run.status).toBe(0);
   });
@@ -282,7 +285,7 @@ describe('the page to go to', () => {
   ])('%s is invalid_response, and nothing is kept', async (_, start) => {
     const home = freshHome();
     const service = await signUpService({ start: [start] });
-    const run = await signUp(home, service);
+    const run = await callSignUp(home, service);
     expect(failure(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');
@@ -307,7 +310,7 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
   ])('%s: not again', async (_, start, error) => {
     const home = freshHome();
     const service = await signUpService({ start: [start] });
-    const run = await signUp(home, service, ['--timeout', '1']);
+    const run = await callSignUp(home, service, ['--timeout', '1']);
     expect(failure(run)).toMatchObject({ exit: 3, ...error });
     expect(service.steps).toEqual(['start']);
     expect(filesOf(home)).toEqual({});
@@ -322,12 +325,15 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
 });
 
 describe('the wait', () => {
-  /** The waits between polls. The limits of single requests are longer; 3 seconds an idle connection stays. */
-  function waitsIn(file: string): number[] {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .flatMap((line) => Number(/^wait (\d+)$/.exec(line)?.[1] ?? 0) || [])
-      .filter((ms) => ms >= 1000 && ms < 30_000 && ms !== 3000);
+  /** A clock that takes down the waits between polls; how long one poll may take is longer. */
+  function notingClock(waits: number[]): Clock {
+    return {
+      ...fastClock,
+      sleep(ms, signal) {
+        if (ms < 30_000) waits.push(ms);
+        return fastClock.sleep(ms, signal);
+      },
+    };
   }
 
   test.each<[string, Reply[], string[], number[]]>([
@@ -356,11 +362,11 @@ describe('the wait', () => {
     ['Retry-After: 0 does not hurry', [status(503, { 'retry-after': '0' }), claimed], [], [1500]],
   ])('%s', async (_, poll, args, waits) => {
     const home = freshHome();
-    const journal = join(home.path, 'journal');
+    const noted: number[] = [];
     const service = await signUpService({ poll });
-    const run = await signUp(home, service, args, journalled({ file: journal, speed: 100 }));
+    const run = await callSignUp(home, service, args, { clock: notingClock(noted) });
     expect(documentOf(run)).toEqual(success(home));
-    expect(waitsIn(journal)).toEqual(waits);
+    expect(noted).toEqual(waits);
   });
 
   test.each<[string, Reply]>([
@@ -377,7 +383,7 @@ describe('the wait', () => {
   ])('goes on after %s', async (_, trouble) => {
     const home = freshHome();
     const service = await signUpService({ poll: [trouble, pending, claimed] });
-    expect(documentOf(await signUp(home, service, [], faster))).toEqual(success(home));
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
   });
 
   test('goes on after a poll that was not answered in time', async () => {
@@ -393,7 +399,7 @@ describe('the wait', () => {
   ])('--deadline: %s, and the sign-up stays', async (_, reply, message) => {
     const home = freshHome();
     const service = await signUpService({ poll: [reply] });
-    const run = await signUp(home, service, ['--deadline', '20'], faster);
+    const run = await callSignUp(home, service, ['--deadline', '20']);
     expect(failure(run)).toMatchObject({
       exit: 6,
       code: 'signup_timeout',
@@ -443,7 +449,7 @@ describe('the wait', () => {
   ])('%s ends it, and the sign-up stays', async (_, reply, error) => {
     const home = freshHome();
     const service = await signUpService({ poll: [reply] });
-    expect(failure(await signUp(home, service))).toMatchObject(error);
+    expect(failure(await callSignUp(home, service))).toMatchObject(error);
     expect(service.steps).toEqual(['start', 'poll']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
@@ -491,7 +497,7 @@ describe('the end of a token', () => {
   ])('410 after a poll that was %s is signup_lost', async (_, trouble) => {
     const home = freshHome();
     const service = await signUpService({ poll: [trouble, gone] });
-    const run = await signUp(home, service, ['--timeout', '40'], faster);
+    const run = await callSignUp(home, service, ['--timeout', '1']);
     expect(failure(run)).toMatchObject({
       exit: 6,
       code: 'signup_lost',
@@ -506,7 +512,7 @@ describe('the end of a token', () => {
     ['cut off in a 202', cut('{', 202)],
   ])('410 after %s, which claimed nothing, is signup_expired', async (_, trouble) => {
     const service = await signUpService({ poll: [trouble, gone] });
-    const run = await signUp(freshHome(), service, [], faster);
+    const run = await callSignUp(freshHome(), service);
     expect(failure(run)).toMatchObject({ code: 'signup_expired' });
   });
 
@@ -536,7 +542,7 @@ describe('an answer with 200 is the only one', () => {
   ])('cut off, but %s: the keys are taken from it', async (_, text) => {
     const home = freshHome();
     const service = await signUpService({ poll: [cut(text)] });
-    const run = await signUp(home, service);
+    const run = await callSignUp(home, service);
     expect(documentOf(run)).toMatchObject({ success: true, available: true });
     expect(read(home.configFile)).toEqual(login(service));
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
@@ -555,7 +561,7 @@ describe('an answer with 200 is the only one', () => {
   ])('%s: signup_lost, and never another poll', async (_, reply) => {
     const home = freshHome();
     const service = await signUpService({ poll: [reply, claimed] });
-    const run = await signUp(home, service, ['--timeout', '40'], faster);
+    const run = await callSignUp(home, service, ['--timeout', '1']);
     expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost', status: 200 });
     expect(service.steps).toEqual(['start', 'poll']);
     expect(existsSync(home.configFile)).toBe(false);
@@ -588,8 +594,8 @@ describe('secrets', () => {
   ])('stay unsaid also with --debug: %s', async (_, script) => {
     const home = freshHome();
     const service = await signUpService(script);
-    const args = ['signup', '--base-url', service.url, '--timeout', '40', '--debug'];
-    const run = await home.run(args, faster);
+    const args = ['signup', '--base-url', service.url, '--timeout', '1', '--debug'];
+    const run = await home.call(args, { clock: fastClock });
     expect(run.stderr).toContain('> GET ');
     expect(run.stderr).not.toMatch(/\bat .*\.js:\d/);
   });

@@ -1,7 +1,7 @@
 // An account in a sandbox for the tests of a file, and the built command run as its owner.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Bench, resultOf, type TestKeys, useSandbox } from '../sandbox/support/bench';
-import { Home, type Run, type RunOptions } from './tool';
+import { type CallOptions, Home, type Run, type RunOptions } from './tool';
 
 /** The test's hold on it. */
 export interface Account {
@@ -12,6 +12,8 @@ export interface Account {
   readonly environment: Record<string, string>;
   /** Runs the command as the owner. */
   run(args: string[], options?: RunOptions): Promise<Run>;
+  /** Runs the command as the owner in the process of the test; see `Home.call`. */
+  call(args: string[], options?: CallOptions): Promise<Run>;
   /** What the service itself answers the owner, for comparison. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Puts lookups into the log: so many, spread over a range. */
@@ -49,6 +51,8 @@ export function useAccount(options: { sublicensing?: boolean } = {}): Account {
     },
     run: (args, extra = {}) =>
       home.run(args, { ...extra, env: { ...account.environment, ...extra.env } }),
+    call: (args, extra = {}) =>
+      home.call(args, { ...extra, env: { ...account.environment, ...extra.env } }),
     result: async (method, path, body) =>
       resultOf(
         await bench.service(method, `/keys/${keys.key}${path}`, {

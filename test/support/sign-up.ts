@@ -3,8 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { fastClock } from './fast-clock';
 import { type Asked, sendJson, standIn } from './service';
-import { documentOf, Home, type Run, type RunOptions } from './tool';
+import { type CallOptions, documentOf, Home, type Run, type RunOptions } from './tool';
 
 /** The sign-up's token and the account it becomes; no run may print them. */
 export const token = 'signup-token-6f1d0c7b2a9e';
@@ -156,6 +157,22 @@ export function signUp(
 /** `waypost signup --resume --json`, which knows the service by itself. */
 export function resume(home: Home, args: string[] = [], options: RunOptions = {}): Promise<Run> {
   return home.run(['signup', '--resume', '--json', ...args], options);
+}
+
+/** The same in the process of the test, where waits pass fast. A request's `--timeout` is in real seconds. */
+export function callSignUp(
+  home: Home,
+  service: Pick<SignUpService, 'url'>,
+  args: string[] = [],
+  options: CallOptions = {},
+): Promise<Run> {
+  const words = ['signup', '--base-url', service.url, '--json', ...args];
+  return home.call(words, { clock: fastClock, ...options });
+}
+
+/** `waypost signup --resume --json` in the process of the test. */
+export function callResume(home: Home, args: string[] = []): Promise<Run> {
+  return home.call(['signup', '--resume', '--json', ...args], { clock: fastClock });
 }
 
 /** What a finished sign-up prints. */

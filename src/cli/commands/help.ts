@@ -4,7 +4,8 @@ import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '
 import { batchText } from '../batch/explained';
 import { findCommand } from '../commands';
 import type { Context } from '../context';
-import { helpFor, helpWidth } from '../help-text';
+import { colourChoice } from '../global-values';
+import { helpFor, helpWidth, withHeadings } from '../help-text';
 import { shown } from '../ui/characters';
 import { definitions, paragraph } from '../ui/help-layout';
 import { topicNames } from './help/spec';
@@ -21,8 +22,12 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
-  if (context.output.asData) await context.output.result(value(), () => '');
-  else context.output.raw(shown(`${text(helpWidth(context.world))}\n`));
+  if (context.output.asData) {
+    await context.output.result(value(), () => text(helpWidth(context.world)));
+  } else {
+    const page = shown(`${text(helpWidth(context.world))}\n`);
+    context.output.raw(withHeadings(page, colourChoice(context.options.color), context.world));
+  }
 }
 
 /** The help of a command as a topic. Throws `invalid_input` where there is no such command. */

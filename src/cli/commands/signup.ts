@@ -33,7 +33,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
     deadlineMs: seconds('--deadline', options.deadline, 0, 86_400) * 1000,
   };
-  const path = pendingPath(world.home, context.profile);
+  const path = pendingPath(world, context.profile);
   for (const file of [credentialsPath, path]) prove(file);
 
   const left = await pendingToResume(context, path, options);

@@ -24,7 +24,10 @@ export function registryFrom(env: Environment): URL {
 }
 
 /** Remembers the newest version. Whatever goes wrong, it is asked again another day. */
-export async function askRegistry({ env, home }: Pick<Machine, 'env' | 'home'>): Promise<void> {
+export async function askRegistry(
+  world: Pick<Machine, 'env' | 'platform' | 'home'>,
+): Promise<void> {
+  const { env } = world;
   try {
     const url = new URL(`${appName}/latest`, registryFrom(env));
     const headers = { accept: 'application/json', 'user-agent': appName };
@@ -33,7 +36,7 @@ export async function askRegistry({ env, home }: Pick<Machine, 'env' | 'home'>):
     if (answer.status !== 200) return;
     const { version } = Object(JSON.parse(answer.body.toString()));
     if (!isReleased(version)) return;
-    writeUpgradeState({ home }, { ...readUpgradeState({ home }), latest: version });
+    writeUpgradeState(world, { ...readUpgradeState(world), latest: version });
   } catch {
     // Nobody waits for an answer.
   }

@@ -33,12 +33,12 @@ export function isReleased(version: unknown): version is string {
 }
 
 /** The file of the state. */
-function statePath(place: Pick<Machine, 'home'>): string {
+function statePath(place: Pick<Machine, 'env' | 'platform' | 'home'>): string {
   return join(cacheDirectory(place), 'upgrade.json');
 }
 
 /** The state; where there is none, or none that can be believed, as before the first run. */
-export function readUpgradeState(place: Pick<Machine, 'home'>): UpgradeState {
+export function readUpgradeState(place: Pick<Machine, 'env' | 'platform' | 'home'>): UpgradeState {
   try {
     const { checkedAt, toldAt, latest } = Object(JSON.parse(readOwnFile(statePath(place)).text));
     return {
@@ -52,7 +52,10 @@ export function readUpgradeState(place: Pick<Machine, 'home'>): UpgradeState {
 }
 
 /** Keeps the state. Throws the file system's error. */
-export function writeUpgradeState(place: Pick<Machine, 'home'>, state: UpgradeState): void {
+export function writeUpgradeState(
+  place: Pick<Machine, 'env' | 'platform' | 'home'>,
+  state: UpgradeState,
+): void {
   ensurePrivateDirectory(cacheDirectory(place));
   writeFileAtomically(statePath(place), `${JSON.stringify(state)}\n`);
 }
@@ -75,12 +78,13 @@ function isDue(last: number, now: number): boolean {
 }
 
 /** Tells what is known, and asks for the rest. A clone is not told: whoever works in one follows git. */
-export function tell({ home, clock, env, stderr }: Surroundings): void {
+export function tell(world: Surroundings): void {
+  const { home, clock, env, stderr } = world;
   if (!isatty(1) || !isatty(2)) return;
   const way = installed();
   if (way === 'git-clone') return;
   const now = clock.now();
-  const state = readUpgradeState({ home });
+  const state = readUpgradeState(world);
   const { latest } = state;
   const news =
     latest !== undefined && isNewer(latest, version) && isDue(state.toldAt, now)
@@ -90,14 +94,11 @@ export function tell({ home, clock, env, stderr }: Surroundings): void {
   if (news === undefined && !asks) return;
   try {
     // First, so that a directory that cannot be written does not make every run a first one.
-    writeUpgradeState(
-      { home },
-      {
-        ...state,
-        ...(asks ? { checkedAt: now } : {}),
-        ...(news === undefined ? {} : { toldAt: now }),
-      },
-    );
+    writeUpgradeState(world, {
+      ...state,
+      ...(asks ? { checkedAt: now } : {}),
+      ...(news === undefined ? {} : { toldAt: now }),
+    });
   } catch {
     return;
   }

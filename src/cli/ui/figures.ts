@@ -38,10 +38,9 @@ export function weekdayName(ms: number): string {
   return weekdays[new Date(ms).getUTCDay()] ?? '';
 }
 
-/** `3 Jan 2026`. */
+/** `2026-01-03`. */
 export function dayText(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getUTCDate()} ${monthName(ms)} ${date.getUTCFullYear()}`;
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** A timestamp of the service as `2026-01-03 14:05 UTC`; as it came where it is none. */

@@ -166,7 +166,7 @@ export class Output {
     const { text, error } = shaped(value, shape, {
       colour,
       width: this.width,
-      view: () => view(colour),
+      view: () => shown(view(colour)),
     });
     if (text !== '') stdout.write(`${isText ? sanitize(text) : text}\n`);
     if (error !== undefined) throw error;

@@ -6,8 +6,8 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * `7 days, 1 Jan 2026 to 7 Jan 2026 (UTC)`; where it begins within a day, the time that it lasts and not
- * the days that it touches: `7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 (UTC)`.
+ * `7 days, 2026-01-01 to 2026-01-07 (UTC)`; where it begins within a day, the time that it lasts and not
+ * the days that it touches: `7 days, 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
  */
 export function rangeText({ start, end }: Range): string {
   const isWithinDay = dayOf(start) === dayOf(end) && !(isDayBegin(start) && isDayEnd(end));

@@ -75,9 +75,11 @@ function inGroup(words: readonly string[], group: string): Candidate[] {
   ];
 }
 
-/** 0 for the very word, more for each typo, infinite for another word. */
+/** 0 for the very word, more for each typo and for its beginning, infinite for another word. */
 function wordCost(typed: string, meant: string): number {
-  return isClose(typed, meant) ? distance(typed, meant) : never;
+  if (isClose(typed, meant)) return distance(typed, meant);
+  const isBegun = typed.length >= 3 && meant.startsWith(typed.toLowerCase());
+  return isBegun ? 1.2 : never;
 }
 
 /** Of a noun and a verb, which confirm each other: a noun is recognised with more typos before its verb. */

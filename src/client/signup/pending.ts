@@ -10,6 +10,7 @@ import {
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
+import type { Machine } from '../../lib/runtime';
 import { seal, unseal } from '../../lib/sealed-state';
 import { readOwnFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
@@ -41,8 +42,11 @@ export function isClaimed(pending: Pending): pending is Claimed {
 }
 
 /** Where the sign-up of a profile is kept. */
-export function pendingPath(home: string, profile: string | undefined): string {
-  return join(dataDirectory({ home }), 'signup', `${profile ?? 'default'}.json`);
+export function pendingPath(
+  place: Pick<Machine, 'env' | 'platform' | 'home'>,
+  profile: string | undefined,
+): string {
+  return join(dataDirectory(place), 'signup', `${profile ?? 'default'}.json`);
 }
 
 /**

@@ -15,10 +15,10 @@ import {
   utimesSync,
 } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
 import { appName, version } from '../../lib/identity';
+import { systemDirectories } from '../../lib/system-directories';
 
 const day = 86_400_000;
 /** Indexes that nobody used for so long are removed when a new one is made. */
@@ -28,7 +28,7 @@ const abandonedAfter = day / 24;
 
 /** The folder for indexes, such as `~/.cache/waypost/places`. */
 export function cacheFolder(): string {
-  return join(envPaths(appName, { suffix: '' }).cache, 'places');
+  return join(systemDirectories({ home: homedir() }).cache, 'places');
 }
 
 /** What tells one state of files from another: their names, sizes and times, and the version of the tool. */

@@ -25,7 +25,7 @@ describe('the comparison', () => {
     [150, 100, '+50 % against the range before: 100'],
     [50, 100, '−50 % against the range before: 100'],
     [1001, 1000, '±0 % against the range before: 1,000'],
-    [7, 7, 'As many as in the range before: 7'],
+    [7, 7, 'The same as in the range before: 7'],
     [7, 0, '+7 against the range before: 0'],
     [0, 7, '−100 % against the range before: 7'],
   ])('%i after %i: %s', (now, earlier, line) => {
@@ -39,9 +39,9 @@ test('says which days, which filter, and which day was the busiest', () => {
   const usage = days('2026-01-01', [1, 5, 2]);
   const filter = { tags: ['a', 'b\x1b[2J'], licensee: 'sl_secret' };
   const lines = usageText(view({ usage, filter }), plain, 80).split('\n');
-  expect(lines[0]).toBe('8 lookups in 3 days, 1 Jan 2026 to 3 Jan 2026 (UTC)');
+  expect(lines[0]).toBe('8 lookups in 3 days, 2026-01-01 to 2026-01-03 (UTC)');
   expect(lines[1]).toBe('Only requests tagged a and b, of one licensee');
-  expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2 Jan 2026, 5 lookups$/);
+  expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2026-01-02, 5 lookups$/);
 });
 
 test('days may come in any order', () => {
@@ -59,22 +59,22 @@ test('a range within days is called by its length, and its chart is of the whole
     end: Date.parse('2026-01-08T14:05:30Z'),
   };
   const text = usageText(view({ usage, range }), plain, 80);
-  expect(text).toMatch(/^36 lookups in 7 days, 1 Jan 2026 14:05 to 8 Jan 2026 14:05 \(UTC\)\n/);
+  expect(text).toMatch(/^36 lookups in 7 days, 2026-01-01 14:05 to 2026-01-08 14:05 \(UTC\)\n/);
   expect(text).toContain(
-    '\nDays in part are not in the chart: 1 Jan 2026 from 14:05 (1 lookup), 8 Jan 2026 until 14:05 (8 lookups).\n',
+    '\nDays in part are not in the chart: 2026-01-01 from 14:05 (1 lookup), 2026-01-08\nuntil 14:05 (8 lookups).\n',
   );
   expect(text).toContain('\n   F     S     S     M     T     W\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
-  expect(byWeek).toContain('\nEach bar is a week from Monday.\n');
-  expect(byWeek).toContain('Days in part');
+  expect(byWeek).toContain('\nEach\nbar is\na week\nfrom\nMonday.\n');
+  expect(byWeek).toContain('\nDays\nin\npart\n');
 });
 
 test('a range without a whole day has no chart', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
-    '4 lookups in 14.1 hours, 1 Jan 2026 00:00 to 1 Jan 2026 14:05 (UTC)',
+    '4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)',
     '',
-    'A chart needs a whole day; counted: 1 Jan 2026 until 14:05 (4 lookups).',
+    'A chart needs a whole day; counted: 2026-01-01 until 14:05 (4 lookups).',
   ]);
 });

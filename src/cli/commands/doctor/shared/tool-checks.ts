@@ -22,11 +22,11 @@ export function toolChecks({ world }: Context): Check[] {
 }
 
 /** An older version is no failure; the newest is known where a person was told of it. */
-function versionCheck({ home }: Context['world']): Check {
+function versionCheck(world: Context['world']): Check {
   const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
   const way = installed();
   const message = `waypost ${version} ${built}, installed: ${way}.`;
-  const { latest } = readUpgradeState({ home });
+  const { latest } = readUpgradeState(world);
   if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
   return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
 }

@@ -1,0 +1,484 @@
+// The account commands before answers that the sandbox, being right, never gives: members nobody knows,
+// other shapes, pages that lead nowhere, text that would steer a terminal, connections that break.
+
+import { readdirSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { documentOf, errorOf, Home, type Run } from '../../support/tool';
+
+let home: Home;
+let service: StandIn;
+let answer: (asked: Asked, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  home = new Home();
+  home.keep('ak_standinstandin', 'uk_standinstandin');
+  service = await standIn((asked, response) => answer(asked, response));
+});
+afterEach(async () => {
+  await service.close();
+  home.remove();
+});
+
+function run(...args: string[]): Promise<Run> {
+  const env = {
+    WAYPOST_BASE_URL: service.url,
+    WAYPOST_API_KEY: 'ak_standinstandin',
+    WAYPOST_USER_TOKEN: 'uk_standinstandin',
+  };
+  return home.call(args, { env });
+}
+
+/** Answers everything with this result. */
+function always(result: unknown): void {
+  answer = (_, response) => sendJson(response, 200, { result, code: 2000, message: 'Success' });
+}
+
+const strange = {
+  zeta: 1,
+  name: 'N',
+  nested: { b: [1, { c: null }], a: '' },
+  daily_limit: 'unheard of',
+  datasets: ['usps'],
+  contexts: 7,
+  current_purchases: [{ odd: true }],
+  available: true,
+  licensees: [{ unknown: [1] }],
+  configs: [{ name: 'c', payload: 'p', unknown: { deep: 1 } }],
+  total: 'many',
+};
+
+describe('a result with members that nobody knows', () => {
+  test.each([
+    ['keys', 'show'],
+    ['keys', 'details'],
+    ['keys', 'update', '--name', 'N'],
+    ['keys', 'usage'],
+    ['licensees', 'list'],
+    ['licensees', 'create', '--name', 'N'],
+    ['licensees', 'get', '1'],
+    ['licensees', 'update', '1', '--name', 'N'],
+    ['licensees', 'delete', '1', '--yes'],
+    ['licensees', 'regenerate-key', '1', '--yes'],
+    ['configs', 'list'],
+    ['configs', 'get', 'c'],
+    ['configs', 'create', 'c', '--payload', ''],
+    ['configs', 'update', 'c', '--payload', ''],
+    ['configs', 'delete', 'c', '--yes'],
+  ])('%s %s passes it on unchanged, and shows it to a person', async (...words) => {
+    always(strange);
+    const script = await run(...words, '--json');
+    expect([script.status, script.stderr]).toEqual([0, '']);
+    expect(script.stdout).toBe(`${JSON.stringify(strange)}\n`);
+    const person = await run(...words);
+    expect([person.status, person.stderr, person.stdout === '']).toEqual([0, '', false]);
+    expect(person.stdout).not.toMatch(/\[object|undefined|NaN/);
+  });
+
+  test('shows even what it has no words for', async () => {
+    always({ ...strange, future_setting: { limit: 3, enabled: true } });
+    const { stdout } = await run('keys', 'details');
+    expect(stdout).toMatch(/^Future setting +limit 3, enabled on$/m);
+    expect(stdout).toMatch(/^Daily limit +unheard of$/m);
+    expect(stdout).toMatch(/^Datasets +usps$/m);
+  });
+});
+
+describe('text that would steer a terminal', () => {
+  const evil = 'a\x1b[2J\x1b]0;title\x07b\u202ec\x9b31m\r\nd';
+  test.each([
+    ['keys', 'details'],
+    ['licensees', 'list'],
+    ['licensees', 'get', '1'],
+    ['configs', 'list'],
+    ['configs', 'get', 'c'],
+  ])('%s %s', async (...words) => {
+    const licensee = { id: evil, name: evil, key: evil, [evil]: evil, whitelist: [evil] };
+    const config = { name: evil, payload: evil, createdAt: evil };
+    always({ ...licensee, ...config, licensees: [licensee], configs: [config] });
+    for (const flags of [[], ['--json']]) {
+      const { stdout } = await run(...words, ...flags);
+      expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+      expect(stdout).not.toContain('title\x07');
+    }
+  });
+});
+
+describe('keys update', () => {
+  const details = {
+    daily_limit: { limit: null, consumed: 120 },
+    monthly_limit: { limit: 500, consumed: 300 },
+  };
+
+  test.each([
+    [['--daily-limit', '119'], 'daily limit of 119 is below the 120 lookups used today'],
+    [['--monthly-limit', '299'], 'monthly limit of 299 is below the 300 lookups used this month'],
+    [['--daily-limit', '0'], 'daily limit of 0'],
+  ])('%j needs --yes, and nothing is sent', async (words, message) => {
+    always(details);
+    const error = errorOf(await run('keys', 'update', ...words, '--json'));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect([error.message, error.hint]).toEqual([
+      expect.stringContaining(message),
+      expect.stringContaining('--yes'),
+    ]);
+    expect(service.asked.map(({ method }) => method)).toEqual(['GET']);
+    expect((await run('keys', 'update', ...words, '--yes', '--json')).status).toBe(0);
+  });
+
+  test.each([[['--daily-limit', '120']], [['--monthly-limit', 'none']], [['--name', 'x']]])(
+    '%j stops nothing, and is not asked about',
+    async (words) => {
+      always(details);
+      expect((await run('keys', 'update', ...words, '--json')).status).toBe(0);
+    },
+  );
+
+  test('sends exactly what was given', async () => {
+    always({});
+    await run(
+      ...['keys', 'update', 'ak_other/1', '--json', '--yes', '--name', 'x'],
+      ...['--daily-limit', 'none', '--monthly-limit', '7', '--rate-limit', '{"limit": 3}'],
+      ...['--enable-dataset', 'usps', '--disable-dataset', 'ab', '--notifications', 'on'],
+    );
+    const [{ method, path, body, headers }] = service.asked as [Asked];
+    expect([method, path]).toEqual(['PUT', '/v1/keys/ak_other%2F1/details']);
+    expect(headers.authorization).toBe('Bearer uk_standinstandin');
+    expect(JSON.parse(body)).toEqual({
+      name: 'x',
+      daily_limit: { limit: null },
+      monthly_limit: { limit: 7 },
+      datasets: { usps: true, ab: false },
+      notifications: { enabled: true },
+      rate_limit: { limit: 3 },
+    });
+  });
+});
+
+describe('keys usage', () => {
+  const record = (total: number) => ({ total, dailyCount: [], extra: 'kept' });
+
+  test('sends milliseconds, tags and licensee', async () => {
+    always(record(1));
+    const range = ['--start', '2026-01-01', '--end', '2026-01-02T03:04:05.006Z'];
+    const filter = ['--tag', 'a b', '--tag', 'c', '--licensee', 'sl_x&y'];
+    await run('keys', 'usage', ...range, ...filter, '--json');
+    const query = new URL(`http://x${service.asked[0]?.path}`).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      start: String(Date.UTC(2026, 0, 1)),
+      end: String(Date.UTC(2026, 0, 2, 3, 4, 5, 6)),
+      tags: 'a b,c',
+      licensee: 'sl_x&y',
+    });
+  });
+
+  test('without a range sends none', async () => {
+    always(record(1));
+    await run('keys', 'usage', '--json');
+    expect(service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
+  });
+
+  test('windows touch without overlapping, and are at most 90 days', async () => {
+    always(record(5));
+    const range = ['--start', '2025-01-01', '--end', '2025-12-31'];
+    const usage = documentOf(await run('keys', 'usage', ...range, '--json'));
+    const windows = service.asked.map(({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      return { start: Number(query.get('start')), end: Number(query.get('end')) };
+    });
+    expect(usage).toMatchObject({ total: 5 * windows.length, extra: 'kept' });
+    expect(windows[0]?.start).toBe(Date.UTC(2025, 0, 1));
+    expect(windows.at(-1)?.end).toBe(Date.UTC(2026, 0, 1) - 1);
+    for (const [index, { start, end }] of windows.entries()) {
+      expect(end - start).toBeLessThanOrEqual(90 * 86_400_000);
+      if (index > 0) expect(start).toBe((windows[index - 1]?.end ?? 0) + 1);
+    }
+  });
+
+  test('a record that cannot be summed is shown for one window, and an error for several', async () => {
+    always({ sum: 3 });
+    expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
+    const error = errorOf(await run('keys', 'usage', '--last', '91d', '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.hint).toContain('90 days');
+  });
+
+  test('is compared with a range of equal length, though its days begin anywhere', async () => {
+    answer = ({ path }, response) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
+      const first = Math.floor((start ?? 0) / 86_400_000);
+      const dailyCount = Array.from({ length: 8 }, (_, index) => ({
+        date: new Date((first + index) * 86_400_000).toISOString(),
+        count: 1,
+      }));
+      const result = {
+        start: new Date(start ?? 0).toISOString(),
+        end: new Date(end ?? 0).toISOString(),
+        total: 8,
+        dailyCount,
+      };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const { stdout } = await run('keys', 'usage', '--last', '7d');
+    expect(stdout).toMatch(/^8 lookups in 7 days, /);
+    expect(stdout).toContain('\nDays in part are not in the chart: ');
+    const [asked, before] = service.asked.map(({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams;
+      return { start: Number(query.get('start')), end: Number(query.get('end')) };
+    }) as [Record<'start' | 'end', number>, Record<'start' | 'end', number>];
+    expect(asked.end - asked.start).toBe(7 * 86_400_000);
+    expect(before).toEqual({
+      start: asked.start - 7 * 86_400_000 - 1,
+      end: asked.start - 1,
+    });
+  });
+
+  test('a comparison that cannot be had is left out', async () => {
+    answer = (_, response) => {
+      if (service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
+      const result = { start: '2026-01-01', end: '2026-01-02', ...record(3) };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const { status, stdout, stderr } = await run('keys', 'usage');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('3 lookups');
+    expect(stdout).not.toContain('before');
+  });
+});
+
+describe('licensees list --all', () => {
+  const page = (...ids: number[]) => ids.map((id) => ({ id: String(id), name: `L${id}` }));
+
+  function pages(...contents: { licensees: unknown[]; hasMore: boolean }[]): void {
+    answer = (_, response) => {
+      const result = contents[Math.min(service.asked.length, contents.length) - 1];
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+  }
+
+  test.each([
+    ['that repeat', [page(1, 2), page(1, 2)], page(1, 2)],
+    ['that overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
+    ['that are empty', [page(1, 2), []], page(1, 2)],
+    ['without ids', [[{ name: 'x' }]], [{ name: 'x' }]],
+  ])('stops at pages %s, and keeps what was read', async (_, contents, read) => {
+    pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
+    const error = errorOf(await run('licensees', 'list', '--all', '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.details).toEqual({ licensees: read, hasMore: true });
+    expect(service.asked).toHaveLength(contents.length);
+    service.asked.length = 0;
+    const person = await run('licensees', 'list', '--all');
+    expect(person.status).toBe(3);
+    expect(person.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
+    expect(person.stderr).toContain('cannot be completed');
+  });
+
+  test('a failure on a later page keeps what was read, and says how to go on', async () => {
+    answer = (_, response) => {
+      if (service.asked.length > 1) return sendJson(response, 400, { code: 4001, message: 'No' });
+      const result = { licensees: page(1, 2), hasMore: true };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const error = errorOf(await run('licensees', 'list', '--all', '--json'));
+    expect(error).toMatchObject({ exit: 1, api_code: 4001, details: { licensees: page(1, 2) } });
+    expect(error.hint).toContain('--starting-after 2');
+  });
+});
+
+describe('what was sent and never answered', () => {
+  test.each([
+    [['licensees', 'create', '--name', 'x'], 'licensees list'],
+    [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
+    [['licensees', 'delete', '1', '--yes'], 'licensees get'],
+    [['licensees', 'regenerate-key', '1', '--yes'], 'licensees get'],
+    [['configs', 'create', 'c', '--payload', ''], 'configs get c'],
+    [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
+    [['configs', 'delete', 'c', '--yes'], 'configs get c'],
+  ])('%j is sent once, and the doubt is said', async (words, hint) => {
+    answer = (_, response) => response.destroy();
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(error.hint).toContain('may have been made');
+    expect(error.hint).toContain(hint);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['configs', 'list'],
+    ['configs', 'get', 'c'],
+    ['configs', 'diff', '.'],
+    ['configs', 'pull', 'nowhere'],
+    ['licensees', 'list'],
+    ['licensees', 'get', '1'],
+    ['keys', 'details'],
+    ['keys', 'usage'],
+  ])('%s %s changes nothing, so there is no doubt', async (...words) => {
+    answer = (_, response) => response.writeHead(200).end('<html>');
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.hint).not.toContain('may have been made');
+  });
+
+  test.each([
+    [200, true],
+    [409, false],
+  ])('an answer of status %i that is cut off leaves doubt: %s', async (status, doubt) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"code":', () => setTimeout(() => response.destroy(), 20));
+    };
+    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+    expect(error).toMatchObject({ exit: 3, status });
+    expect(String(error.hint).includes('may have been made')).toBe(doubt);
+    // What answered is running: nobody has to start it.
+    expect(error.hint).not.toContain('sandbox start');
+  });
+
+  test('where nothing listens there is no doubt', async () => {
+    await service.close();
+    const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
+    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(error.hint).not.toContain('may have been made');
+  });
+});
+
+describe('configs push', () => {
+  const names = ['a', 'b', 'c'];
+  beforeEach(() => {
+    for (const name of names) writeFileSync(join(home.path, name), name);
+  });
+
+  /** Answers the list with none, and what is sent for b with this. */
+  function atB(reply: (response: ServerResponse) => void): void {
+    answer = ({ method, body }, response) => {
+      if (method === 'POST' && JSON.parse(body).name === 'b') return reply(response);
+      const result = method === 'GET' ? { configs: [] } : {};
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+  }
+
+  const sent = () =>
+    service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
+
+  test.each([
+    ['a name that is taken', 409, 4090],
+    ['a failure about this one alone', 500, 5001],
+    ['a body that is too large, without the envelope', 413, undefined],
+  ])('goes on after %s', async (_, status, code) => {
+    atB((response) => {
+      if (code === undefined) response.writeHead(status).end('<html>');
+      else sendJson(response, status, { code, message: 'No' });
+    });
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    expect(error.exit).not.toBe(0);
+    expect(error.details).toMatchObject({ created: ['a', 'c'], refused: [{ name: 'b', status }] });
+    expect(sent()).toEqual(names);
+  });
+
+  test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
+    writeFileSync(join(home.path, '%2E%2E'), 'x');
+    answer = ({ method }, response) => {
+      const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', details: { created: names } });
+    expect(error.message).toContain('%2E%2E');
+  });
+
+  test.each([
+    ['the key is refused', 401, 4012],
+    ['the service asks to slow down', 429, 4291],
+    ['something stands in between', 502, undefined],
+  ])('stops where %s, and says how far it got', async (_, status, code) => {
+    atB((response) => {
+      if (code === undefined) response.writeHead(status).end('<html>');
+      else sendJson(response, status, { code, message: 'No' });
+    });
+    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
+    expect(error.details).toMatchObject({ created: ['a'], refused: [] });
+    expect(sent()).toEqual(['a', 'b']);
+  });
+});
+
+describe('what to do next, in the terms of the command', () => {
+  test.each([
+    [['keys', 'show'], 401, 4011, 'allowed URLs'],
+    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'give --licensee'],
+    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'give --licensee'],
+    [['licensees', 'get', 'Acme'], 404, 4045, '--query <name>'],
+    [['configs', 'delete', 'c', '--yes'], 404, 4047, 'deleted already'],
+    [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
+    [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
+    [['keys', 'details', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key that was named'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key that was named'],
+    [['licensees', 'list', 'ak_other'], 404, 4042, 'the key that was named'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'The key that was named'],
+  ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
+    answer = (_, response) => sendJson(response, status, { code, message: 'No' });
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
+  });
+
+  test.each([
+    [[], '`waypost licensees create --name Acme`'],
+    [
+      ['--query', 'x'],
+      'No licensee has that in its name. `waypost licensees list` lists all of them.',
+    ],
+    [
+      ['--starting-after', '5'],
+      'No licensees follow. `waypost licensees list` begins with the first.',
+    ],
+  ])('licensees list %j without licensees: %s', async (words, text) => {
+    always({ licensees: [], hasMore: false });
+    expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
+  });
+});
+
+describe('requests', () => {
+  test.each([
+    [['licensees', 'get', 'a/b?c#d'], 'GET', '/licensees/a%2Fb%3Fc%23d'],
+    [['licensees', 'update', '1', '--name', 'x'], 'POST', '/licensees/1'],
+    [['licensees', 'delete', '1', '--yes'], 'DELETE', '/licensees/1'],
+    [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],
+    [['configs', 'get', '../x'], 'GET', '/configs/..%2Fx'],
+    [['configs', 'update', 'ä b', '--payload', ''], 'POST', '/configs/%C3%A4%20b'],
+  ])('%j is %s %s', async (words, method, path) => {
+    always({});
+    await run(...words, '--json');
+    const asked = service.asked.map((each) => [each.method, each.path]);
+    expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
+  });
+
+  test('regenerate-key has no body and no content type', async () => {
+    always({});
+    await run('licensees', 'regenerate-key', '1', '--yes', '--json');
+    expect(service.asked[0]?.body).toBe('');
+    expect(service.asked[0]?.headers['content-type']).toBeUndefined();
+  });
+});
+
+describe('configs pull of names that are no file names', () => {
+  test('nothing outside the directory is touched, and all come back as themselves', async () => {
+    const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
+    always({ configs: names.map((name) => ({ name, payload: name })) });
+    const directory = join(home.path, 'deep/configs');
+    const run1 = await run('configs', 'pull', directory, '--json');
+    expect(run1.status).toBe(0);
+    expect(readdirSync(home.path).filter((name) => name !== 'deep')).toEqual([]);
+    expect(readdirSync(join(home.path, 'deep'))).toEqual(['configs']);
+    const files = readdirSync(directory);
+    expect(files).toHaveLength(names.length);
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length);
+    const diff = documentOf(await run('configs', 'diff', directory, '--json'));
+    expect(diff).toMatchObject({ different: false });
+  });
+});

@@ -1,0 +1,591 @@
+// `waypost api` before a stand-in: what exactly is sent, and what becomes of answers that the sandbox,
+// being right, never gives.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { version } from '../../../src/lib/identity';
+import { fastClock } from '../../support/fast-clock';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { hasTerminal, Terminal } from '../../support/terminal';
+import { type CallOptions, command, documentOf, errorOf, Home, type Run } from '../../support/tool';
+
+const apiKey = 'ak_standinstandin';
+const userToken = 'uk_standinstandin';
+const licenseeKey = 'sl_somebodyelse';
+
+let home: Home;
+let service: StandIn;
+let answer: (response: ServerResponse, asked: Asked) => void;
+
+beforeEach(async () => {
+  home = new Home();
+  home.keep(apiKey, userToken);
+  answer = (response) => sendJson(response, 200, { result: {}, code: 2000, message: 'Success' });
+  service = await standIn((asked, response) => answer(response, asked));
+});
+afterEach(async () => {
+  await service.close();
+  home.remove();
+});
+
+const environment = () => ({
+  WAYPOST_BASE_URL: service.url,
+  WAYPOST_API_KEY: apiKey,
+  WAYPOST_USER_TOKEN: userToken,
+});
+
+/** Calls `waypost api`. */
+function api(words: string[], options: CallOptions = {}): Promise<Run> {
+  return home.call(['api', ...words], { ...options, env: { ...environment(), ...options.env } });
+}
+
+/** Calls `waypost api` where time passes faster, because it waits between attempts. */
+function retried(words: string[]): Promise<Run> {
+  return api([...words, '--timeout', '3600'], { clock: fastClock });
+}
+
+/** Answers everything with this body. */
+function always(status: number, type: string | undefined, body: string | Buffer): void {
+  answer = (response) =>
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
+}
+
+const json = 'application/json; charset=utf-8';
+
+describe('what is sent', () => {
+  const own = `Bearer ${apiKey}`;
+  const management = `Bearer ${userToken}`;
+  test.each<[string[], string, string | undefined, string]>([
+    [['get', 'places'], 'GET /v1/places', own, ''],
+    [['get', '/places?query=a%20b+c'], 'GET /v1/places?query=a%20b+c', own, ''],
+    [
+      ['get', 'places?a=b/c', '-f', 'd=e f', '-f', 'g=ü'],
+      'GET /v1/places?a=b/c&d=e+f&g=%C3%BC',
+      own,
+      '',
+    ],
+    [
+      ['get', 'places', '-F', 'a[]=1', '-F', 'a[]=null'],
+      'GET /v1/places?a%5B%5D=1&a%5B%5D=',
+      own,
+      '',
+    ],
+    [['get', 'keys/{key}'], `GET /v1/keys/${apiKey}`, management, ''],
+    [['get', 'keys/{key}/usage'], `GET /v1/keys/${apiKey}/usage`, management, ''],
+    [['get', 'keys/ak_other%2Fx/usage'], 'GET /v1/keys/ak_other%2Fx/usage', management, ''],
+    [['get', 'keys/{key}/usage', '--as', 'none'], `GET /v1/keys/${apiKey}/usage`, undefined, ''],
+    [['get', 'keys/{key}', '--as', 'api-key'], `GET /v1/keys/${apiKey}`, own, ''],
+    [['get', 'places', '--as', 'management-key'], 'GET /v1/places', management, ''],
+    [['get', 'sign_up/token'], 'GET /v1/sign_up/token', undefined, ''],
+    [['post', 'sign_up'], 'POST /v1/sign_up', undefined, ''],
+    [['post', 'sign_up', '-f', 'email=a'], 'POST /v1/sign_up', undefined, '{"email":"a"}'],
+    [['put', 'x', '-f', 'a=b', '-F', 'c=[1]'], 'PUT /v1/x', own, '{"a":"b","c":[1]}'],
+    [['patch', 'x', '-F', 'a[b]=1'], 'PATCH /v1/x', own, '{"a":{"b":1}}'],
+    [['delete', 'x', '-f', 'a=b'], 'DELETE /v1/x?a=b', own, ''],
+    [['delete', 'x', '--input', '-'], 'DELETE /v1/x', own, 'piped'],
+    [['head', 'x', '-f', 'a=b'], 'HEAD /v1/x?a=b', own, ''],
+    [['options', 'x'], 'OPTIONS /v1/x', own, ''],
+    [['post', 'x', '--input', '-', '-f', 'a=b'], 'POST /v1/x?a=b', own, 'piped'],
+    [['post', 'x', '-f', 'api_key=in-the-body'], 'POST /v1/x', own, '{"api_key":"in-the-body"}'],
+    [['get', 'places/x', '--tags', 'a, b'], 'GET /v1/places/x?tags=a%2Cb', own, ''],
+    [['post', 'verify/addresses', '--tags', 'a'], 'POST /v1/verify/addresses?tags=a', own, ''],
+    [['get', 'places', '--tags', 'a'], 'GET /v1/places', own, ''],
+    [['get', 'keys/{key}/usage', '--tags', 'a'], `GET /v1/keys/${apiKey}/usage`, management, ''],
+    [['get', 'keys/{key}/licensees'], `GET /v1/keys/${apiKey}/licensees`, management, ''],
+    [['get', 'x', '--paginate'], 'GET /v1/x', own, ''],
+  ])('%j is %s', async (words, line, authorization, body) => {
+    const run = await api([...words, '--debug'], { input: 'piped' });
+    expect(run.status).toBe(0);
+    expect(service.asked).toHaveLength(1);
+    const [{ method, path, headers, body: sent }] = service.asked as [Asked];
+    expect([`${method} ${path}`, headers.authorization, sent]).toEqual([line, authorization, body]);
+    expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
+    // Only the key that is asked about is in a URL, and never a management key.
+    expect(path.replace(`/keys/${apiKey}`, '')).not.toMatch(/standinstandin/);
+  });
+
+  test('headers are the tool’s own, but for those that are given', async () => {
+    await api(['get', 'x']);
+    const words = [
+      '-H',
+      'Accept: text/csv',
+      '-H',
+      'user-agent: mine',
+      '-H',
+      'X-A: 1',
+      '-H',
+      'x-a: 2',
+    ];
+    await api(['get', 'x', ...words, '-H', 'Svc-Source-IP: 192.0.2.1']);
+    const [plain, given] = service.asked.map(({ headers }) => headers);
+    expect(plain).toMatchObject({ accept: '*/*', 'user-agent': `waypost/${version}` });
+    expect(given).toMatchObject({
+      accept: 'text/csv',
+      'user-agent': 'mine',
+      'x-a': '1, 2',
+      'svc-source-ip': '192.0.2.1',
+      authorization: `Bearer ${apiKey}`,
+    });
+  });
+
+  test('a body of any bytes, of the type that is given', async () => {
+    const file = join(home.path, 'body');
+    writeFileSync(file, '\u0000a;b\n');
+    await api(['post', 'x', '--input', file, '-H', 'content-type: text/csv']);
+    expect(service.asked).toMatchObject([
+      { body: '\u0000a;b\n', headers: { 'content-type': 'text/csv', 'content-length': '5' } },
+    ]);
+  });
+
+  test('nothing, where a field is a credential for the query', async () => {
+    for (const name of ['api_key', 'user_token']) {
+      expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
+    }
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['JSON with blanks and odd numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
+    ['JSON that is no envelope', json, '[1]'],
+    ['text', 'text/plain', 'a\x1b[2Jb'],
+    ['text of no type', undefined, 'a,b\r\n'],
+    ['nothing', undefined, ''],
+  ])('of %s goes into a pipe as it came', async (_name, type, body) => {
+    always(200, type, body);
+    expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: body, stderr: '' });
+  });
+
+  test('of bytes that are no text too', async () => {
+    const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
+    always(200, 'application/octet-stream', bytes);
+    const env = home.environment(environment());
+    const { stdout } = spawn(command[0], [...command.slice(1), 'api', 'get', 'x'], { env });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stdout) chunks.push(chunk);
+    expect(Buffer.concat(chunks)).toEqual(bytes);
+  });
+
+  test.each<[string, string | undefined, string, unknown]>([
+    ['JSON', json, '[1, "\u202e"]', [1, '\u202e']],
+    ['a JSON type of its own', 'application/problem+json', '{"a":1}', { a: 1 }],
+    ['text', 'text/plain', 'a\x1bb', { status: 200, body: 'a\x1bb' }],
+    ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
+    ['no row of CSV', 'text/csv', '', { status: 200, body: '' }],
+    ['nothing', undefined, '', { status: 200, body: null }],
+  ])('of %s is one document with --json', async (_name, type, body, document) => {
+    always(200, type, body);
+    const run = await api(['get', 'x', '--json']);
+    expect(run.status).toBe(0);
+    expect(documentOf(run)).toEqual(
+      Array.isArray(document) ? document : expect.objectContaining(document),
+    );
+    expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
+  });
+
+  test.each([204, 304])('of status %i is none, and no failure', async (status) => {
+    always(status, json, '');
+    expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const document = documentOf(await api(['get', 'x', '--json']));
+    expect(document).toMatchObject({ status, body: null });
+  });
+
+  test('and headers never show the keys in use, whoever repeats them', async () => {
+    const body = JSON.stringify({ result: { a: apiKey, b: [`x${userToken}`], c: licenseeKey } });
+    answer = (response) =>
+      response
+        .writeHead(200, {
+          'content-type': json,
+          'x-echo': `Bearer ${userToken}`,
+          'set-cookie': [`a=${apiKey}`, 'b=c'],
+          link: `</v1/keys/ak_unknownkey>; rel=next`,
+        })
+        .end(body);
+    const masked = { result: { a: 'ak_sta…', b: ['xuk_sta…'], c: licenseeKey } };
+    const plain = await api(['get', 'x', '-i']);
+    const [head, shown = ''] = plain.stdout.split('\n\n');
+    expect(JSON.parse(shown)).toEqual(masked);
+    expect(head).toContain('x-echo: Bearer uk_sta…\n');
+    expect(head).toContain('set-cookie: a=ak_sta…\nset-cookie: b=c\n');
+    expect(head).toContain('link: </v1/keys/ak_unk…>; rel=next');
+    expect(documentOf(await api(['get', 'x', '--json']))).toEqual(masked);
+    expect(documentOf(await api(['get', 'x', '-i', '--json']))).toMatchObject({
+      headers: { 'set-cookie': ['a=ak_sta…', 'b=c'] },
+      body: masked,
+    });
+  });
+});
+
+describe('keys in a path are masked in what is printed beside the result', () => {
+  test.each([
+    ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
+    ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
+    ['keys/odd%20key%2fencoded', 'odd%20key%2fencoded'],
+    [`keys/ak_x/licensees/${licenseeKey}`, licenseeKey],
+    ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
+    ['sign_up/signuptokenhere', 'signuptokenhere'],
+    ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
+  ])('%s', async (path, secret) => {
+    home.keep(secret);
+    answer = (response) =>
+      sendJson(response, 400, {
+        code: 4001,
+        message: `No ${decodeURIComponent(secret)} ${secret}`,
+      });
+    for (const flags of [[], ['--json']]) {
+      const run = await api(['get', path, '--debug', ...flags]);
+      expect(run.status).toBe(1);
+      expect(run.stdout + run.stderr).toContain(`${secret.slice(0, 6)}…`);
+      expect(run.stdout + run.stderr).not.toContain(decodeURIComponent(secret));
+    }
+  });
+});
+
+describe('what fails', () => {
+  const html = '<!doctype html><title>Log in</title>';
+  test.each<[string, (response: ServerResponse) => void, number, object]>([
+    [
+      'a web page',
+      (r) => r.setHeader('content-type', 'text/html').end(html),
+      3,
+      { code: 'invalid_response' },
+    ],
+    ['a web page of no type', (r) => r.end(html), 3, { code: 'invalid_response' }],
+    [
+      'JSON cut off',
+      (r) => r.setHeader('content-type', json).end('{"result":'),
+      3,
+      { code: 'invalid_response' },
+    ],
+    [
+      'JSON that is empty',
+      (r) => r.setHeader('content-type', json).end(),
+      3,
+      { code: 'invalid_response' },
+    ],
+    [
+      'an error under status 200',
+      (r) => sendJson(r, 200, { code: 4047, message: 'No' }),
+      1,
+      { code: 'api_error', api_code: 4047 },
+    ],
+    [
+      'an error page',
+      (r) => r.writeHead(404, { 'content-type': 'text/html' }).end(html),
+      3,
+      { code: 'invalid_response', status: 404 },
+    ],
+    [
+      'a redirect to another origin',
+      (r) => r.writeHead(302, { location: 'http://localhost:1/v1' }).end(),
+      3,
+      { code: 'invalid_response' },
+    ],
+    ['500', (r) => r.writeHead(500).end(), 3, { code: 'service_unavailable', status: 500 }],
+    [
+      '503, again and again',
+      (r) => r.writeHead(503).end(),
+      3,
+      { code: 'rate_limited', status: 503 },
+    ],
+    [
+      '429 with a long wait',
+      (r) => r.writeHead(429, { 'retry-after': '900' }).end(),
+      3,
+      { code: 'rate_limited', hint: 'Try again in 900 seconds.' },
+    ],
+    ['a connection that breaks', (r) => r.destroy(), 3, { code: 'network_error' }],
+    [
+      '409',
+      (r) =>
+        sendJson(r, 409, {
+          code: 4090,
+          message: 'Twice',
+          errors: [{ path: 'name', message: 'taken' }],
+        }),
+      1,
+      { code: 'api_error', details: [{ path: 'name', message: 'taken' }] },
+    ],
+  ])('%s', async (_name, reply, exit, error) => {
+    answer = reply;
+    expect(errorOf(await retried(['get', 'x', '--json']))).toMatchObject({ exit, ...error });
+    const person = await retried(['get', 'x']);
+    expect([person.status, person.stdout]).toEqual([exit, '']);
+    expect(person.stderr).toMatch(/^Error: /);
+  });
+
+  test('no answer in time', async () => {
+    answer = () => {};
+    const error = errorOf(await api(['get', 'x', '--timeout', '0.2', '--json']));
+    expect(error).toMatchObject({ exit: 3, code: 'timeout' });
+  });
+
+  test('nobody listens', async () => {
+    await service.close();
+    const error = errorOf(await retried(['post', 'x', '--json']));
+    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(error.hint).not.toContain('may have been made');
+  });
+
+  test('a body over 10 MiB, which names the export', async () => {
+    answer = (response) => {
+      response.setHeader('content-type', 'text/csv');
+      response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
+    };
+    const error = errorOf(await api(['get', 'keys/{key}/lookups', '--json']));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(error.message).toContain('10 MiB');
+    expect(error.hint).toContain('waypost lookups export');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a body of 10 MiB goes through', async () => {
+    always(200, 'text/csv', Buffer.alloc(10 * 1024 * 1024, 'a'));
+    expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
+  });
+
+  test.each([
+    ['get', 4, false],
+    ['head', 4, false],
+    ['put', 4, true],
+    ['post', 1, true],
+    ['patch', 1, true],
+    ['delete', 1, true],
+    ['options', 1, false],
+  ])(
+    '%s is sent %i times where the connection breaks; in doubt: %s',
+    async (method, times, inDoubt) => {
+      answer = (response) => response.destroy();
+      const error = errorOf(await retried([method, 'x', '--json']));
+      expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+      expect(service.asked.map((asked) => asked.method)).toEqual(
+        Array(times).fill(method.toUpperCase()),
+      );
+      expect(String(error.hint).includes('may have been made')).toBe(inDoubt);
+    },
+  );
+
+  test('an interrupt ends the process by its signal', async () => {
+    let child: { kill(signal: NodeJS.Signals): boolean } | undefined;
+    answer = () => child?.kill('SIGINT');
+    const run = await home.run(['api', 'get', 'x', '--json'], {
+      env: environment(),
+      whileRunning: (running) => {
+        child = running;
+      },
+    });
+    expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
+  });
+});
+
+describe('redirects', () => {
+  test('of a GET are followed within the origin', async () => {
+    answer = (response, { path }) => {
+      if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
+      else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
+    };
+    expect(documentOf(await api(['get', 'x', '--json']))).toMatchObject({ result: '/v1/y' });
+    expect(errorOf(await api(['post', 'x', '--json']))).toMatchObject({ code: 'invalid_response' });
+  });
+});
+
+describe('the answer that may be the only copy of keys', () => {
+  const poll = ['get', 'sign_up/signuptokenhere'];
+  const copy = '{"result":{"user_token":"uk_onlycopy","test_api_key":"ak_onlycopy"';
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['JSON that ends early', (r) => r.setHeader('content-type', json).end(copy)],
+    ['a page', (r) => r.setHeader('content-type', 'text/html').end(copy)],
+    [
+      'a connection that breaks in the middle',
+      (r) => {
+        r.writeHead(200, { 'content-type': json, 'content-length': '500' });
+        r.write(copy, () => r.destroy());
+      },
+    ],
+  ])('%s: asked once, and what arrived is shown', async (_name, reply) => {
+    answer = reply;
+    const error = errorOf(await api([...poll, '--json']));
+    expect(error).toMatchObject({
+      exit: 6,
+      code: 'signup_lost',
+      details: { credentials: { answer: copy } },
+    });
+    const person = await api(poll);
+    expect([person.status, person.stdout]).toEqual([6, '']);
+    expect(person.stderr).toContain(copy);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test.each<[string, (response: ServerResponse) => void, object]>([
+    ['breaks before a status', (r) => r.destroy(), { exit: 3, code: 'network_error' }],
+    ['is 503', (r) => r.writeHead(503).end(), { exit: 3, code: 'rate_limited' }],
+  ])('one that %s is not asked for again', async (_name, reply, told) => {
+    answer = reply;
+    expect(errorOf(await api([...poll, '--json']))).toMatchObject(told);
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('--paginate', () => {
+  const page = (...ids: number[]) => ids.map((id) => ({ id, name: `N${id}` }));
+
+  /** Answers with these results in turn, the last one again and again. */
+  function pages(...results: unknown[]): void {
+    answer = (response) => {
+      const result = results[Math.min(service.asked.length, results.length) - 1];
+      sendJson(response, 200, {
+        result,
+        code: 2000,
+        message: 'Success',
+        zeta: service.asked.length,
+      });
+    };
+  }
+
+  test('goes on after the last id of any list, keeping what else a page holds', async () => {
+    pages(
+      { things: page(1, 2), hasMore: true, more: 'first' },
+      { things: page(3), hasMore: true },
+      { things: page(7), hasMore: false, more: 'last' },
+    );
+    const words = ['get', 'new/things?starting_after=0&a=b', '--paginate'];
+    const run = await api([...words, '--json']);
+    expect(documentOf(run)).toEqual({
+      result: { things: page(1, 2, 3, 7), hasMore: false, more: 'last' },
+      code: 2000,
+      message: 'Success',
+      zeta: 3,
+    });
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      '/v1/new/things?starting_after=0&a=b',
+      '/v1/new/things?starting_after=2&a=b',
+      '/v1/new/things?starting_after=3&a=b',
+    ]);
+    service.asked.length = 0;
+    const bare = await api([...words, '-i']);
+    expect(bare.stdout).toMatch(/^HTTP\/1\.1 200 OK\n[^{]*\n\n\{"result":\{"things":\[.*\]\S+\n$/);
+  });
+
+  test('asks for a hundred licensees at once', async () => {
+    await api(['get', 'keys/{key}/licensees', '--paginate']);
+    await api(['get', 'keys/{key}/licensees?limit=7', '--paginate']);
+    expect(service.asked.map(({ path }) => new URL(path, 'http://x').search)).toEqual([
+      '?limit=100',
+      '?limit=7',
+    ]);
+  });
+
+  test.each<[string, unknown[], unknown]>([
+    ['repeat', [page(1, 2), page(1, 2)], page(1, 2)],
+    ['overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
+    ['are empty', [page(1, 2), []], page(1, 2)],
+    ['are empty from the start', [[]], []],
+    ['have no ids', [[{ name: 'x' }]], [{ name: 'x' }]],
+  ])('stops at pages that %s, and keeps what was read', async (_name, lists, read) => {
+    pages(...lists.map((things) => ({ things, hasMore: true })));
+    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
+    expect(error).toMatchObject({
+      exit: 3,
+      code: 'invalid_response',
+      details: { result: { things: read, hasMore: true }, code: 2000 },
+      hint: expect.stringContaining('-f starting_after=<id>'),
+    });
+    expect(service.asked).toHaveLength(lists.length);
+    service.asked.length = 0;
+    const person = await api(['get', 'x', '--paginate']);
+    expect(person.status).toBe(3);
+    expect(JSON.parse(person.stdout)).toMatchObject({ result: { things: read } });
+    expect(person.stderr).toContain('cannot be completed');
+  });
+
+  test.each([
+    ['two lists', { a: [], b: [], hasMore: true }],
+    ['a list of something else', { a: [1], hasMore: true }],
+    ['no list', { hasMore: true }],
+  ])('more of %s cannot be read, and that is said', async (_name, result) => {
+    pages(result);
+    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
+    expect(error).toMatchObject({ exit: 3, code: 'invalid_response', details: { result } });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a further page of another shape', async () => {
+    pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
+    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
+    expect(error).toMatchObject({
+      code: 'invalid_response',
+      details: { result: { things: page(1) } },
+    });
+  });
+
+  test('a failure on a later page says how to go on', async () => {
+    answer = (response) => {
+      if (service.asked.length > 1) return sendJson(response, 400, { code: 4001, message: 'No' });
+      const result = { things: page(1, 2), hasMore: true };
+      sendJson(response, 200, { result, code: 2000, message: 'Success' });
+    };
+    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
+    expect(error).toMatchObject({
+      exit: 1,
+      api_code: 4001,
+      details: { result: { things: page(1, 2) } },
+    });
+    expect(error.hint).toContain('-f starting_after=2');
+  });
+
+  test.each<[string, unknown]>([
+    ['a list without hasMore', { things: page(1) }],
+    ['a last page', { things: page(1), hasMore: false }],
+    ['no object', [1]],
+  ])('%s takes one request', async (_name, result) => {
+    pages(result);
+    expect(documentOf(await api(['get', 'x', '--paginate', '--json']))).toMatchObject({ result });
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe.runIf(hasTerminal)('on a terminal', () => {
+  const shown = async (words: string[], env = {}) => {
+    const screen = new Terminal(
+      [...command, 'api', ...words],
+      home.environment({ ...environment(), ...env }),
+    );
+    await screen.end();
+    return (screen.raw.split('[ended')[0] ?? '').replaceAll('\r\n', '\n');
+  };
+  const evil = '{"a":"\\u001b[2Jx\\u202e","b":[1]}';
+
+  test('JSON is indented and coloured, and steers nothing', async () => {
+    always(200, json, evil);
+    const lines = (await shown(['get', 'x'])).split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      '{',
+      '  \x1b[34m"a"\x1b[39m: \x1b[32m"\\u001b[2Jx\\u202e"\x1b[39m,',
+    ]);
+    const plain = await shown(['get', 'x'], { NO_COLOR: '1' });
+    expect(plain).toBe(
+      `${JSON.stringify(JSON.parse(evil), undefined, 2).replace('\u202e', '\\u202e')}\n`,
+    );
+  });
+
+  test('other text is stripped of what would steer it', async () => {
+    always(200, 'text/csv', 'a\x1b[2J,\x9b31mb\n');
+    expect(await shown(['get', 'x'])).toBe('a,b\n');
+  });
+
+  test('-i shows the head in front', async () => {
+    answer = (response) =>
+      response.writeHead(200, { 'content-type': json, 'x-odd': 'a\x9bb' }).end(evil);
+    expect(await shown(['get', 'x', '-i'], { NO_COLOR: '1' })).toMatch(
+      /^HTTP\/1\.1 200 OK\ncontent-type: application\/json; charset=utf-8\nx-odd: a[^\x9b]*\n[^{]*\n\n\{\n {2}"a"/,
+    );
+  });
+
+  test('--json stays one line', async () => {
+    always(200, json, evil);
+    expect(await shown(['get', 'x', '--json'])).toBe('{"a":"\\u001b[2Jx\\u202e","b":[1]}\n');
+  });
+});

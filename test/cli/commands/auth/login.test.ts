@@ -1,0 +1,343 @@
+// `auth login`: what it verifies, stores, refuses and prints (docs/contract.md, "Credentials").
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  apiKey,
+  available,
+  freshHome,
+  keyService,
+  modeOf,
+  otherKey,
+  otherToken,
+  refuse,
+  store,
+  stored,
+  userToken,
+} from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
+
+const login = ['auth', 'login'];
+
+describe('what it stores', () => {
+  test('the API key, with the service it was verified against', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+    expect(documentOf(run)).toEqual({
+      success: true,
+      config_path: home.configFile,
+      available: true,
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
+  });
+
+  test('and the management key, where one is given', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const run = await home.call([
+      ...login,
+      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
+    ]);
+    expect(documentOf(run)).toEqual({
+      success: true,
+      config_path: home.configFile,
+      available: true,
+    });
+    expect(stored(home.configFile)).toEqual({
+      api_key: apiKey,
+      user_token: userToken,
+      base_url: url,
+    });
+  });
+
+  test('in a file that only its owner reads, in a directory that only its owner enters', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    await home.call([...login, '--api-key', apiKey, '--base-url', url]);
+    expect([modeOf(home.configFile), modeOf(dirname(home.configFile))]).toEqual(['600', '700']);
+    expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
+  });
+
+  test('a key that cannot be used now is stored all the same, and said to be so', async () => {
+    const home = freshHome();
+    const { url } = await keyService({ availability: available(false) });
+    const args = [...login, '--api-key', apiKey, '--base-url', url];
+    expect(documentOf(await home.call([...args, '--json']))).toMatchObject({ available: false });
+    expect(await home.call(args)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('cannot be used now'),
+    });
+  });
+
+  test('keys are trimmed', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    await home.call([
+      ...login,
+      ...['--api-key', `  ${apiKey}\n`, '--user-token', ` ${userToken} `, '--base-url', ` ${url} `],
+    ]);
+    expect(stored(home.configFile)).toEqual({
+      api_key: apiKey,
+      user_token: userToken,
+      base_url: url,
+    });
+    expect(asked.map(({ path }) => path)).toEqual([
+      `/v1/keys/${apiKey}`,
+      `/v1/keys/${apiKey}/details`,
+    ]);
+  });
+
+  test('members of the file that it does not know stay', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: otherKey, base_url: url, note: { by: 'hand' } });
+    await home.call([...login, '--api-key', apiKey]);
+    expect(stored(home.configFile)).toEqual({
+      api_key: apiKey,
+      base_url: url,
+      note: { by: 'hand' },
+    });
+  });
+
+  test('a login without a management key drops the one stored before, and says so', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
+    const run = await home.call([...login, '--api-key', apiKey]);
+    expect(run.stdout).toContain('The management key stored before was dropped');
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
+  });
+
+  test('a profile has a file of its own', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const args = [...login, '--api-key', apiKey, '--base-url', url, '--profile', 'work', '--json'];
+    const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
+    expect(documentOf(await home.call(args))).toMatchObject({ config_path: path });
+    expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
+});
+
+describe('how it checks', () => {
+  test('the API key by GET /keys/{key} without a credential, the management key by GET /keys/{key}/details as Bearer', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    await home.call([
+      ...login,
+      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
+    ]);
+    expect(asked.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual(
+      [
+        ['GET', `/v1/keys/${apiKey}`, undefined],
+        ['GET', `/v1/keys/${apiKey}/details`, `Bearer ${userToken}`],
+      ],
+    );
+  });
+
+  test('no management key, no second check', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    await home.call([...login, '--api-key', apiKey, '--base-url', url]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a rejected API key is auth_failed, and the management key is not sent any more', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
+    const run = await home.call([
+      ...login,
+      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
+    ]);
+    expect(errorOf(run)).toEqual({
+      exit: 4,
+      code: 'auth_failed',
+      message: 'Key not found',
+      status: 404,
+      api_code: 4042,
+      hint: expect.stringContaining('does not know this API key'),
+    });
+    expect(asked).toHaveLength(1);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
+
+  test('on a human error standard output is empty, and the text says what to do next', async () => {
+    const home = freshHome();
+    const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
+    const run = await home.call([
+      ...login,
+      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
+    ]);
+    expect(run).toMatchObject({ status: 4, stdout: '' });
+    expect(run.stderr).toBe(
+      'Error: Forbidden (HTTP 401, code 4012)\n' +
+        'The management key belongs to another account than the API key. Give the pair of one account.\n',
+    );
+  });
+
+  test('errors of the service that are neither keep their code and their fields', async () => {
+    const home = freshHome();
+    const errors = [{ path: 'key', message: 'is odd' }];
+    const { url } = await keyService({
+      availability: refuse(400, 4000, 'Invalid syntax submitted', { errors }),
+    });
+    const args = [...login, '--api-key', apiKey, '--base-url', url];
+    expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
+      exit: 1,
+      code: 'api_error',
+      status: 400,
+      api_code: 4000,
+      details: errors,
+    });
+    expect((await home.call(args)).stderr).toContain('  key: is odd\n');
+  });
+});
+
+describe('what it refuses before any request', () => {
+  test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
+    ['no --api-key', [], {}, /--api-key -/],
+    ['an empty one', ['--api-key', ''], {}, /Is its variable set/],
+    ['a blank one', ['--api-key', '  '], {}, /Is its variable set/],
+    ['only one in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],
+    ['only a management key', ['--user-token', userToken], {}, /--api-key -/],
+    ['a management key as API key', ['--api-key', userToken], {}, /begins uk_.*--user-token/],
+    [
+      'an API key as management key',
+      ['--api-key', apiKey, '--user-token', otherKey],
+      {},
+      /begins ak_.*--api-key/,
+    ],
+    ['a key with a blank in it', ['--api-key', 'ak_a b'], {}, /Copy it again/],
+    ['a key with a control character', ['--api-key', 'ak_a\x1b[2Jb'], {}, /Copy it again/],
+    ['a key of other letters', ['--api-key', 'ak_ä'], {}, /Copy it again/],
+    ['a key of dots only', ['--api-key', '..'], {}, undefined],
+  ])('%s', async (_name, args, env, hint) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    if (hint !== undefined) expect(errorOf(run).hint).toMatch(hint);
+    expect(asked).toEqual([]);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
+
+  test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])(
+    'but no other prefix: %s',
+    async (key) => {
+      const home = freshHome();
+      const { url } = await keyService();
+      const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
+      expect(run.status).toBe(0);
+      expect(stored(home.configFile)).toMatchObject({ api_key: key });
+    },
+  );
+
+  test('non-interactive without a terminal, without --json too', async () => {
+    const run = await freshHome().call(login);
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toContain('No API key was given.');
+  });
+});
+
+describe('where it cannot write', () => {
+  const blocked: [name: string, block: (path: string) => void][] = [
+    ['a file stands where the directory belongs', (path) => writeFileSync(dirname(path), '')],
+    [
+      'a file stands where ~/.config belongs',
+      (path) => {
+        rmSync(dirname(dirname(path)), { recursive: true });
+        writeFileSync(dirname(dirname(path)), '');
+      },
+    ],
+    ['a directory stands at the path', (path) => mkdirSync(path, { recursive: true })],
+  ];
+  test.each(blocked)('%s: write_failed, before any request', async (_name, block) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
+    block(home.configFile);
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+    expect(errorOf(run)).toMatchObject({
+      exit: 5,
+      code: 'write_failed',
+      message: expect.stringContaining(home.configFile),
+      hint: expect.any(String),
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the environment above what was stored', () => {
+  test.each<[name: string, env: Record<string, string>, warned: boolean]>([
+    ['WAYPOST_API_KEY', { WAYPOST_API_KEY: otherKey }, true],
+    ['WAYPOST_USER_TOKEN', { WAYPOST_USER_TOKEN: otherToken }, true],
+    ['the same key', { WAYPOST_API_KEY: apiKey }, false],
+    ['an empty variable', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, false],
+  ])('%s', async (name, env, warned) => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
+      env,
+    });
+    expect(documentOf(run)).toMatchObject({ success: true });
+    if (warned) expect(run.stderr).toContain(`Warning: ${name} is set and stands above`);
+    else expect(run.stderr).toBe('');
+  });
+});
+
+describe('secrets from standard input', () => {
+  const both = ['--api-key', '-', '--user-token', '-'];
+  test.each<[name: string, args: string[], input: string, token: string | undefined]>([
+    ['the API key', ['--api-key', '-'], `${apiKey}\n`, undefined],
+    ['the API key without a line feed', ['--api-key', '-'], apiKey, undefined],
+    ['the API key with a carriage return', ['--api-key', '-'], `${apiKey}\r\n`, undefined],
+    ['the management key alone', ['--api-key', apiKey, '--user-token', '-'], userToken, userToken],
+    ['both, API key first', both, `${apiKey}\n${userToken}\n`, userToken],
+    [
+      'both, whatever their order on the command line',
+      ['--user-token', '-', '--api-key', '-'],
+      `${apiKey}\n${userToken}\n`,
+      userToken,
+    ],
+  ])('%s', async (_name, args, input, token) => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
+    expect(documentOf(run)).toMatchObject({ success: true });
+    expect(stored(home.configFile)).toEqual({
+      api_key: apiKey,
+      ...(token === undefined ? {} : { user_token: token }),
+      base_url: url,
+    });
+  });
+
+  test.each<[name: string, args: string[], input: string, message: RegExp]>([
+    ['nothing there', ['--api-key', '-'], '', /nothing for --api-key/],
+    ['only line feeds', ['--api-key', '-'], '\n\n', /nothing for --api-key/],
+    ['no second line', both, `${apiKey}\n`, /nothing for --user-token/],
+    ['a whole file', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
+    ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /begins uk_/],
+  ])('%s is invalid_input', async (_name, args, input, message) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+test('a corrupt file is not overwritten: invalid_credentials_file, before any request', async () => {
+  const home = freshHome();
+  const { url, asked } = await keyService();
+  const bytes = store(home.configFile, '{"api_key": "ak_cut');
+  const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
+  expect(asked).toEqual([]);
+  expect(readFileSync(home.configFile)).toEqual(bytes);
+});

@@ -1,0 +1,77 @@
+// `auth token`: prints a secret for `$(…)`, and nothing else.
+import { describe, expect, test } from 'vitest';
+import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
+
+const token = ['auth', 'token'];
+const base_url = 'https://service.example/v1';
+const reveals = [apiKey, userToken];
+
+test.each<[name: string, args: string[], env: Record<string, string>, value: string, from: string]>(
+  [
+    ['the stored API key', [], {}, apiKey, 'config'],
+    ['the stored management key', ['--management'], {}, userToken, 'config'],
+    ['of the environment above the file', [], { WAYPOST_API_KEY: otherKey }, otherKey, 'env'],
+    ['of a flag above both', ['--api-key', apiKey], { WAYPOST_API_KEY: otherKey }, apiKey, 'flag'],
+    [
+      'a management key of the environment',
+      ['--management'],
+      { WAYPOST_USER_TOKEN: otherToken },
+      otherToken,
+      'env',
+    ],
+  ],
+)('prints %s', async (_name, args, env, value, source) => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
+  const options = { env, reveals: [...reveals, otherKey, otherToken] };
+  expect(await home.call([...token, ...args], options)).toEqual({
+    status: 0,
+    signal: null,
+    stdout: `${value}\n`,
+    stderr: '',
+  });
+  const run = await home.call([...token, ...args, '--json'], options);
+  expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
+});
+
+describe('where there is none', () => {
+  test.each<
+    [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
+  >([
+    ['no API key', [], undefined, 'missing_api_key', /No API key/],
+    ['no file, no management key', ['--management'], undefined, 'missing_user_token', /No manage/],
+    [
+      'a login without a management key',
+      ['--management'],
+      { api_key: apiKey, base_url },
+      'missing_user_token',
+      /No management key/,
+    ],
+    [
+      'a login to another service',
+      ['--base-url', 'https://another.example/v1'],
+      { api_key: apiKey, base_url },
+      'missing_api_key',
+      /belong to https:\/\/service\.example and are not sent to https:\/\/another\.example/,
+    ],
+    [
+      'a management key of another service',
+      ['--management', '--base-url', 'http://127.0.0.1:1/v1'],
+      { api_key: apiKey, user_token: userToken, base_url },
+      'missing_user_token',
+      /belong to https:\/\/service\.example/,
+    ],
+  ])('%s', async (_name, args, file, code, message) => {
+    const home = freshHome();
+    if (file !== undefined) store(home.configFile, file);
+    expect(errorOf(await home.call([...token, ...args, '--json']))).toEqual({
+      exit: 4,
+      code,
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('waypost auth login'),
+    });
+    const human = await home.call([...token, ...args]);
+    expect(human).toMatchObject({ status: 4, stdout: '', stderr: expect.stringMatching(message) });
+  });
+});

@@ -1,0 +1,221 @@
+// `auth whoami`: where each credential came from, and whether the API key works.
+import { describe, expect, test } from 'vitest';
+import {
+  apiKey,
+  available,
+  freshHome,
+  keyService,
+  otherKey,
+  otherToken,
+  refuse,
+  store,
+  userToken,
+} from '../../../support/keys';
+import { documentOf, errorOf } from '../../../support/tool';
+
+const whoami = ['auth', 'whoami'];
+const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
+
+describe('each credential on its own: flag, then environment, then file', () => {
+  type Where = 'flag' | 'env' | 'config';
+  test.each<[key: Where[], token: Where[], Where | null, Where | null]>([
+    [[], [], null, null],
+    [['config'], [], 'config', null],
+    [['config'], ['config'], 'config', 'config'],
+    [['env'], [], 'env', null],
+    [[], ['env'], null, 'env'],
+    [['env', 'config'], ['config'], 'env', 'config'],
+    [['config'], ['env', 'config'], 'config', 'env'],
+    [['flag', 'env', 'config'], ['env', 'config'], 'flag', 'env'],
+    [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
+    [['flag'], ['flag'], 'flag', 'flag'],
+  ])(
+    'key in %j, token in %j: key from %s, token from %s',
+    async (key, token, keyFrom, tokenFrom) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      // A value of its own for each place, so that the preview shows which one won.
+      const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
+      if (key.includes('config')) {
+        store(home.configFile, {
+          api_key: value('key', 'config'),
+          ...(token.includes('config') ? { user_token: value('token', 'config') } : {}),
+          base_url: url,
+        });
+      }
+      const run = await home.call(
+        [
+          ...whoami,
+          ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
+          ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
+          ...['--base-url', url, '--json'],
+        ],
+        {
+          env: {
+            WAYPOST_API_KEY: key.includes('env') ? value('key', 'env') : '',
+            WAYPOST_USER_TOKEN: token.includes('env') ? value('token', 'env') : ' ',
+          },
+        },
+      );
+      expect(documentOf(run)).toEqual({
+        api_key: keyFrom && preview(keyFrom, value('key', keyFrom)),
+        user_token: tokenFrom && preview(tokenFrom, value('token', tokenFrom)),
+        ...(keyFrom ? { live: true, available: true } : { live: false }),
+      });
+      expect(asked.map(({ path }) => path)).toEqual(
+        keyFrom ? [`/v1/keys/${value('key', keyFrom)}`] : [],
+      );
+    },
+  );
+});
+
+test('the key is checked by GET /keys/{key} without a credential', async () => {
+  const home = freshHome();
+  const { url, asked } = await keyService();
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
+  await home.call(whoami);
+  expect(asked).toMatchObject([{ method: 'GET', path: `/v1/keys/${apiKey}` }]);
+  expect(asked[0]?.headers.authorization).toBeUndefined();
+});
+
+describe('what the service says of the key', () => {
+  test.each([
+    ['available', available(true), { live: true, available: true }, 0],
+    ['not available', available(false), { live: true, available: false }, 0],
+    ['401, code 4010', refuse(401, 4010, 'Invalid Key'), { live: false, available: false }, 4],
+    ['401, code 4011', refuse(401, 4011, 'Forbidden'), { live: false, available: false }, 4],
+    ['404, code 4042', refuse(404, 4042, 'Key not found'), { live: false, available: false }, 4],
+  ] as const)('%s', async (_name, availability, state, statusOfCheck) => {
+    const home = freshHome();
+    const { url } = await keyService({ availability });
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    const report = { api_key: preview('config', apiKey), user_token: null, ...state };
+    const plain = await home.call([...whoami, '--json']);
+    expect([documentOf(plain), plain.status, plain.stderr]).toEqual([report, 0, '']);
+    const checked = await home.call([...whoami, '--check', '--json']);
+    expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
+  });
+
+  test('no API key at all is not live; with --check exit status 4', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const args = [...whoami, '--base-url', url, '--json'];
+    const report = { api_key: null, user_token: null, live: false };
+    expect(documentOf(await home.call(args))).toEqual(report);
+    const checked = await home.call([...args, '--check']);
+    expect([documentOf(checked), checked.status]).toEqual([report, 4]);
+  });
+
+  test.each([
+    ['cannot be reached', undefined, 'network_error'],
+    ['answers 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
+    ['answers 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
+    ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
+    ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],
+  ] as const)(
+    'a service that %s is an error, with the sources',
+    async (_name, availability, code) => {
+      const home = freshHome();
+      const service = await keyService(availability === undefined ? {} : { availability });
+      if (availability === undefined) await service.close();
+      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
+      for (const check of [[], ['--check']]) {
+        const run = await home.call([...whoami, ...check, '--json']);
+        expect(errorOf(run)).toMatchObject({
+          exit: code === 'api_error' ? 1 : 3,
+          code,
+          details: {
+            api_key: preview('config', apiKey),
+            user_token: preview('config', userToken),
+          },
+        });
+      }
+    },
+  );
+});
+
+describe('for a person', () => {
+  test('a report', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    const run = await home.call(whoami, { env: { WAYPOST_USER_TOKEN: userToken } });
+    expect(run).toEqual({
+      status: 0,
+      signal: null,
+      stderr: '',
+      stdout: [
+        'API key         ak_liv… from the credentials file',
+        'Management key  uk_liv… from the environment',
+        `Service         ${url}`,
+        'State           live and available',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test.each([
+    ['rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
+    ['over a limit', available(false), 'live, but without lookups or over a limit'],
+  ] as const)('%s', async (_name, availability, state) => {
+    const home = freshHome();
+    const { url } = await keyService({ availability });
+    const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url]);
+    expect(run.stdout).toContain(`API key         ak_liv… from a flag\n`);
+    expect(run.stdout).toContain(`State           ${state}\n`);
+  });
+
+  test('nobody logged in: what to do next', async () => {
+    const home = freshHome();
+    const run = await home.call(whoami);
+    expect(run.stdout).toMatch(/API key {9}none\nManagement key {2}none\n/);
+    expect(run.stdout).toContain('`waypost auth login`');
+  });
+});
+
+describe('stored credentials go to the origin they were verified against, and to no other', () => {
+  test('another origin: they count as absent, and both outputs say why', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    store(home.configFile, {
+      api_key: apiKey,
+      user_token: userToken,
+      base_url: 'https://service.example/v1',
+    });
+    const why = `The stored credentials belong to https://service.example and are not sent to ${new URL(url).origin}.`;
+    const json = await home.call([...whoami, '--base-url', url, '--json']);
+    expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
+    expect(json.stderr).toBe(`Warning: ${why}\n`);
+    const human = await home.call(whoami, { env: { WAYPOST_BASE_URL: url } });
+    expect(human.stdout).toContain(`${why}\n`);
+    expect(asked).toEqual([]);
+  });
+
+  test('another port is another origin, another path is the same', async () => {
+    const home = freshHome();
+    const [one, two] = [await keyService(), await keyService()];
+    store(home.configFile, { api_key: apiKey, base_url: one.url });
+    const elsewhere = one.url.replace('/v1', '/other/v1');
+    await home.call([...whoami, '--base-url', two.url]);
+    await home.call([...whoami, '--base-url', elsewhere]);
+    expect(two.asked).toEqual([]);
+    expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
+  });
+
+  test('a flag or variable still goes where it is told, the stored rest does not', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, {
+      api_key: otherKey,
+      user_token: otherToken,
+      base_url: 'https://service.example/v1',
+    });
+    const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url, '--json']);
+    expect(documentOf(run)).toEqual({
+      api_key: preview('flag', apiKey),
+      user_token: null,
+      live: true,
+      available: true,
+    });
+  });
+});

@@ -1,0 +1,70 @@
+// An option that is given without a value, as `--api-key "$UNSET"` is, must not fall back silently to
+// another key, service or profile.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, keyService, store, userToken } from '../../support/keys';
+import type { StandIn } from '../../support/service';
+import { errorOf, type Home } from '../../support/tool';
+
+let home: Home;
+let service: StandIn;
+beforeEach(async () => {
+  home = freshHome();
+  service = await keyService();
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
+});
+
+const commands = [
+  ['auth', 'whoami'],
+  ['auth', 'login'],
+  ['auth', 'logout'],
+  ['keys', 'show'],
+  ['places', 'search', 'Berlin'],
+  ['api', 'get', 'places'],
+  ['signup'],
+];
+
+describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (option) => {
+  test.each(['', ' ', '\t\n'])('given as %j is named by every command', async (value) => {
+    for (const command of commands) {
+      const run = await home.call([...command, option, value, '--json']);
+      expect(errorOf(run), command.join(' ')).toMatchObject({
+        exit: 2,
+        code: 'invalid_input',
+        message: `${option} is empty.`,
+        hint: expect.stringContaining('Is its variable set?'),
+      });
+    }
+    expect(service.asked).toEqual([]);
+  });
+});
+
+test('a person reads it on standard error', async () => {
+  const run = await home.call(['auth', 'token', '--api-key', '']);
+  expect(run).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^Error: --api-key is empty\.\nIs its variable set\?/),
+  });
+});
+
+test.each([
+  ['keys', 'show'],
+  ['keys', 'details'],
+  ['keys', 'usage'],
+  ['licensees', 'list'],
+])('%s %s: an empty key argument is no call for the stored one', async (...command) => {
+  const run = await home.call([...command, '', '--json']);
+  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expect(service.asked).toEqual([]);
+});
+
+test('an empty environment variable stays unset', async () => {
+  const env = {
+    WAYPOST_API_KEY: '',
+    WAYPOST_USER_TOKEN: ' ',
+    WAYPOST_BASE_URL: '',
+    WAYPOST_PROFILE: ' ',
+  };
+  const run = await home.call(['auth', 'token'], { env, reveals: [apiKey] });
+  expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n`, stderr: '' });
+});

@@ -1,0 +1,129 @@
+// Values that cannot be right are refused before they cost a lookup: against a
+// service that notes what it is asked.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type StandIn, sendJson, standIn } from '../../support/service';
+import { errorOf, Home, type Run } from '../../support/tool';
+
+let home: Home;
+let service: StandIn;
+
+beforeEach(async () => {
+  home = new Home();
+  service = await standIn((_, response) =>
+    sendJson(response, 200, { result: { hits: [], match: null }, code: 2000, message: 'Success' }),
+  );
+});
+afterEach(async () => {
+  await service.close();
+  home.remove();
+});
+
+function run(...args: string[]): Promise<Run> {
+  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_standinstandin' };
+  return home.call(args, { env });
+}
+
+/** A file with rows in the home; its path. */
+function file(name: string): string {
+  const path = join(home.path, name);
+  writeFileSync(path, 'ada@example.com\n');
+  return path;
+}
+
+describe('refused, and nothing is sent', () => {
+  test.each<[words: string[], message: RegExp, hint: RegExp]>([
+    [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
+    [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
+    [['emails', 'validate', 'Ada <a@b.c>'], /holds an e-mail address/, /^Did you mean a@b\.c\?/],
+    [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /--file <file>/],
+    [['phones', 'validate', '(415) 555-2671'], /no country code/, /--country US/],
+    [['phones', 'validate', '415-555-2671'], /no country code/, /--country US/],
+    [['phones', 'validate', 'none'], /no digit/, /\+44/],
+    [['phones', 'validate', '12', '--country', 'US'], /too short or too long/, /Check the digits/],
+    [['phones', 'validate', '+44 20', '--country', 'XY'], /XY is not a country code/, /USA/],
+  ])('%j', async (words, message, hint) => {
+    const error = errorOf(await run(...words, '--json'));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+    expect(service.asked).toEqual([]);
+    expect((await run(...words, '--force', '--json')).status).toBe(0);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['emails', 'validate', 'emails.csv'],
+    ['emails', 'validate', 'a list'],
+    ['phones', 'validate', 'phones'],
+    ['places', 'resolve', 'geonames_1'],
+    ['addresses', 'resolve', 'ids.txt'],
+    ['addresses', 'verify', 'addresses.csv'],
+    ['addresses', 'cleanse', 'addresses.ndjson'],
+  ])('the name of a file that is here: %s %s %s', async (noun, verb, name) => {
+    const path = file(name);
+    const error = errorOf(await run(noun, verb, path, '--json'));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: `${path} is a file here, not a value to look up.`,
+    });
+    expect(error.hint).toContain(name.includes(' ') ? `--file '${path}'` : `--file ${path}`);
+    expect(service.asked).toEqual([]);
+    expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);
+  });
+});
+
+describe('sent', () => {
+  test.each([
+    ['an id of a shape that is not known', ['places', 'resolve', 'x:1/2?3']],
+    ['an id that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
+    ['a text that looks like a file that is not here', ['addresses', 'verify', 'addresses.csv']],
+    ['a mailbox in quotes', ['emails', 'validate', '"a b"@localhost']],
+    ['a number without +', ['phones', 'validate', '442079460018']],
+  ])('%s', async (_name, words) => {
+    expect((await run(...words, '--json')).status).toBe(0);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a text that is also the name of a file or a directory', async () => {
+    mkdirSync(join(home.path, 'geonames_2'));
+    expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
+    expect((await run('places', 'resolve', join(home.path, 'geonames_2'), '--json')).status).toBe(
+      0,
+    );
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('a number with --country, in international form and without the country', async () => {
+    await run('phones', 'validate', '(415) 555-2671', '--country', 'USA', '--json');
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      '/v1/phone_numbers?query=%2B14155552671',
+    ]);
+  });
+
+  test('rows with --country, and with a column for it', async () => {
+    const path = join(home.path, 'phones.csv');
+    writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
+    await run(
+      'phones',
+      'validate',
+      '--file',
+      path,
+      '--column',
+      'phone=phone',
+      '--column',
+      'country=land',
+      '--country',
+      'US',
+    );
+    expect(service.asked.map(({ path }) => path).sort()).toEqual([
+      '/v1/phone_numbers?query=%2B14155552671',
+      '/v1/phone_numbers?query=%2B442079460018',
+    ]);
+  });
+});

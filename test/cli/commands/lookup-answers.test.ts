@@ -1,0 +1,238 @@
+// The lookup commands before answers that the sandbox, being right, never gives: members nobody knows,
+// other shapes than the sandbox gives, text that would steer a terminal; what
+// is sent, and that nothing is where the values are wrong.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type LookupName, lookupNames, lookups } from '../../support/lookups';
+import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { type CallOptions, errorOf, Home, type Run } from '../../support/tool';
+
+const key = 'ak_standinstandin';
+const managementKey = 'uk_standinstandin';
+
+let home: Home;
+let service: StandIn;
+let result: unknown;
+let details: unknown;
+
+beforeEach(async () => {
+  home = new Home();
+  home.keep(key, managementKey);
+  details = { lookups_remaining: 1234 };
+  service = await standIn(({ path }, response) => {
+    const answer = path.startsWith('/v1/keys/') ? details : result;
+    sendJson(response, 200, { result: answer, code: 2000, message: 'Success' });
+  });
+});
+afterEach(async () => {
+  await service.close();
+  home.remove();
+});
+
+function run(words: readonly string[], options: CallOptions = {}): Promise<Run> {
+  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key, ...options.env };
+  return home.call([...words], { ...options, env });
+}
+
+/** Runs a lookup both ways: --json must be the result as it is, and a person must be shown something. */
+async function shown(name: LookupName): Promise<string> {
+  const script = await run([...lookups[name].words, '--json']);
+  expect([script.status, script.stderr]).toEqual([0, '']);
+  expect(script.stdout).toBe(`${JSON.stringify(result)}\n`);
+  const person = await run(lookups[name].words);
+  expect(person.status).toBe(0);
+  expect(person.stdout).toMatch(/\S/);
+  expect(person.stdout).not.toMatch(/\[object|undefined|NaN/);
+  return person.stdout;
+}
+
+describe('members that nobody knows are passed on, and shown', () => {
+  const hits = (hit: object) => ({ hits: [{ id: 'x_1', ...hit, future: { deep: [1, true] } }, 7] });
+  test.each<[LookupName, object, shows: RegExp[]]>([
+    [
+      'places search',
+      hits({ name: 'N' }),
+      [/^ID +PLACE +COUNTRY +FUTURE$/m, /^x_1 +N +deep 1, yes$/m, /^7$/m],
+    ],
+    ['places resolve', { id: 'x_1', future: 5 }, [/^Id +x_1$/m, /^Future +5$/m]],
+    ['addresses autocomplete', hits({ suggestion: 'S' }), [/^x_1 +S +deep 1, yes$/m, /^7$/m]],
+    [
+      'addresses resolve',
+      { line_1: 'L', native: 'odd', future: null },
+      [/^Address +L$/m, /^Native +odd$/m, /^Future +none$/m],
+    ],
+    [
+      'addresses verify',
+      { match: { line_1: 'L' }, count: 1, future: 'f' },
+      [/^Match$/m, /^Address +L$/m, /^Future +f$/m],
+    ],
+    ['addresses cleanse', { match: null, future: 'f' }, [/^No match: /, /^Future +f$/m]],
+    ['addresses near', hits({ line_1: 'L', latitude: 1 }), [/^x_1 +L +1 +deep 1, yes$/m]],
+    [
+      'emails validate',
+      { result: 'deliverable', future: { a: false } },
+      [/^Deliverable$/m, /^Future +a no$/m],
+    ],
+    ['phones validate', { valid: true, future: 12345 }, [/^Valid$/m, /^Future +12345$/m]],
+  ])('%s %j', async (name, given, shows) => {
+    result = given;
+    const text = await shown(name);
+    for (const line of shows) expect(text).toMatch(line);
+  });
+
+  test('beside the hits too', async () => {
+    result = { hits: [], more: 'm' };
+    expect(await shown('addresses autocomplete')).toMatch(/^No addresses found\..*\n\nMore +m$/m);
+  });
+});
+
+describe('a result of another shape is shown as it is', () => {
+  test.each(lookupNames)('%s', async (name) => {
+    for (const shape of ['text', null, { hits: 'many', match: 7, result: [], valid: 'yes' }]) {
+      result = shape;
+      await shown(name);
+    }
+  });
+});
+
+describe('text that would steer a terminal', () => {
+  const evil = 'a\x1b[2J\x1b]0;title\x07b\u202ec\x9b31m\r\nd';
+  const everything = {
+    ...{ id: evil, name: evil, descriptive_name: evil, dataset: evil, country: evil, [evil]: evil },
+    ...{
+      suggestion: evil,
+      line_1: evil,
+      longitude: evil,
+      latitude: evil,
+      native: { timezone: evil },
+    },
+    ...{ query: evil, count: evil, fit: evil, valid: true, international_format: evil },
+    ...{ result: 'unknown', suggestions: [evil] },
+  };
+  test.each(lookupNames)('%s', async (name) => {
+    result = { hits: [everything, evil], match: everything, ...everything };
+    for (const flags of [[], ['--json']]) {
+      const { status, stdout } = await run([...lookups[name].words, ...flags]);
+      expect(status).toBe(0);
+      expect(stdout).toContain('a');
+      expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    }
+  });
+});
+
+describe('what is sent', () => {
+  test.each(lookupNames)(
+    '%s: one request, the key in the header alone, JSON as its body',
+    async (name) => {
+      result = {};
+      const { request, type, words } = lookups[name];
+      await run([...words, '--tags', 'a b, c', '--json']);
+      const [method, path, body] = request;
+      const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
+      expect(service.asked).toMatchObject([
+        {
+          method,
+          path: `/v1${path}${tags}`,
+          headers: { authorization: `Bearer ${key}` },
+          body: body === undefined ? '' : JSON.stringify(body),
+        },
+      ]);
+      expect(service.asked[0]?.headers['content-type']).toBe(
+        body === undefined ? undefined : 'application/json',
+      );
+    },
+  );
+
+  test.each([
+    [
+      ['places', 'search', 'a&b=c', '--country-iso', 'deu, fra'],
+      '/places?query=a%26b%3Dc&country_iso=DEU%2CFRA',
+    ],
+    [
+      ['places', 'search', 'x', '--bias-country-iso', 'che', '--bias-ip'],
+      '/places?query=x&bias_country_iso=CHE&bias_ip=true',
+    ],
+    [
+      ['places', 'search', 'x', '--bias-lonlat', '-1,.5,9'],
+      '/places?query=x&bias_lonlat=-1%2C0.5%2C9',
+    ],
+    [['places', 'resolve', 'a/b?c'], '/places/a%2Fb%3Fc'],
+    [['addresses', 'resolve', '../x'], '/autocomplete/addresses/..%2Fx/usa'],
+  ])('%j is %s', async (words, path) => {
+    result = {};
+    await run([...words, '--json']);
+    expect(service.asked.map(({ path: asked }) => asked)).toEqual([`/v1${path}`]);
+  });
+});
+
+describe('nothing is sent', () => {
+  test.each<[string[], message: RegExp]>([
+    [['places', 'search', 'x', '--country-iso', 'DE'], /DE is no three-letter country code/],
+    [['places', 'search', 'x', '--bias-country-iso', 'FRA,ZZZ'], /ZZZ is no three-letter/],
+    [['places', 'search', 'x', '--bias-lonlat', '200,1,5'], /200 is no longitude/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,91,5'], /91 is no latitude/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,1,50001'], /radius/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,1'], /longitude,latitude,radius/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /only one can be/],
+    [['places', 'search'], /No text to search/],
+    [['places', 'resolve', ' '], /id is empty/],
+    [['places', 'resolve', '..'], /place is not a name/],
+    [['addresses', 'resolve', ''], /id is empty/],
+    [['addresses', 'verify', ' '], /query is empty/],
+    [['addresses', 'cleanse', ''], /query is empty/],
+    [['addresses', 'near', '--lon', '1'], /No lat to look up/],
+    [['addresses', 'near', '--lon', '-181', '--lat', '1'], /-181 is no longitude/],
+    [['addresses', 'near', '--lon', '1', '--lat', 'north'], /north is no latitude/],
+    [['addresses', 'near', '--lon', '', '--lat', '1'], /no longitude/],
+    [['emails', 'validate', ' '], /email is empty/],
+    [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
+    [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many words/],
+    [['phones', 'validate', ''], /phone is empty/],
+  ])('%j', async (words, message) => {
+    const error = errorOf(await run([...words, '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
+    expect(error.message).toMatch(message);
+    expect(service.asked).toEqual([]);
+  });
+
+  test('320 characters are sent, whatever they take in bytes', async () => {
+    result = {};
+    const email = `${'ä'.repeat(311)}@x.exampl`;
+    expect((await run(['emails', 'validate', email, '--json'])).status).toBe(0);
+    expect(new URL(`http://x${service.asked[0]?.path}`).searchParams.get('query')).toBe(email);
+  });
+});
+
+describe('what is left', () => {
+  const words = lookups['places resolve'].words;
+  const pathsOf = (asked: Asked[]) => asked.map(({ path }) => path);
+
+  test('is asked for with the management key, after the lookup', async () => {
+    result = {};
+    const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: managementKey } });
+    expect(stderr).toBe('It cost 1 lookup; 1,234 left.\n');
+    expect(pathsOf(service.asked)).toEqual([
+      '/v1/places/geonames_2950159',
+      `/v1/keys/${key}/details`,
+    ]);
+    expect(service.asked[1]?.headers.authorization).toBe(`Bearer ${managementKey}`);
+  });
+
+  test.each([
+    ['not told', {}],
+    ['of another shape', { lookups_remaining: 'plenty' }],
+    ['no record', 'text'],
+  ])('is left out where it is %s', async (_, given) => {
+    result = {};
+    details = given;
+    const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: managementKey } });
+    expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
+  });
+
+  test('is not asked for with --json, without a management key, or where a search cost nothing', async () => {
+    result = { hits: [] };
+    await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: managementKey } });
+    await run(words);
+    await run(lookups['places search'].words, { env: { WAYPOST_USER_TOKEN: managementKey } });
+    expect(pathsOf(service.asked).filter((path) => path.startsWith('/v1/keys'))).toEqual([]);
+  });
+});

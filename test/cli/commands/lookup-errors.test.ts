@@ -1,0 +1,229 @@
+// Every error of the interface's catalogue that a lookup can meet: what it ends with, and that the hint
+// says what to do in the terms of the command. The sandbox is made to give it where it can; a stand-in
+// gives what only a broken way to the service, or a client with less care, would meet.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { catalogue } from '../../../src/api/catalogue';
+import { useAccount } from '../../support/account';
+import { fastClock } from '../../support/fast-clock';
+import { type LookupName, lookupNames, lookups } from '../../support/lookups';
+import { type StandIn, sendJson, standIn } from '../../support/service';
+import { type CallOptions, errorOf } from '../../support/tool';
+
+const account = useAccount();
+
+const billed = lookupNames.filter((name) => lookups[name].type !== undefined);
+
+/** The error of a lookup with --json, beside which nothing is said. */
+async function failure(name: LookupName, words = lookups[name].words, options: CallOptions = {}) {
+  const run = await account.call([...words, '--json'], options);
+  expect(run.stderr).toBe('');
+  return errorOf(run);
+}
+
+async function expectNothingCharged(): Promise<void> {
+  expect(await account.result('GET', '/usage')).toMatchObject({ total: 0 });
+}
+
+/** Settings of the key that make the service refuse it: code, exit status, error code, hint. */
+const refusals: [
+  what: string,
+  settings: object,
+  names: LookupName[],
+  code: number,
+  hint: RegExp,
+][] = [
+  [
+    'an IP allow list',
+    { ip_allow_list: ['10.0.0.1'] },
+    lookupNames,
+    4011,
+    /--api-key.*keys details/,
+  ],
+  ['sublicensing', { sublicensing: true }, lookupNames, 4013, /--api-key sl_….*licensees list/],
+  ['no lookups left', { lookups_remaining: 0 }, billed, 4020, /keys details.*--api-key/],
+  ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys details.*keys update/],
+];
+
+describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
+  test.each(names)(`%s: ${code}`, async (name) => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
+    const error = await failure(name);
+    const { status } = catalogue[code as keyof typeof catalogue];
+    expect(error).toMatchObject({
+      ...(status === 401 ? { exit: 4, code: 'auth_failed' } : { exit: 1, code: 'api_error' }),
+      status,
+      api_code: code,
+      hint: expect.stringMatching(hint),
+    });
+    await expectNothingCharged();
+  });
+});
+
+describe('4015: the dataset that the operation needs is not enabled', () => {
+  test.each(lookupNames)('%s', async (name) => {
+    const { dataset } = lookups[name];
+    await account.result('PUT', '/details', { datasets: { [dataset]: false } });
+    const error = await failure(name);
+    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4015 });
+    const [advice, command = ''] =
+      /`waypost (keys update --enable-dataset \w+)`/.exec(String(error.hint)) ?? [];
+    expect(advice).toBeDefined();
+    // What the hint says to do is done, and it helps.
+    expect((await account.call([...command.split(' '), '--json'])).status).toBe(0);
+    expect((await account.call([...lookups[name].words, '--json'])).status).toBe(0);
+  });
+});
+
+describe('4010: an unknown key', () => {
+  test.each(lookupNames)('%s', async (name) => {
+    const env = { WAYPOST_API_KEY: 'ak_nosuchkeyatall' };
+    const error = await failure(name, undefined, { env });
+    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4010 });
+    expect(error.hint).toMatch(/auth whoami.*auth login/);
+  });
+});
+
+describe('what only one command meets', () => {
+  test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
+    [
+      'places resolve',
+      ['geonames_1'],
+      1,
+      'api_error',
+      4040,
+      /places search <query>.*Nothing was charged/,
+    ],
+    ['places resolve', ['usps_1'], 1, 'api_error', 4040, /places search <query>/],
+    [
+      'addresses resolve',
+      ['usps_1'],
+      1,
+      'api_error',
+      4048,
+      /addresses autocomplete <query>.*Nothing was charged/,
+    ],
+    ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
+  ])('%s %j', async (name, words, exit, code, api_code, hint) => {
+    const error = await failure(name, [...name.split(' '), ...words]);
+    expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
+    await expectNothingCharged();
+  });
+});
+
+describe('a service in trouble', () => {
+  const mayBeCharged = /may have been charged.*keys usage/;
+  const cases: [
+    fault: string,
+    names: LookupName[],
+    code: string,
+    status: number,
+    api: number | undefined,
+    hint: RegExp,
+  ][] = [
+    ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a little/],
+    ['429', lookupNames, 'rate_limited', 429, 4291, /Wait for the window/],
+    ['503', lookupNames, 'rate_limited', 503, undefined, /slow down. Wait/],
+    ['5001', lookupNames, 'service_unavailable', 500, 5001, /Try again later/],
+    ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more exact, or try again/],
+  ];
+  describe.each(cases)('%s', (fault, names, code, status, api_code, hint) => {
+    test.each(names)('%s', async (name) => {
+      await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
+      try {
+        const error = await failure(name, undefined, { clock: fastClock });
+        expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
+        expect(error.api_code).toBe(api_code);
+        const inDoubt = code === 'service_unavailable' && billed.includes(name);
+        expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
+      } finally {
+        await account.bench.control('DELETE', '/faults');
+      }
+      await expectNothingCharged();
+    });
+  });
+
+  test('4291 of a key that the service holds back', async () => {
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
+    const error = await failure('emails validate', undefined, { clock: fastClock });
+    expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
+    expect(error.hint).toContain('contact its support');
+  });
+
+  test.each<[fault: string, name: LookupName, code: string]>([
+    ['drop', 'addresses verify', 'network_error'],
+    ['truncate', 'addresses cleanse', 'invalid_response'],
+    ['reset', 'addresses verify', 'network_error'],
+  ])(
+    'an answer lost by %s is not asked for again, and the doubt is said',
+    async (fault, name, code) => {
+      await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
+      try {
+        const error = await failure(name, undefined, { clock: fastClock });
+        expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
+      } finally {
+        await account.bench.control('DELETE', '/faults');
+      }
+      expect(await account.result('GET', '/usage')).toMatchObject({ total: 1 });
+    },
+  );
+
+  test('where nothing listens there is no doubt', async () => {
+    const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const error = await failure('addresses verify', undefined, {
+      clock: fastClock,
+      env,
+    });
+    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(error.hint).not.toMatch(mayBeCharged);
+  });
+});
+
+describe('codes that the sandbox gives to other clients only', () => {
+  let service: StandIn;
+  let code: keyof typeof catalogue;
+  beforeEach(async () => {
+    service = await standIn((_, response) => {
+      const { status, message } = catalogue[code];
+      sendJson(response, status, { code, message });
+    });
+  });
+  afterEach(() => service.close());
+
+  test.each<[keyof typeof catalogue, LookupName[], hint: RegExp]>([
+    [4000, lookupNames, /Correct the fields/],
+    [4014, lookupNames, /--api-key.*licensees list/],
+    [4048, ['places resolve'], /places search <query>/],
+    [4040, ['addresses resolve'], /addresses autocomplete <query>/],
+    [40010, lookupNames, /proxy.*--api-key/],
+    [40011, ['emails validate'], /waypost emails validate ada@example\.com/],
+    [40011, ['phones validate'], /waypost phones validate "\+44/],
+    [40016, ['places search'], /--country-iso.*--bias-lonlat.*--bias-ip/],
+    [40016, ['addresses autocomplete'], /waypost addresses autocomplete "/],
+    [40017, ['emails validate'], /at most 320/],
+    [40018, ['addresses verify'], /waypost addresses verify "/],
+    [40018, ['addresses cleanse'], /waypost addresses cleanse "/],
+    [4150, ['addresses verify', 'addresses cleanse'], /proxies.*--base-url.*--debug/],
+    [404, lookupNames, /--base-url/],
+  ])('%i of %j', async (given, names, hint) => {
+    code = given;
+    const { status, message } = catalogue[given];
+    const ending = status === 401 ? [4, 'auth_failed'] : [1, 'api_error'];
+    for (const name of names) {
+      const error = await failure(name, undefined, { env: { WAYPOST_BASE_URL: service.url } });
+      expect([name, error.exit, error.code]).toEqual([name, ...ending]);
+      expect(error).toMatchObject({ status, api_code: given, message });
+      expect(error.hint).toMatch(hint);
+    }
+    expect(service.asked).toHaveLength(names.length);
+  });
+
+  test('for a person: what failed and what to do, on standard error alone', async () => {
+    code = 4015;
+    const env = { WAYPOST_BASE_URL: service.url };
+    const run = await account.call(lookups['addresses verify'].words, { env });
+    expect([run.status, run.stdout]).toEqual([4, '']);
+    expect(run.stderr).toMatch(
+      /^Error: Inadequate licence to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
+    );
+  });
+});

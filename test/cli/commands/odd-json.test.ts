@@ -1,0 +1,148 @@
+// JSON that is legal and odd: 5,000 levels deep, with half a surrogate pair in its texts and names, with
+// members that are called as those of every object. It is data, or an error of the contract; never a fault
+// of the tool.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { store } from '../../support/keys';
+import { type StandIn, standIn } from '../../support/service';
+import { errorOf, Home } from '../../support/tool';
+
+const key = 'ak_standinstandin';
+const managementKey = 'uk_standinstandin';
+
+const deepObject = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+const half = String.raw`\ud83d`;
+const named =
+  '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":3,"hasOwnProperty":4,"valueOf":5}';
+
+/** Values that stand in the place of a result, a member or an error. */
+const values: Record<string, string> = {
+  'a deep object': deepObject,
+  'half a surrogate pair': `"x${half}x"`,
+  'members of every object': named,
+};
+
+/** Answers with the value in many places. */
+const answers: Record<string, (value: string) => [status: number, body: string]> = {
+  'the result': (value) => [200, `{"result":${value},"code":2000,"message":"Success"}`],
+  'members of the result': (value) => [
+    200,
+    `{"result":{"available":true,"id":${value},"name":${value},"key":${value},"hits":[{"id":${value},"name":${value}},${value}],"licensees":[{"id":${value},"name":${value},"key":${value}}],"configs":[{"name":${value},"payload":${value}}],"total":${value},"dailyCount":${value},"hasMore":${value},"signup_url":"https://x.example/","cli_token":${value},"user_token":${value},"test_api_key":${value}},"code":2000,"message":"Success"}`,
+  ],
+  'a refusal': (value) => [
+    400,
+    `{"code":4000,"message":${value},"errors":[{"path":${value},"message":${value}},${value}],"constructor":${value}}`,
+  ],
+  'a refusal of a member of every object': (value) => [
+    400,
+    `{"code":4000,"message":"No","errors":[{"path":"constructor","message":"x${half}"},{"path":"__proto__","message":"y"}],"more":${value}}`,
+  ],
+};
+
+const commands = [
+  ['auth', 'whoami'],
+  ['auth', 'login', '--api-key', 'ak_newnewnewnew'],
+  ['signup', '--deadline', '0'],
+  ['keys', 'details'],
+  ['keys', 'usage'],
+  ['licensees', 'list', '--all'],
+  ['licensees', 'create', '--name', 'x'],
+  ['configs', 'list'],
+  ['configs', 'get', 'x'],
+  ['configs', 'pull', 'folder'],
+  ['places', 'resolve', 'x'],
+  ['addresses', 'near', '--lon', '1', '--lat', '2'],
+  ['emails', 'validate', 'ada@example.org'],
+  ['api', 'get', 'keys/{key}/licensees', '--paginate'],
+];
+
+let home: Home;
+let service: StandIn;
+let answer: [status: number, body: string];
+beforeEach(async () => {
+  home = new Home();
+  home.keep(key, managementKey);
+  service = await standIn((_, response) => {
+    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
+  });
+});
+afterEach(async () => {
+  await service.close();
+  home.remove();
+});
+
+describe.each(Object.keys(answers))('as %s', (place) => {
+  describe.each(Object.keys(values))('%s', (name) => {
+    test.each([
+      ['for a person', []],
+      ['--json', ['--json']],
+    ])('%s: every command prints data or an error of the contract', async (_, options) => {
+      answer = answers[place]?.(values[name] ?? '') ?? [500, ''];
+      const env = {
+        WAYPOST_BASE_URL: service.url,
+        WAYPOST_API_KEY: key,
+        WAYPOST_USER_TOKEN: managementKey,
+      };
+      const bad: string[] = [];
+      for (const command of commands) {
+        const run = await home.call([...command, ...options, '--timeout', '5'], { env });
+        const text = run.stdout + run.stderr;
+        const isFault = /internal_error|fault of waypost|RangeError|URIError|\n {4}at /.test(text);
+        const isDocument = options.length === 0 || parses(run.stdout);
+        if (run.status === null || isFault || !isDocument) {
+          bad.push(`${command.join(' ')}: ${run.status} ${text.slice(0, 300)}`);
+        }
+      }
+      expect(bad).toEqual([]);
+    });
+  });
+});
+
+describe('in what the user gives', () => {
+  const env = () => ({
+    WAYPOST_BASE_URL: service.url,
+    WAYPOST_API_KEY: key,
+    WAYPOST_USER_TOKEN: managementKey,
+  });
+
+  test('fields that are called as members of every object are sent as they are', async () => {
+    answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
+    const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
+    await home.call(
+      ['api', 'post', 'keys/{key}/configs', ...fields.flatMap((field) => ['-f', field])],
+      { env: env() },
+    );
+    expect(service.asked[0]?.body).toBe(
+      '{"__proto__":"a","constructor":{"prototype":"b"},"x":{"__proto__":"c"}}',
+    );
+  });
+
+  test('a stored member that is nested deeply is invalid_credentials_file or kept, no fault', async () => {
+    answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
+    store(home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
+    const run = await home.call(['auth', 'login', '--api-key', key, '--json'], { env: env() });
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
+  });
+});
+
+test('what a terminal would act on is escaped in every JSON string', async () => {
+  const raw = '\u0085\u009b31m\u061c\u202e\u2066\u2028';
+  answer = [200, JSON.stringify({ result: { id: raw, [raw]: 1 }, code: 2000, message: raw })];
+  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key };
+  for (const words of [
+    ['places', 'resolve', 'x'],
+    ['api', 'get', 'places/x'],
+  ]) {
+    const { stdout } = await home.call([...words, '--json'], { env });
+    expect(stdout).toContain(String.raw`\u0085\u009b31m\u061c\u202e\u2066\u2028`);
+    expect(stdout).not.toMatch(/[\x7f-\x9f\u061c\u2028-\u202e\u2066-\u2069]/);
+  }
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+// `waypost emails validate` and `waypost phones validate` as a person reads them, against the sandbox.
+import { describe, expect, test } from 'vitest';
+import { useAccount } from '../../support/account';
+
+const account = useAccount();
+
+describe('emails validate: the verdict first, in plain words', () => {
+  test.each([
+    ['ada@gmail.com', /^Deliverable\n\nDisposable +no\nFree +yes\nRole +no\nCatchall +no\n$/],
+    ['info@deliverable.test', /^Deliverable\n\n.*\nRole +yes$/ms],
+    ['ada@mailinator.com', /^Deliverable, but to a disposable mailbox\n/],
+    ['ada@not-deliverable.test', /^Not deliverable\n\n/],
+    ['no address at all', /^Not deliverable\n\n/],
+    ['ada@unknown.test', /^Unknown: the service could not tell whether mail arrives there\n\n/],
+    ['ada@gmial.com', /^Unknown: .*\nDid you mean ada@gmail\.com\?\n\n/],
+    ['ада@пример.рф', /^Unknown: /],
+  ])('%s', async (email, text) => {
+    const run = await account.call(['emails', 'validate', email, '--force']);
+    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
+    expect(run.stdout).toMatch(text);
+  });
+});
+
+describe('phones validate: the verdict first, in plain words', () => {
+  test.each([
+    [
+      '+44 20 7946 0018',
+      /^Valid, United Kingdom, \+44 20 7946 0018\n\nNational format +020 7946 0018$/m,
+    ],
+    ['0044-20-7946-0018', /^Valid, United Kingdom, /],
+    ['14155552671', /^Valid, United States, \+1 415 555 2671\n.*^ISO country +USA$/ms],
+    ['12', /^Not valid: check the digits, and that it begins with its country code/],
+    ['020 7946 0018', /^Not valid: /],
+  ])('%s', async (number, text) => {
+    const run = await account.call(['phones', 'validate', number, '--force']);
+    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
+    expect(run.stdout).toMatch(text);
+  });
+});

@@ -1,0 +1,82 @@
+// One row a kind of error and of odd answer, the built command as a process: what leaves it, by which stream,
+// and with which exit status. The tables are in test/cli.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, userToken } from '../support/keys';
+import { type StandIn, sendJson, standIn } from '../support/service';
+import { documentOf, errorOf } from '../support/tool';
+
+const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+const long = '{"id":9007199254740993,"part":-0.12345678901234567890}';
+
+let service: StandIn;
+beforeAll(async () => {
+  service = await standIn(({ path }, response) => {
+    const ok = (result: string) =>
+      response.writeHead(200).end(`{"result":${result},"code":2000,"message":"Success"}`);
+    if (path.includes('deep')) ok(deep);
+    else if (path.includes('long')) ok(long);
+    else if (path.includes('fail')) sendJson(response, 500, { code: 5001, message: 'Odd' });
+    else if (path.includes('page')) response.writeHead(200).end('<!doctype html>');
+    else sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
+  });
+});
+afterAll(() => service.close());
+
+const env = () => ({
+  WAYPOST_BASE_URL: service.url,
+  WAYPOST_API_KEY: apiKey,
+  WAYPOST_USER_TOKEN: userToken,
+});
+
+describe('an error is one document on standard output with --json, else text on standard error', () => {
+  test.each<[words: string[], exit: number, code: string]>([
+    [['auth', 'whoam'], 2, 'invalid_input'],
+    [['auth', 'logout', '--timeout', 'soon'], 2, 'invalid_input'],
+    [['keys', 'show', '--api-key', ''], 2, 'invalid_input'],
+    [['emails', 'validate', 'no address'], 2, 'invalid_input'],
+    [['keys', 'show'], 4, 'auth_failed'],
+    [['keys', 'show', '--api-key', 'ak_fail'], 3, 'service_unavailable'],
+    [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
+    [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
+  ])('%j: %i, %s', async (words, exit, code) => {
+    const home = freshHome();
+    const script = await home.run([...words, '--json'], { env: env() });
+    expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });
+    expect(script.stderr).toBe('');
+    const person = await home.run(words, { env: env() });
+    expect(person).toMatchObject({ status: exit, stdout: '' });
+    expect(person.stderr).toMatch(/^Error: .+\n/);
+  });
+});
+
+test('a result 5,000 levels deep is an error of the contract, no fault', async () => {
+  const words = ['keys', 'details', '--api-key', 'ak_deep', '--json'];
+  const run = await freshHome().run(words, { env: env() });
+  expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+  expect(run.stderr).toBe('');
+});
+
+test('numbers keep every digit', async () => {
+  const words = ['keys', 'details', '--api-key', 'ak_long', '--json'];
+  expect((await freshHome().run(words, { env: env() })).stdout).toBe(`${long}\n`);
+});
+
+test('without a command a person sees the help, and a script an error', async () => {
+  const home = freshHome();
+  expect(await home.run([])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Usage: waypost'),
+  });
+  expect(errorOf(await home.run(['--json']))).toMatchObject({ exit: 2, code: 'invalid_input' });
+});
+
+test('the version, alone and beside an option', async () => {
+  const home = freshHome();
+  for (const words of [['--version'], ['-V'], ['--version', '--no-color']]) {
+    expect(await home.run(words)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  }
+  expect(documentOf(await home.run(['--version', '--json']))).toHaveProperty('version');
+});

@@ -1,0 +1,15 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { systemDirectories } from '../../src/lib/system-directories';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe.skipIf(process.platform !== 'linux')('data and cache', () => {
+  test.each([
+    ['/srv/data', '/srv/cache', '/srv/data/waypost', '/srv/cache/waypost'],
+    ['data', 'cache', '/home/ann/.local/share/waypost', '/home/ann/.cache/waypost'],
+  ])('with XDG_DATA_HOME=%s and XDG_CACHE_HOME=%s', (dataHome, cacheHome, data, cache) => {
+    vi.stubEnv('XDG_DATA_HOME', dataHome);
+    vi.stubEnv('XDG_CACHE_HOME', cacheHome);
+    expect(systemDirectories({ home: '/home/ann' })).toEqual({ data, cache });
+  });
+});
