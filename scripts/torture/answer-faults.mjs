@@ -456,8 +456,9 @@ export const answerFaults = [
       ),
   },
   {
+    // Whoever asks twice on one connection takes the second for the answer to the next request.
     name: 'two answers for one',
-    kind: 'intact',
+    kind: 'other',
     spoil: () => (socket, answer) => {
       socket.write(httpText(answer));
       socket.end(httpText(json(envelope('{"available":false}'))));

@@ -96,7 +96,9 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
     faults.push(['leaked', 'a secret in the output']);
   if (run.hung) faults.push(['hung', `no end within ${patience / 1000} s`]);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
-  if (run.hung || (killed && run.signal !== null) || (killed && run.status > 128)) return faults;
+  // Node ends itself where one of its own descriptors fails: the same as a kill.
+  const ended = run.signal === 'SIGABRT' || run.status === 134;
+  if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);
   if (wrong !== undefined) faults.push(['bad answer', wrong]);
   return faults;

@@ -105,8 +105,7 @@ const damages = {
   },
   empty: () => Buffer.alloc(0),
   zeros: (bytes) => Buffer.alloc(bytes.length),
-  noise: (bytes, chance) =>
-    Buffer.from(Array.from({ length: 200 }, () => Math.floor(chance() * 256))),
+  noise: (_, chance) => Buffer.from(Array.from({ length: 200 }, () => Math.floor(chance() * 256))),
   'other JSON': (_, chance) =>
     Buffer.from(
       pickFrom(

@@ -29,8 +29,18 @@ const errors = {
   getdents64: ['EIO', 'ESTALE'],
   utimensat: ['EROFS', 'EACCES'],
 };
-/** Calls that load code, too. */
-const readers = new Set(['openat', 'read', 'pread64', 'statx', 'access', 'readlink', 'close']);
+/** Calls that Node makes for itself, too: where they fail for good, it ends before the command. */
+const nodes = new Set([
+  'openat',
+  'read',
+  'pread64',
+  'statx',
+  'access',
+  'readlink',
+  'close',
+  'write',
+  'writev',
+]);
 const traced = Object.keys(errors)
   .map((name) => `?${name}`)
   .join(',');
@@ -97,8 +107,7 @@ export function faultsAt({ call, number }) {
 /** The words that run a command under strace with a fault at one of its calls, or from there on. */
 export function injecting({ call, number, fault }, lasting = false) {
   const what = fault === 'kill' ? 'signal=KILL' : `error=${fault}`;
-  // The command goes on loading its own code: reading cannot fail for good.
-  const isLasting = lasting && fault !== 'kill' && !readers.has(call);
+  const isLasting = lasting && fault !== 'kill' && !nodes.has(call);
   const when = isLasting ? `${number}+` : number;
   return [
     'strace',

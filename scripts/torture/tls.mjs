@@ -71,7 +71,7 @@ export function makeCertificates(folder) {
       ofAnotherHost: issue('other', { host: 'DNS:example.org' }),
       selfSigned: issue('self', { issuer: 'self' }),
       ofUnknownAuthority: issue('stranger', { issuer: 'unknown' }),
-      weak: issue('weak', { bits: '1024' }),
+      weak: issue('weak', { bits: '512' }),
     };
   } catch {
     return undefined;
