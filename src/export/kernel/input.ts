@@ -79,10 +79,11 @@ export class KernelInput {
         `The log holds a row of more than ${maxRow / 1024 / 1024} MiB: a quote that is not closed.`,
       );
     }
-    const kept = this.#kernel.bytes(this.#address, rest).slice();
+    const before = this.#address;
     this.#capacity *= 2;
     this.#address = this.#kernel.allocate(this.#capacity);
-    this.#kernel.bytes(this.#address, rest).set(kept);
+    // Nothing is ever freed, so what was kept is still there; a copy of it would take memory of its own.
+    this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 
   get #isWorthReading(): boolean {
