@@ -90,6 +90,19 @@ describe.skipIf(!isLinux)('memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
+  test('a log whose one row does not end takes what is kept of it once', async () => {
+    const { run, more } = await taken(
+      ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/csv' });
+        response.end(Buffer.alloc(40 * 1024 * 1024, ' '));
+      },
+    );
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+    // About 77 MB; 20 more where the row is copied whenever there is to be more room for it.
+    expect(more).toBeLessThan(88_000);
+  });
+
   test('a batch whose every answer is as large as can be', async () => {
     const home = freshHome();
     const service = await standIn((_, response) => fullOf('{},')(response));
