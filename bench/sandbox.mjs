@@ -69,6 +69,19 @@ function memoryOf({ pid }) {
   }
 }
 
+/** Resident memory of a sandbox that was started in the background, after a first search. */
+async function detachedMemory(env) {
+  const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
+  const { line } = await run([...nodeCommand, ...words], env);
+  const { url, pid } = JSON.parse(line);
+  await placesReady(new URL(url).origin);
+  await fetchText(`${url}/places?query=leeds`, { headers: { Authorization: 'Bearer ak_test' } });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const memory = memoryOf({ pid });
+  process.kill(pid);
+  return memory;
+}
+
 /** Processor time of a process so far, in milliseconds; NaN where /proc is missing. */
 function processorTimeOf({ pid }) {
   try {
@@ -178,6 +191,7 @@ export async function measureSandbox({ rounds, rows, folder }) {
   note('first search', performance.now() - asking, 'ms', { most: 20 });
   await new Promise((resolve) => setTimeout(resolve, 2000));
   note('memory, idle with the places', memoryOf(child), 'MB', { most: 110 });
+  note('the same, started with --detach', await detachedMemory(env), 'MB', { most: 110 });
 
   const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
   const bare = await run(

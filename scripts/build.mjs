@@ -39,6 +39,8 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
+    // A run of the command without a process around it, for the tests.
+    run: join(root, 'src/cli/run.ts'),
     // Started by a sandbox that has no index of the places yet.
     'build-places': join(root, 'src/sandbox/places/build-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),

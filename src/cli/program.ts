@@ -113,7 +113,7 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withWrapper(withSwitches(argv)), { from: 'user' });
+    await program.parseAsync(withSwitches(withWrapper(argv)), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);

@@ -26,7 +26,6 @@ import { placesShortcut } from './shortcut';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
-import { compileSparingly } from './store/sparing-compiler';
 import { openFolderStore, openMemoryStore, type Store } from './store/store';
 
 const hour = 3_600_000;
@@ -54,8 +53,6 @@ export interface SandboxOptions {
   faultSeed?: number | undefined;
   /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
   latency?: string | undefined;
-  /** The process runs nothing but the sandbox: it may be tuned to take less memory. */
-  ownProcess?: boolean;
   /** False: no limit of requests a second. */
   rateLimit?: boolean | undefined;
   /** Directory of GeoNames dump files that are read on top of the bundled places. */
@@ -201,7 +198,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
     }
     if (options.places?.dump !== undefined) await checkDump(options.places.dump);
-    if (options.ownProcess) compileSparingly();
     let store: Store;
     if ('folder' in data) {
       const folder = resolve(data.folder);

@@ -186,7 +186,7 @@ describe('what is refused', () => {
   });
 
   test.each<[args: string[], text: RegExp]>([
-    [['exec'], /missing required argument 'command'/],
+    [['exec'], /`waypost exec` needs <command>/],
     [['exec', '--', ''], /No command was given/],
     [['exec', '--', 'no-such-command'], /There is no command no-such-command\.\s[\s\S]*sh -c/],
     [['exec', '--', '/'], /\/ cannot be started: .*EACCES/],

@@ -155,8 +155,8 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     remember({ checked: 25, told: 25 }, '99.1.0');
     const before = state();
     const log = join(home.path, 'log');
-    for (const redirection of ['2>', '>']) {
-      const line = `'${process.execPath}' '${installed}' help exit-codes ${redirection} '${log}'`;
+    for (const redirection of [`2> '${log}'`, `> '${log}'`, '2> /dev/null', '> /dev/null']) {
+      const line = `'${process.execPath}' '${installed}' help exit-codes ${redirection}`;
       const screen = new Terminal(['sh', '-c', line], home.environment());
       onTestFinished(() => screen.kill());
       await screen.end();

@@ -22,6 +22,7 @@ const cases: [string, string][] = [
   ['a quote nobody closes', 'a,b\nc,"d,e\nf'],
   ['a quote at the very end', 'a,"'],
   ['an empty quoted cell at the end', 'a,""'],
+  ['a carriage return behind the last quote', 'a,"b"\r'],
   ['more columns', '1,2,3,4,5,6,7,8,9,10,11\n'],
   ['fewer columns', '2026-01-01T00:00:00Z\n'],
   ['controls', 'a\0b,\x01\x1f\x7f,\t\b\f\n'],

@@ -3,6 +3,7 @@
 // six-character preview, in any test at all.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -10,6 +11,8 @@ import { expect } from 'vitest';
 import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
+
+const load = createRequire(__filename);
 
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
@@ -107,17 +110,21 @@ export class Home {
   }
 
   /**
-   * Runs `waypost` with these arguments in the process of the test, from its source: for the rows of a table
-   * that differ in what is judged and not in how a process lives. It takes a tenth of the time of `run`. Where
-   * an executable is tested, it is run.
+   * Runs the built command with these arguments in the process of the test: for the rows of a table that differ
+   * in what is judged and not in how a process lives. It takes a tenth of the time of `run`. Where an executable
+   * is tested, it is run.
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
-    if (executable !== undefined) return this.run(args, options);
-    const { run: runCommand } = await import('../../src/cli/run');
+    // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
+    if (executable !== undefined || process.platform !== 'linux') return this.run(args, options);
+    const built: typeof import('../../src/cli/run') = load(join(__dirname, '../../dist/run.js'));
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
-    const status = await runCommand(args, {
-      env: this.environment(options.env),
+    const env = this.environment(options.env);
+    process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
+    process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
+    const status = await built.run(args, {
+      env,
       platform: process.platform,
       home: this.path,
       clock,

@@ -34,8 +34,8 @@ const byCommand: Readonly<Record<string, readonly Endpoint[]>> = {
   'configs delete': [e.configDelete],
 };
 
-/** The names that `--allow` takes beside a method and a path. */
-export const operationNames = Object.keys(byCommand);
+/** What `--allow` takes beside a method and a path. */
+const operationNames = Object.keys(byCommand);
 
 /** What is allowed where nothing is named: every lookup, and whether the key works. */
 const usual = operationNames.filter(

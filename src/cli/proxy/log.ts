@@ -35,7 +35,10 @@ const kept = 20;
 /** The largest log that is read, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-function folder(place: Pick<Machine, 'home'>): string {
+/** What tells where the logs are. */
+type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
+
+function folder(place: Place): string {
   return join(dataDirectory(place), 'proxy');
 }
 
@@ -47,7 +50,7 @@ export class ProxyLog {
   readonly #mask: SecretMask;
 
   /** Begins a log, and removes the oldest ones. Throws the file system's error. */
-  constructor(place: Pick<Machine, 'home' | 'clock'>, mask: SecretMask) {
+  constructor(place: Place & Pick<Machine, 'clock'>, mask: SecretMask) {
     const directory = folder(place);
     ensurePrivateDirectory(directory);
     const time = new Date(place.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -85,7 +88,7 @@ function sessionsIn(directory: string): string[] {
 }
 
 /** The entries of the newest session, or of all that are kept; the oldest first. */
-export function readProxyLog(place: Pick<Machine, 'home'>, all: boolean): ProxyEntry[] {
+export function readProxyLog(place: Place, all: boolean): ProxyEntry[] {
   const directory = folder(place);
   const sessions = sessionsIn(directory).slice(all ? 0 : -1);
   return sessions.flatMap((name) =>

@@ -2,7 +2,7 @@
 import type { Machine } from '../../lib/runtime';
 import { systemDirectories } from '../../lib/system-directories';
 
-type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
+type Place = Pick<Machine, 'home'>;
 
 /** The data directory, such as `~/.local/share/waypost`. */
 export function dataDirectory(place: Place): string {

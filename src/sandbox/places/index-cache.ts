@@ -28,8 +28,7 @@ const abandonedAfter = day / 24;
 
 /** The folder for indexes, such as `~/.cache/waypost/places`. */
 export function cacheFolder(): string {
-  const { env, platform } = process;
-  return join(systemDirectories({ env, platform, home: homedir() }).cache, 'places');
+  return join(systemDirectories({ home: homedir() }).cache, 'places');
 }
 
 /** What tells one state of files from another: their names, sizes and times, and the version of the tool. */

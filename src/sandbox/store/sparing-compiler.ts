@@ -1,17 +1,12 @@
 // V8 compiles the WebAssembly build of SQLite twice: at once, quickly, and again with optimisation what runs
 // often, in as many threads as there are processors. That takes half of the processor time of a start and leaves
 // some 50 MB behind, in memory the threads do not give back. A sandbox that waits for requests needs neither.
-import { setFlagsFromString } from 'node:v8';
 import { hasBuiltin } from './builtin-driver';
 
-/** One thread compiles; what has run some hundred times as long as V8 waits for is optimised, and no more. */
-const flags = ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
-
 /**
- * Makes V8 compile sparingly, where the store needs WebAssembly. It holds for the whole process, so only one that
- * is the sandbox's own may call it, before it opens a store.
+ * Options of Node for a process that is a sandbox and nothing else: one thread compiles, and little is optimised.
+ * None where Node has SQLite of its own.
  */
-export function compileSparingly(): void {
-  if (hasBuiltin()) return;
-  for (const flag of flags) setFlagsFromString(flag);
+export function sparingOptions(): string[] {
+  return hasBuiltin() ? [] : ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
 }

@@ -137,7 +137,6 @@ async function serve(
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
-    ownProcess: true,
     warn: (line) => void context.output.warn(sanitizeLine(line)),
     report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });

@@ -130,7 +130,8 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
       i = findSeparator(close + 1);
       stop = close;
       const follows = i - close - 1;
-      const onlyReturn = follows === 1 && load<u8>(close + 1) === CR && load<u8>(i) === LF;
+      const onlyReturn =
+        follows === 1 && i < end && load<u8>(close + 1) === CR && load<u8>(i) === LF;
       if (follows !== 0 && !onlyReturn) {
         raw = 1;
         strayQuote = true;

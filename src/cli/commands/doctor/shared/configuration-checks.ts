@@ -15,12 +15,17 @@ const directory = 'configuration_directory';
 
 /** The file of the profile in use, and the directory it is in. */
 export function configurationChecks({ credentialsPath, configuration }: Context): Check[] {
-  const set = Object.keys(configuration.settings);
   return [
     directoryCheck(dirname(credentialsPath)),
     fileCheck(credentialsPath),
-    passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`),
+    settingsCheck(configuration),
   ];
+}
+
+function settingsCheck({ settings, problem }: Context['configuration']): Check {
+  if (problem !== undefined) return failedCheck('settings', problem.message, hintOf(problem));
+  const set = Object.keys(settings);
+  return passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`);
 }
 
 function directoryCheck(path: string): Check {

@@ -9,6 +9,7 @@ import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/erro
 import { ownEntry } from '../../../../lib/installation';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
+import { sparingOptions } from '../../../../sandbox/store/sparing-compiler';
 import type { Context } from '../../../context';
 import { logFile } from './log-file';
 import type { Ready } from './ready';
@@ -83,7 +84,7 @@ export async function spawnDetached(
   words: readonly string[],
   log: string,
 ): Promise<Ready> {
-  const child = spawn(process.execPath, [...ownEntry(), ...words], {
+  const child = spawn(process.execPath, [...sparingOptions(), ...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
     env: childEnvironment(process.env),
