@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { chanceFrom } from './chance.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entry = join(root, 'bin/waypost.js');
@@ -31,14 +32,7 @@ const at = (name) => join(folder, name);
 const memorySlack = 25_000;
 const warmRows = 10_000;
 
-/** Random numbers below 1 that a seed repeats (mulberry32). */
-let state = seed;
-function random() {
-  state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = chanceFrom(seed);
 
 /** A service of its own, with nothing that slows it down. */
 async function startSandbox() {

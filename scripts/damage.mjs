@@ -9,23 +9,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { chanceFrom } from './chance.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const rounds = Number(process.argv[2] ?? 200);
 const entry = process.argv[4] ?? join(root, 'bin/waypost.js');
 const home = mkdtempSync(join(tmpdir(), 'sandbox-damage-'));
 
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-const random = seeded(Number(process.argv[3] ?? 1));
+const random = chanceFrom(Number(process.argv[3] ?? 1));
 
 async function start(folder) {
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`];

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chanceFrom } from './chance.mjs';
 import { startWire } from './simulation/wire.mjs';
 
 const runs = Number(process.argv[2] ?? 1000);
@@ -25,17 +26,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entry = join(root, 'bin/waypost.js');
 const preload = join(root, 'scripts/simulation/preload.cjs');
 const work = mkdtempSync(join(tmpdir(), 'waypost-simulation-'));
-
-/** A small generator of numbers from 0 to 1 (mulberry32), so that a seed repeats a simulation. */
-function generator(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 function startSandbox() {
   const child = spawn(
@@ -79,7 +69,7 @@ function tool(home, args, failures, onLine = () => {}) {
 }
 
 async function simulate(index, sandboxUrl, cutClaim) {
-  const random = generator(seed + index * 7919);
+  const random = chanceFrom(seed + index * 7919);
   const home = join(work, `run-${index}-${cutClaim}`);
   mkdirSync(join(home, 'tmp'), { recursive: true });
   const pendingFile = join(home, '.local/share/waypost/signup/default.json');

@@ -121,6 +121,7 @@ describe('docs/architecture.md', () => {
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
 ];
 

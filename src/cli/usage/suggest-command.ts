@@ -26,7 +26,7 @@ export function suggestCommand(typed: readonly string[], group?: string): string
 
 function atTop([first = '', second]: readonly string[]): Candidate[] {
   const together = second === undefined ? undefined : first + second;
-  const known = commandWords[first.toLowerCase()];
+  const known = commandWords.get(first.toLowerCase());
   return [
     ...(known !== undefined && exists(known)
       ? [{ words: known, cost: second === undefined ? 0.5 : 1.5 }]
@@ -91,7 +91,7 @@ function pairCost(typed: string, noun: string, second: string | undefined, verb:
 
 /** As `wordCost`; a word that other tools have for the verb is near it. */
 function verbCost(typed: string, verb: string): number {
-  const rank = (verbWords[typed.toLowerCase()] ?? []).indexOf(verb);
+  const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
 }
 

@@ -17,7 +17,7 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   if (exact !== undefined) return `--${exact}`;
   const short = options.find((option) => option.short === name.toLowerCase());
   if (short?.short !== undefined && name.length === 1) return `-${short.short}`;
-  const meant = optionWords[bare(name)]?.find((one) => names.includes(one));
+  const meant = optionWords.get(bare(name))?.find((one) => names.includes(one));
   if (meant !== undefined) return `--${meant}`;
   const [near] = names
     .filter((one) => isClose(name, one))

@@ -1,0 +1,22 @@
+// Every claim of SECURITY.md names tests that are there.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(__dirname, '..');
+const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+const [, claims = ''] = /## What is protected\n(.*)## What is not protected/s.exec(text) ?? [];
+const pathsIn = (part: string): string[] =>
+  [...part.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
+
+test('the paths are there', () => {
+  const paths = pathsIn(text);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('each claim has one', () => {
+  const rows = claims.split('\n').filter((line) => /^\| (?!---|against)/.test(line));
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.filter((row) => pathsIn(row).length === 0)).toEqual([]);
+});
