@@ -1,7 +1,8 @@
 // The only place that ends the process: one run, one exit status.
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
+import { homeDirectory } from '../lib/home-directory';
 import { systemClock } from '../lib/runtime';
 import type { Surroundings } from './context';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
@@ -74,7 +75,7 @@ function surroundings(interrupted: AbortSignal): Surroundings {
   return {
     env: process.env,
     platform: process.platform,
-    home: homedir(),
+    home: homeDirectory(),
     clock: systemClock,
     // Opening a standard stream takes a while, and most runs need but one of the three.
     get stdin() {
