@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { asJson } from './build/as-json.mjs';
 import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { writeHelp } from './build/help.mjs';
@@ -55,7 +56,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: ['node-sqlite3-wasm'],
   transform: { define: { BUILD_COMMIT: JSON.stringify(commitOf(root)) } },
-  plugins: [manifestStaysOutside, leaveOut, notices.plugin, loadedTogether.plugin],
+  plugins: [manifestStaysOutside, leaveOut, asJson, notices.plugin, loadedTogether.plugin],
   preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
 });

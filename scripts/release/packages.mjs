@@ -1,7 +1,7 @@
 // The npm packages of a release: one a platform, which holds its executable, and the main one, which names those as
 // optional. npm installs the one that fits the machine, and runs no script for it.
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -68,7 +68,19 @@ export async function packPlatform(root, platform, into) {
   );
   const line = `\n${'-'.repeat(72)}\n\n`;
   await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), notices.join(line));
-  return pack(directory, into);
+  const file = await pack(directory, into);
+  await packTighter(join(into, file));
+  return file;
+}
+
+/** npm's archive as gzip makes it, which is smaller by a hundredth than what Node's zlib makes. */
+async function packTighter(path) {
+  await run('gzip', ['-d', '-c', '-S', '.tgz', path], {
+    encoding: 'buffer',
+    maxBuffer: 1 << 28,
+  }).then(({ stdout }) => writeFile(path.replace(/\.tgz$/, '.tar'), stdout));
+  await run('gzip', ['-9', '-n', '-f', '-S', '.gz', path.replace(/\.tgz$/, '.tar')]);
+  await rename(path.replace(/\.tgz$/, '.tar.gz'), path);
 }
 
 /** Packs the main package with the packages of these platforms as optional ones; answers the name of the file. */

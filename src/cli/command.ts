@@ -124,6 +124,8 @@ export interface CommandSpec {
   rows?: string;
   /** Shapes its rows itself, as they come: --fields, --format and --header are its own. */
   shapesRows?: true;
+  /** Its output is that of another program: nothing shapes it. */
+  passesOutput?: true;
   /** Exit statuses other than 0 of runs that are no error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];

@@ -1,7 +1,8 @@
 // The process as a run sees it: environment, clock and the standard streams, of which each is opened when it is
 // first used.
-import { homedir } from 'node:os';
+
 import { exitStatuses } from '../lib/errors';
+import { homeDirectory } from '../lib/home-directory';
 import { systemClock } from '../lib/runtime';
 import type { Surroundings } from './context';
 import { quickOutput } from './ui/quick-output';
@@ -11,7 +12,7 @@ export function surroundings(interrupted: AbortSignal): Surroundings {
   return {
     env: process.env,
     platform: process.platform,
-    home: homedir(),
+    home: homeDirectory(),
     clock: systemClock,
     // Opening a standard stream takes a while, and most runs need but one of the three.
     get stdin() {

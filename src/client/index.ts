@@ -1,7 +1,7 @@
 // The client as a library: what programs import from `waypost`. It asks nobody, prints nothing and ends no
 // process; whatever fails is a `WaypostError` with a code.
-import { homedir } from 'node:os';
 import type { Environment } from '../lib/environment';
+import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, settingsPath } from './credentials/directories';
 import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
@@ -48,7 +48,7 @@ export interface ResolvedCredentials {
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;
-  const place = { env, platform: process.platform, home: homedir() };
+  const place = { env, platform: process.platform, home: homeDirectory() };
   const profile = profileInUse(place, options.profile);
   const settings = settingsPath(place);
   const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolveFrom(

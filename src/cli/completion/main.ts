@@ -2,8 +2,8 @@
 // prints is the kind of completion, each further one a value with its description behind a tab. Whatever goes
 // wrong, it says nothing.
 import { writeSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { profileNames } from '../../client/credentials/profiles';
+import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import { accountValues, environmentOf, refresh } from './answers';
 import { type Completion, complete } from './candidates';
@@ -14,7 +14,7 @@ import { accountKinds } from './sources';
 const place = {
   env: process.env,
   platform: process.platform,
-  home: homedir(),
+  home: homeDirectory(),
   clock: systemClock,
 };
 

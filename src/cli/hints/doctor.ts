@@ -9,6 +9,7 @@ export const doctorHints = {
   unverified: 'Unset it, and name a company certificate in NODE_EXTRA_CA_CERTS.',
   foreign: 'Make it yours with chown, or name another directory in XDG_CONFIG_HOME.',
   unwritable: (path: string) => `Logins cannot be stored there. Try: chmod u+wx ${shellWord(path)}`,
+  unreachable: 'Check that what stands above it is a directory that you may enter.',
   loose: (path: string) => `Run: chmod 600 ${shellWord(path)}`,
   noManagementKey: 'Only commands that manage keys, licensees and configs need one.',
   shadowed: (winner: string) => `To use the other one, leave ${winner} out or unset it.`,

@@ -43,6 +43,7 @@ export function withShapeOptions(entry: CommandGroup | CommandSpec): CommandGrou
 
 function shapedCommand(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;
+  if (entry.passesOutput) return entry;
   const own = new Set(options.map(({ name }) => name));
   const added = [...(rows === undefined ? [] : rowOptions), fields];
   return { ...entry, options: [...options, ...added.filter(({ name }) => !own.has(name))] };

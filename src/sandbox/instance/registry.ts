@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/directory';
 import { processStart } from '../../lib/process-start';
+import { isSystemError } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 import { healthAt } from './find';
 
@@ -69,6 +70,16 @@ function isOwn(directory: string): boolean {
   return found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
+/** The names in a directory of one's own; none where it cannot be read. */
+function entriesIn(directory: string): string[] {
+  try {
+    return isOwn(directory) ? readdirSync(directory) : [];
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return [];
+  }
+}
+
 function readEntry(path: string): Entry | undefined {
   try {
     const reading = parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
@@ -90,8 +101,7 @@ function isAlive({ machine, pid, process_start }: Entry): boolean | undefined {
  * there. The entry of a process that is gone is removed.
  */
 export async function registered(directory: string): Promise<Registered[]> {
-  if (!isOwn(directory)) return [];
-  const names = readdirSync(directory).filter((name) => name.endsWith(suffix));
+  const names = entriesIn(directory).filter((name) => name.endsWith(suffix));
   const found = names.map(async (name): Promise<Registered[]> => {
     const path = join(directory, name);
     const entry = readEntry(path);

@@ -4,7 +4,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -15,8 +14,10 @@ import {
   utimesSync,
 } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeDirectory } from '../../lib/directory';
+import { homeDirectory } from '../../lib/home-directory';
 import { appName, version } from '../../lib/identity';
 import { systemDirectories } from '../../lib/system-directories';
 
@@ -28,7 +29,7 @@ const abandonedAfter = day / 24;
 
 /** The folder for indexes, such as `~/.cache/waypost/places`. */
 export function cacheFolder(): string {
-  return join(systemDirectories({ home: homedir() }).cache, 'places');
+  return join(systemDirectories({ home: homeDirectory() }).cache, 'places');
 }
 
 /** What tells one state of files from another: their names, sizes and times, and the version of the tool. */
@@ -116,7 +117,7 @@ function tryToRemove(path: string): void {
 
 function ownFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDirectory(folder, 0o700);
     if (isOwn(folder)) return folder;
   } catch {}
   // A cache that cannot be used costs time at each start, and nothing else.

@@ -1,10 +1,10 @@
 // The file that a recording grows. No line is written before it was searched for every secret that was seen,
 // and what was written is searched again when another secret turns up.
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import { makeDirectory } from '../../lib/directory';
-import { invalidInput } from '../../lib/errors';
+import { invalidInput, WaypostError } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { type Exchange, lineOf, readSession } from './exchange';
@@ -13,6 +13,15 @@ import type { Secrets } from './secrets';
 
 /** A secret could not be taken out of an exchange; nothing of it was written. */
 export class SecretLeft extends Error {}
+
+/** Removes an earlier session. A device, a pipe or a link is none, and stays. */
+function removeEarlier(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false && !found.isDirectory()) {
+    throw invalidInput(`${path} is not a regular file.`, 'Name another file.');
+  }
+  removeIfThere(path);
+}
 
 /** A session that is being recorded. */
 export class SessionFile {
@@ -31,9 +40,10 @@ export class SessionFile {
     this.#secrets = secrets;
     try {
       makeDirectory(dirname(path), 0o700);
-      if (replace) removeIfThere(path);
+      if (replace) removeEarlier(path);
       this.#handle = openSync(path, 'wx', 0o600);
     } catch (error) {
+      if (error instanceof WaypostError) throw error;
       if (hasCode(error, 'EEXIST')) {
         throw invalidInput(`${path} exists already.`, 'Replace it with --force.');
       }

@@ -25,7 +25,7 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
   const rules = readProfileRules(rulesPath);
   const consequence = `The login of the profile ${profile} is removed from this machine. Its keys stay valid.`;
   const question = `${consequence} Remove it?`;
-  if (!yes && !(await confirmYes(context, consequence, question))) return declined(context);
+  if (!yes && !(await confirmYes(context, consequence, question))) return declined(context, '');
 
   const path = credentialsPath(world, profile);
   const removed = await removeCredentials(path, world.clock);

@@ -1,7 +1,8 @@
 // `waypost completion install`: the script where the shell finds it, and the line that reads it.
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { dataDirectory } from '../../../client/credentials/data-directory';
+import { makeDirectory } from '../../../lib/directory';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
@@ -23,7 +24,7 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
   const script = scriptPath(world, shell);
   const startup = rc === undefined ? startupFile(world, shell) : resolve(rc);
   write(script, () => {
-    mkdirSync(dirname(script), { recursive: true });
+    makeDirectory(dirname(script), 0o755);
     writeFileSync(script, scripts[shell]);
   });
   const added = startup !== null && addLine(startup, lineFor(shell, script));
@@ -89,7 +90,7 @@ function addLine(file: string, line: string): boolean {
   return write(file, () => {
     const text = textIn(file);
     if (text.split(/\r?\n/).includes(line)) return false;
-    mkdirSync(dirname(file), { recursive: true });
+    makeDirectory(dirname(file), 0o755);
     appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
     return true;
   });

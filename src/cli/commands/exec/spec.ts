@@ -49,6 +49,7 @@ export const exec: CommandSpec = {
       when: 'where NAME=management-key is asked for and none is known',
     },
   ],
+  passesOutput: true,
   load: () => import('../exec'),
   loadOutputs: () => import('./outputs'),
 };

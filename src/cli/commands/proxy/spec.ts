@@ -76,6 +76,7 @@ export const proxy: CommandGroup = {
       ],
       output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
       errors,
+      passesOutput: true,
       load: () => import('./run'),
     },
     {

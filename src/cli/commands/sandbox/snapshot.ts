@@ -57,6 +57,13 @@ export async function run(
       `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
+  // Such a name is no segment of a path: it would never get to the sandbox, which knows the other rules.
+  if (/^\.{0,2}$/.test(name)) {
+    throw invalidInput(
+      `A snapshot cannot be named ${JSON.stringify(name)}.`,
+      'Begin its name with a letter or digit, such as empty-cart.',
+    );
+  }
   await { save, restore, delete: remove }[action](context, options, name);
 }
 

@@ -11,9 +11,10 @@ export async function confirmReplacement(context: Context): Promise<boolean> {
 }
 
 /** Ends a run in which the person said no: no error, but the status of a cancelled prompt. */
-export async function declined(context: Context): Promise<void> {
-  await context.output.note(
-    () => 'Nothing was changed. To keep both logins, add --profile <name> to the command.',
-  );
+export async function declined(
+  context: Context,
+  advice = 'To keep both logins, add --profile <name> to the command.',
+): Promise<void> {
+  await context.output.note(() => `Nothing was changed. ${advice}`.trimEnd());
   context.exitStatus = interruptedStatus;
 }

@@ -1,5 +1,5 @@
 // The credentials file: where it is, whose, and who may read it.
-import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { WaypostError } from '../../../../lib/errors';
@@ -29,7 +29,13 @@ function settingsCheck({ settings, problem }: Context['configuration']): Check {
 }
 
 function directoryCheck(path: string): Check {
-  const found = statSync(path, { throwIfNoEntry: false });
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const message = `${path} cannot be read: ${systemReason(error)}.`;
+    return failedCheck(directory, message, doctorHints.unreachable);
+  }
   if (found === undefined) return passed(directory, `${path} does not exist yet.`);
   if (isForeign(found)) {
     const message = `${path} belongs to another user (number ${found.uid}).`;

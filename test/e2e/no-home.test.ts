@@ -1,0 +1,84 @@
+// Where HOME is empty, relative, no directory, or known to nobody: the working directory chooses nothing, and
+// the command says what is wrong.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requirement } from '../support/requirement';
+import { documentOf, Home } from '../support/tool';
+
+const isRoot = requirement('other users', () =>
+  process.getuid?.() === 0 ? undefined : 'only root can run a command as a user without a name',
+);
+const unnamedUser = 54_323;
+
+let home: Home;
+let directory: string;
+
+beforeAll(() => {
+  home = new Home();
+  directory = mkdtempSync(join(tmpdir(), 'waypost-no-home-'));
+  for (const folder of ['.config/waypost', 'here/.config/waypost']) {
+    mkdirSync(join(directory, folder), { recursive: true });
+    writeFileSync(join(directory, folder, 'settings.json'), '{"timeout":"77"}\n');
+  }
+});
+
+afterAll(() => {
+  home.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
+  test.each(['', '.', 'here'])('HOME=%j: the working directory holds no settings', async (HOME) => {
+    const run = await home.run(['settings', 'get', 'timeout', '--json'], {
+      env: { HOME, XDG_CONFIG_HOME: undefined },
+      cwd: directory,
+    });
+    expect(documentOf(run)).not.toMatchObject({ value: '77' });
+    expect(run.status).toBe(0);
+  });
+
+  test.skipIf(!isRoot)('a user who is in no list', async () => {
+    const run = await home.run(['auth', 'whoami', '--json'], {
+      env: { HOME: undefined, XDG_CONFIG_HOME: undefined },
+      user: unnamedUser,
+      cwd: '/',
+    });
+    expect(documentOf(run)).toEqual({ api_key: null, user_token: null, live: false });
+    expect(run.stderr).toBe('');
+  });
+
+  test('doctor reports a HOME that is no directory', async () => {
+    const run = await home.run(['doctor', '--json'], {
+      env: { HOME: '/dev/null', XDG_CONFIG_HOME: undefined },
+    });
+    expect(run.status).toBe(1);
+    expect(documentOf(run)).toMatchObject({
+      ok: false,
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'configuration_directory',
+          ok: false,
+          message: expect.stringContaining('cannot be read: ENOTDIR'),
+        }),
+      ]),
+    });
+  });
+
+  test('no sandbox is listed from there', async () => {
+    const run = await home.run(['sandbox', 'list', '--json'], {
+      env: { HOME: '/dev/null', XDG_DATA_HOME: undefined },
+    });
+    expect(documentOf(run)).toEqual([]);
+  });
+
+  // Node's own recursive mkdir never returns from there.
+  test.skipIf(process.platform !== 'linux')('nothing can be made in it', async () => {
+    const run = await home.run(['completion', 'install', 'bash', '--json'], {
+      env: { HOME: '/proc', XDG_DATA_HOME: undefined },
+    });
+    expect(run.status).toBe(5);
+    expect(documentOf(run)).toMatchObject({ error: { code: 'write_failed' } });
+  });
+});

@@ -1,0 +1,225 @@
+// The standalone executable, where it could differ from the Node build: nothing of the machine is needed, nothing in
+// the working directory is read, and TLS, proxies, signals and memory are as they are with Node.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../support/certificate';
+import { apiKey, freshHome, keyService, userToken } from '../support/keys';
+import { proxyTo } from '../support/proxy';
+import { requirement } from '../support/requirement';
+import { standIn } from '../support/service';
+import { runShell, startShell } from '../support/shell';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { Home } from '../support/tool';
+
+const root = join(__dirname, '../..');
+const executable = join(root, 'dist-standalone', `linux-${process.arch}`, 'waypost');
+
+/** Whether Bun lies here already, or may be fetched because the test is required. */
+const isThere = requirement('standalone executable', () => {
+  if (process.platform !== 'linux') return 'it is tested on Linux';
+  const required = (process.env.WAYPOST_TEST_REQUIRE ?? '').split(',');
+  if (required.includes('standalone executable')) return undefined;
+  return existsSync(join(root, 'node_modules/.cache/bun'))
+    ? undefined
+    : 'Bun was not fetched; npm run build:standalone does that';
+});
+
+const home = new Home();
+const certificate = makeCertificate(home.path, 'service.invalid');
+const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
+afterAll(() => home.remove());
+
+/** Runs the executable in the home, with no program in reach. */
+function run(words: string[], env: Record<string, string> = {}, cwd = home.path) {
+  return runShell([executable, ...words], { HOME: home.path, PATH: '/nowhere', ...env }, cwd);
+}
+
+describe.skipIf(!isThere)('the standalone executable', () => {
+  beforeAll(() => {
+    execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
+  }, 300_000);
+
+  test('is at most 45 MB packed', () => {
+    // As the release packs it.
+    const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });
+    expect(packed.length).toBeLessThanOrEqual(45e6);
+    expect(statSync(executable).mode & 0o111).toBe(0o111);
+  });
+
+  test('signs up against its own sandbox, looks up and exports, without Node or any other program', async () => {
+    const sandbox = startShell(
+      [executable, 'sandbox', 'start', '--memory', '--port', '0', '--json'],
+      {
+        HOME: home.path,
+        PATH: '/nowhere',
+      },
+    );
+    onTestFinished(() => void sandbox.child.kill());
+    const url = await new Promise<string>((resolve) => {
+      sandbox.child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(`${line}`).url));
+    });
+    const env = { WAYPOST_BASE_URL: url };
+    const started = run(['signup', '--no-browser'], env);
+    const { origin } = new URL(url);
+    for (let signed = false; !signed; ) {
+      const answer = await fetch(`${origin}/_sandbox/sign_ups`);
+      const { sign_ups: open = [] } = (await answer.json()) as { sign_ups?: unknown[] };
+      if (open.length === 0) continue;
+      signed = (await run(['sandbox', 'signup'], env)).status === 0;
+    }
+    expect((await started).status).toBe(0);
+    expect(await run(['auth', 'whoami', '--check'], env)).toMatchObject({ status: 0, stderr: '' });
+    expect((await run(['places', 'search', 'chicago', '--json'], env)).stdout).toContain('Chicago');
+    expect((await run(['lookups', 'export', '-o', 'log.csv'], env)).status).toBe(0);
+    expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
+  });
+
+  test('reads nothing that lies in the working directory', async () => {
+    const { url } = await keyService();
+    const planted = {
+      '.env': `WAYPOST_API_KEY=ak_planted\nWAYPOST_BASE_URL=${url}\n`,
+      'bunfig.toml': 'preload = ["./planted.js"]\n',
+      'package.json':
+        '{"name":"planted","version":"9.9.9","waypost":{"baseUrl":"http://planted/v1"}}',
+      'tsconfig.json': '{"compilerOptions":{"paths":{"*":["./planted.js"]}}}',
+      'planted.js': 'console.log("planted"); process.exit(9);',
+    };
+    for (const [name, text] of Object.entries(planted)) writeFileSync(join(home.path, name), text);
+    onTestFinished(() => {
+      for (const name of Object.keys(planted)) rmSync(join(home.path, name));
+    });
+    const empty = { XDG_CONFIG_HOME: join(home.path, 'none') };
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect((await run(['--version'])).stdout).toBe(`${version}\n`);
+    const { status, stdout } = await run(['auth', 'whoami', '--json'], empty);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { api_key: null }]);
+  });
+
+  test('has the exit statuses and the error documents of the Node build', async () => {
+    const service = await standIn((_, response) => void response.writeHead(401).end('{}'));
+    onTestFinished(service.close);
+    const cases: [words: string[], env: Record<string, string>][] = [
+      [['nosuch', '--json'], {}],
+      [
+        ['auth', 'whoami', '--json', '--check'],
+        { ...keys, WAYPOST_BASE_URL: 'http://127.0.0.1:1/v1' },
+      ],
+      [['keys', 'details', '--json'], { ...keys, WAYPOST_BASE_URL: service.url }],
+      [['keys', 'details', '--json'], { XDG_CONFIG_HOME: join(home.path, 'none') }],
+    ];
+    const found = await Promise.all(cases.map(([words, env]) => run(words, env)));
+    const node = await Promise.all(cases.map(([words, env]) => runNode(words, env)));
+    const outcome = ({ status, stdout }: { status: number | null; stdout: string }) => [
+      status,
+      JSON.parse(stdout).error?.code,
+    ];
+    expect(found.map(outcome)).toEqual(node.map(outcome));
+    expect(found.map(({ status }) => status)).not.toContain(0);
+  });
+
+  describe.skipIf(!certificate.isThere)('TLS', () => {
+    let target: string;
+    const server = certificate.isThere
+      ? createServer(certificate.options(), (_, response) =>
+          response
+            .writeHead(200, { 'content-type': 'text/csv' })
+            .end('2026-11-01T00:00:00.000Z,192.0.2.1,a,b,Place Resolution,,1,,\n'),
+        )
+      : undefined;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+      target = `http://127.0.0.1:${portOf(server)}`;
+    });
+    afterAll(() => server?.close());
+
+    const exported = async (host: string, env: Record<string, string>) => {
+      const proxy = await proxyTo(target);
+      onTestFinished(() => proxy.close());
+      const done = await run(
+        ['lookups', 'export', '--format', 'csv', '--json', '-o', 'tls.csv', '--force'],
+        {
+          ...keys,
+          WAYPOST_BASE_URL: `https://${host}/v1`,
+          HTTPS_PROXY: proxy.url,
+          ...env,
+        },
+      );
+      return { ...done, asked: proxy.asked };
+    };
+
+    test('through a proxy, with a certificate of NODE_EXTRA_CA_CERTS', async () => {
+      const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
+      expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
+    });
+
+    test.each([
+      ['of another name', 'other.invalid', true],
+      ['nobody vouches for', 'service.invalid', false],
+    ])('not with a certificate %s', async (_, host, trusted) => {
+      const done = await exported(host, trusted ? { NODE_EXTRA_CA_CERTS: certificate.path } : {});
+      expect(done.status).toBe(3);
+      expect(JSON.parse(done.stdout).error).toMatchObject({ code: 'network_error' });
+    });
+  });
+
+  test.skipIf(!hasTerminal)(
+    'dies of Ctrl-C at a prompt, and leaves the terminal as it was',
+    async () => {
+      const { url } = await keyService();
+      const env = { ...freshHome().environment(), WAYPOST_BASE_URL: url };
+      const screen = new Terminal([executable, 'auth', 'login'], env);
+      onTestFinished(() => screen.kill());
+      await screen.until(/API key/);
+      screen.type('\x03');
+      expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
+    },
+  );
+
+  test('exports a long log in less than 160 MB', async () => {
+    const line =
+      '2026-11-01T00:00:00.000Z,192.0.2.1,geonames_1,https://shop.example,Place Resolution,web,1,,\n';
+    const megabyte = line.repeat(Math.ceil(1e6 / line.length));
+    const service = await standIn(({ path }, response) => {
+      if (!path.includes('/lookups')) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      let left = 150;
+      const send = () => {
+        while (left > 0) {
+          left -= 1;
+          if (!response.write(megabyte)) return void response.once('drain', send);
+        }
+        response.end();
+      };
+      send();
+    });
+    onTestFinished(service.close);
+    const peak = join(home.path, 'peak');
+    const done = await run(['lookups', 'export', '--format', 'parquet', '-o', 'long.parquet'], {
+      ...keys,
+      WAYPOST_BASE_URL: service.url,
+      WAYPOST_TEST_PEAK: peak,
+      BUN_OPTIONS: `--preload ${join(__dirname, '../support/note-peak.cjs')}`,
+    });
+    expect(done.status).toBe(0);
+    expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(160_000);
+  });
+});
+
+function portOf(server: Server | undefined): number {
+  const address = server?.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Runs the Node build likewise. */
+function runNode(words: string[], env: Record<string, string> = {}) {
+  const entry = join(root, 'bin/waypost.js');
+  return runShell(
+    [process.execPath, entry, ...words],
+    { HOME: home.path, PATH: '/nowhere', ...env },
+    home.path,
+  );
+}
