@@ -15,6 +15,7 @@ const mocking = readdirSync(join(root, 'test'), { recursive: true, encoding: 'ut
 /** Files that take long, the longest first. */
 const slowest = [
   'test/e2e/installation.test.ts',
+  'test/e2e/pages.test.ts',
   'test/e2e/sandbox-pages-axe.test.ts',
   'test/sandbox/damage.test.ts',
   'test/e2e/lookups-export.test.ts',

@@ -1,16 +1,12 @@
-// What an export costs beside `curl -o` on the same URL: 2,000,000 rows (about 250 MB), every format, to a
-// file and to standard output; from a plain static server, and from the sandbox. Each is run in turn with
-// curl, in one go, so that a machine that changes its speed changes both. Prints medians of wall time, of
-// the ratios pair by pair with the least and the greatest, of processor time, and the largest peak of
-// memory; ends with an error where the CSV is not the same byte for byte or the memory is 160 MB or more.
-//
-//   node bench/export.mjs [rounds] [rows] [static|sandbox|csv|ndjson|json|parquet|folder]…
+// What an export costs beside `curl -o` on the same URL, and beside tools that make the same format of what curl
+// downloads: every format to a file and to standard output, from a plain static server and from the sandbox.
+// All run in turn, in one go. Ends with an error where the CSV is not the same byte for byte or the memory is
+// 160 MB or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -18,50 +14,44 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { writeLog } from './log.mjs';
+import {
+  cleanEnvironment,
+  median,
+  nodeCommand,
+  pairedRatio,
+  part,
+  root,
+  startSandbox,
+} from './measure.mjs';
 
-const entry = join(dirname(fileURLToPath(import.meta.url)), '../bin/waypost.js');
 const memoryGoal = 160_000;
 const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, folder: 3 };
 const sources = { static: staticServer, sandbox };
 const day = 86_400_000;
 
-if (isMainThread) await main();
-else serve(workerData);
+if (!isMainThread && workerData?.path !== undefined) serve(workerData);
 
-async function main() {
-  const [rounds = 5, rows = 2_000_000] = process.argv.slice(2, 4).map(Number);
-  const words = process.argv.slice(4);
+/** Measures exports of `rows` rows; `words` choose sources and formats, all unless given. */
+export async function measureExport({ rounds, rows, words = [], folder, peers, executable }) {
   const chosen = (names) => {
     const found = names.filter((name) => words.includes(name));
     return found.length > 0 ? found : names;
   };
-  const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'waypost-bench-'));
-  const env = { PATH: process.env.PATH, HOME: folder };
-  try {
-    const bare = [];
-    for (let round = 0; round < 5; round += 1) {
-      bare.push(await timed(process.execPath, ['-e', '0'], env, 'ignore'));
+  const env = cleanEnvironment(folder);
+  const parts = [];
+  for (const name of chosen(Object.keys(sources))) {
+    const source = await sources[name](folder, rows);
+    const formats = chosen(Object.keys(goals));
+    try {
+      parts.push(await compare(source, { env, folder, rounds, formats, peers, executable, rows }));
+    } finally {
+      await source.close();
     }
-    console.log(
-      `Node ${process.version}, ${rows} rows, ${rounds} rounds, medians; node -e 0: ${median(bare).toFixed(0)} ms`,
-    );
-    for (const name of chosen(Object.keys(sources))) {
-      const source = await sources[name](folder, rows);
-      try {
-        await compare(source, { env, folder, rounds, formats: chosen(Object.keys(goals)) });
-      } finally {
-        await source.close();
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
+  return parts;
 }
 
 /** Runs inside the tool at its end: processor time in seconds, peak of memory in kB. */
@@ -77,8 +67,15 @@ function notePeak() {
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
-/** Prints the table of one source. */
-async function compare({ title, url, key, token }, { env, folder, rounds, formats }) {
+/** Reads what curl has stored with DuckDB, and writes it as Parquet. */
+const duckdb = `
+  import { DuckDBInstance } from '@duckdb/node-api';
+  const db = await (await DuckDBInstance.create(':memory:')).connect();
+  await db.run("copy (select * from read_csv('" + process.env.LOG + "', header = false)) to '" + process.env.OUT + "' (format parquet)");`;
+
+/** The table of one source. */
+async function compare({ title, url, key, token, close: _, ...source }, setting) {
+  const { env, folder, rounds, formats, peers, executable, rows } = setting;
   const reference = join(folder, 'curl.csv');
   const header = join(folder, 'header');
   writeFileSync(header, `Authorization: Bearer ${token}`, { mode: 0o600 });
@@ -90,58 +87,104 @@ async function compare({ title, url, key, token }, { env, folder, rounds, format
     WAYPOST_USER_TOKEN: token,
     WAYPOST_BASE_URL: url,
     PEAK: join(folder, 'peak.json'),
+    NODE_OPTIONS: `--require ${preload}`,
+    BUN_OPTIONS: `--preload ${preload}`,
   };
+  const download = `'${peers.curl[0]}' -s -f -H '@${header}' '${url}/keys/${key}/lookups'`;
   const curl = () => {
     rmSync(reference, { force: true });
-    const args = ['-s', '-f', '-H', `@${header}`, '-o', reference, `${url}/keys/${key}/lookups`];
-    return timed('curl', args, env, 'ignore');
+    return timed('sh', ['-c', `exec ${download} -o '${reference}'`], env, 'ignore');
   };
-  const exported = async (format, toFile) => {
+  const exported = async (command, format, toFile) => {
     const target = join(folder, `out.${format}`);
     rmSync(target, { recursive: true, force: true });
-    const args = ['-r', preload, entry, 'lookups', 'export'];
+    const [program, ...first] = command;
+    const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'folder' ? ['--partition-by', 'day'] : ['--format', format]));
     if (toFile) args.push('-o', target);
-    const ms = await timed(process.execPath, args, ourEnv, toFile ? 'ignore' : target);
-    const used = JSON.parse(readFileSync(ourEnv.PEAK, 'utf8'));
-    return { ms, ...used, target };
+    const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
+    return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };
+  };
+  /** What else makes this format of a CSV. */
+  const otherOf = (format) => {
+    const out = join(folder, 'other');
+    const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];
+    if (piped !== undefined && peers.mlr !== undefined) {
+      const line = `${download} | '${peers.mlr[0]}' --icsv --implicit-csv-header ${piped} cat > '${out}'`;
+      return ['curl | Miller', () => timed('sh', ['-c', line], env, 'ignore')];
+    }
+    if (format !== 'parquet') return undefined;
+    const words = ['--input-type=module', '--eval', duckdb];
+    const both = async () =>
+      (await curl()) +
+      (await timed(process.execPath, words, { ...env, LOG: reference, OUT: out }, 'ignore', root));
+    return ['curl, then DuckDB', both];
   };
   await curl();
-  console.log(`\n${title}, ${(statSync(reference).size / 1e6).toFixed(0)} MB`);
-  console.log(
-    line(['format', 'to', 'curl -o', 'waypost', 'ratio', 'from – to', 'goal', 'cpu', 'peak']),
-  );
+  const megabytes = (statSync(reference).size / 1e6).toFixed(0);
+  const table = part(`Export of ${rows} rows, ${megabytes} MB: ${title}`);
+  const theirs = [];
   for (const [format, toFile] of [
     ...formats.map((name) => [name, true]),
     ...formats.flatMap((name) => (name === 'folder' ? [] : [[name, false]])),
   ]) {
-    const pairs = [];
+    const [otherName, other] = (toFile ? otherOf(format) : undefined) ?? [];
+    const rounded = { curl: [], ours: [], standalone: [], other: [] };
     for (let round = 0; round < rounds; round += 1) {
-      const theirs = await curl();
-      const { target, ...ours } = await exported(format, toFile);
-      pairs.push({ curl: theirs, ...ours });
-      if (round === 0 && format === 'csv' && !(await isSame(reference, target))) {
-        console.log('The CSV is not what was sent.');
-        process.exitCode = 1;
+      rounded.curl.push({ ms: await curl() });
+      const { target, ...ours } = await exported(nodeCommand, format, toFile);
+      rounded.ours.push(ours);
+      if (round === 0 && format === 'csv') await expectSame(reference, target);
+      if (executable !== undefined) {
+        rounded.standalone.push(await exported(executable, format, toFile));
       }
+      if (other !== undefined) rounded.other.push({ ms: await other() });
     }
-    const ratios = pairs.map((pair) => pair.ms / pair.curl);
-    const peak = Math.max(...pairs.map((pair) => pair.peak));
-    if (peak >= memoryGoal) process.exitCode = 1;
-    console.log(
-      line([
-        format,
-        toFile ? 'file' : 'stdout',
-        `${median(pairs.map((pair) => pair.curl)).toFixed(0)} ms`,
-        `${median(pairs.map((pair) => pair.ms)).toFixed(0)} ms`,
-        median(ratios).toFixed(2),
-        `${Math.min(...ratios).toFixed(2)} – ${Math.max(...ratios).toFixed(2)}`,
-        goals[format].toFixed(1),
-        `${median(pairs.map((pair) => pair.cpu)).toFixed(2)} s`,
-        `${(peak / 1000).toFixed(0)} MB`,
-      ]),
-    );
+    const times = (name) => rounded[name].map(({ ms }) => ms);
+    const shown = (name) => {
+      const peak = Math.max(...rounded[name].map((run) => run.peak));
+      if (peak >= memoryGoal) process.exitCode = 1;
+      const cpu = median(rounded[name].map((run) => run.cpu));
+      return `${median(times(name)).toFixed(0)} ms, ${cpu.toFixed(2)} s of processor, ${(peak / 1000).toFixed(0)} MB`;
+    };
+    theirs.push(...times('curl'));
+    const what = `${format} to ${toFile ? 'a file' : 'standard output'}`;
+    table.add({
+      what: `waypost on Node: ${what}`,
+      value: shown('ours'),
+      beside: 'curl -o',
+      ratio: pairedRatio(times('ours'), times('curl')),
+      goal: goals[format],
+      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are the download, the conversion and the writing; \`curl\` does the first and the last. ${source.why ?? ''}`.trim(),
+    });
+    if (executable !== undefined) {
+      table.add({
+        what: `waypost executable: ${what}`,
+        value: shown('standalone'),
+        beside: 'waypost on Node',
+        ratio: pairedRatio(times('standalone'), times('ours')),
+        goal: 1.2,
+        why: 'The code is the same: the difference is the time that Bun takes for its sockets, streams and WebAssembly.',
+      });
+    }
+    if (other !== undefined) {
+      table.add({
+        what: `${otherName}: ${what}`,
+        value: `${median(times('other')).toFixed(0)} ms`,
+        beside: 'curl -o',
+        ratio: pairedRatio(times('other'), times('curl')),
+      });
+    }
   }
+  table.rows.unshift({ what: 'curl -o', value: `${median(theirs).toFixed(0)} ms`, beside: '' });
+  if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'cannot be had here' });
+  table.add({ what: 'xan (CSV)', value: 'cannot be had: npm and Debian do not have it' });
+  return table;
+}
+
+/** Throws where two files do not hold the same bytes. */
+async function expectSame(sent, exported) {
+  if (!(await isSame(sent, exported))) throw new Error('The CSV is not what was sent.');
 }
 
 /** A server that knows one file, in a thread of its own. */
@@ -151,7 +194,7 @@ async function staticServer(folder, rows) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { path } });
   const port = await new Promise((resolve) => worker.once('message', resolve));
   return {
-    title: 'Plain static server',
+    title: 'from a plain static server',
     url: `http://127.0.0.1:${port}/v1`,
     key: 'ak_bench',
     token: 'uk_bench',
@@ -171,46 +214,31 @@ function serve({ path }) {
 /** A sandbox in a process of its own, with a key that has so many rows in its log. */
 async function sandbox(folder, rows) {
   const data = join(folder, 'sandbox');
-  const args = ['sandbox', 'start', '--data', data, '--port', '0', '--no-rate-limit', '--json'];
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const close = () => {
-    child.kill();
-    return ended;
+  const started = await startSandbox(nodeCommand, cleanEnvironment(folder), ['--data', data]);
+  const { key, user_token: token } = await started.key();
+  const now = Date.now();
+  await started.control('POST', `/keys/${key}/lookups`, {
+    count: rows,
+    start: new Date(now - 20 * day).toISOString(),
+    end: new Date(now - day).toISOString(),
+    tags: ['web', 'checkout'],
+  });
+  return {
+    title: 'from the sandbox',
+    url: started.url,
+    key,
+    token,
+    why: 'Most of the time is the sandbox, which makes the rows while both wait.',
+    close: started.end,
   };
-  try {
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const { url } = JSON.parse((await lines.next()).value);
-    const post = async (path, body) => {
-      const answer = await fetch(new URL(`/_sandbox${path}`, url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-      return answer.json();
-    };
-    const { key, user_token: token } = await post('/keys', {});
-    const now = Date.now();
-    await post(`/keys/${key}/lookups`, {
-      count: rows,
-      start: new Date(now - 20 * day).toISOString(),
-      end: new Date(now - day).toISOString(),
-      tags: ['web', 'checkout'],
-    });
-    return { title: 'Sandbox', url, key, token, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 /** Runs a program to its end, in milliseconds; `output` is where its standard output goes. */
-function timed(program, args, env, output) {
+function timed(program, args, env, output, cwd = '/') {
   const descriptor = output === 'ignore' ? output : openSync(output, 'w');
   const started = process.hrtime.bigint();
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', descriptor, 'inherit'] });
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', descriptor, 'inherit'] });
     child.once('error', reject);
     child.once('close', (status) => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
@@ -230,16 +258,4 @@ async function isSame(a, b) {
   });
   const [first, second] = await Promise.all(digests);
   return first === second;
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-function line(cells) {
-  const widths = [9, 7, 9, 9, 7, 15, 6, 8, 7];
-  return cells
-    .map((cell, index) => (index < 2 ? cell.padEnd(widths[index]) : cell.padStart(widths[index])))
-    .join('');
 }

@@ -1,25 +1,19 @@
 // Measures the sandbox: when it is ready, what memory it takes, place searches beside a bare node:http
 // server that answers a constant body of the same size, and the lookup log as CSV beside other requests.
-// Run with `npm run bench:sandbox`; `--rows` makes the log shorter.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeDump } from './dump.mjs';
+import { cleanEnvironment, median, nodeCommand, part, root } from './measure.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const rows = Number(/^--rows=(\d+)$/.exec(process.argv[2] ?? '')?.[1] ?? 1_000_000);
 const dumpRows = 250_000;
 const connections = 16;
 const seconds = 3;
-const rounds = 3;
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
 const beginnings = [
   'ber',
   'lon',
@@ -35,13 +29,6 @@ const beginnings = [
   'fra',
 ];
 
-const bundled = await rolldown({
-  input: join(root, 'test/sandbox/places/queries/settlements.ts'),
-  platform: 'node',
-});
-await bundled.write({ file: join(folder, 'settlements.cjs'), format: 'cjs' });
-const { settlementQueries } = createRequire(import.meta.url)(join(folder, 'settlements.cjs'));
-
 /** What is sent while the queries of a table are typed, shuffled the same way every time. */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
@@ -53,28 +40,15 @@ function everyBeginning(tables) {
   return all.map((_, at) => all[(at * 7919) % all.length]);
 }
 
-const table = [];
-const note = (what, value, goal = '') => table.push([what, value, goal]);
 const at = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-async function run(words) {
+async function run([program, ...words], env) {
   const begun = performance.now();
-  const child = spawn(process.execPath, words, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // The index of the dump is not to stay in the user's cache.
-    env: { ...process.env, XDG_CACHE_HOME: folder },
-  });
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, line, ms: performance.now() - begun };
 }
-
-const start = (...more) =>
-  run([
-    join(root, 'bin/waypost.js'),
-    ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
-    ...more,
-  ]);
 
 /** Waits until the sandbox has its places; milliseconds that took. */
 async function placesReady(origin) {
@@ -85,20 +59,20 @@ async function placesReady(origin) {
   return performance.now() - begun;
 }
 
-/** Resident memory of a process in MB; where /proc is missing, unknown. */
+/** Resident memory of a process in MB; NaN where /proc is missing. */
 function memoryOf({ pid }) {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return `${Math.round(Number(kilobytes) / 1024)} MB`;
+    return Number(kilobytes) / 1024;
   } catch {
-    return 'unknown';
+    return Number.NaN;
   }
 }
 
-/** Resident memory of a sandbox that was started in the background, after a first search. */
-async function detachedMemory() {
+/** Resident memory of a sandbox that was started in the background, in MB, after a first search. */
+async function detachedMemory(env) {
   const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
-  const { line } = await run([join(root, 'bin/waypost.js'), ...words]);
+  const { line } = await run([...nodeCommand, ...words], env);
   const { url, pid } = JSON.parse(line);
   await placesReady(new URL(url).origin);
   await fetchText(`${url}/places?query=leeds`, { headers: { Authorization: 'Bearer ak_test' } });
@@ -108,7 +82,7 @@ async function detachedMemory() {
   return memory;
 }
 
-/** Processor time of a process so far, in milliseconds; where /proc is missing, unknown. */
+/** Processor time of a process so far, in milliseconds; NaN where /proc is missing. */
 function processorTimeOf({ pid }) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -158,156 +132,189 @@ async function load(urls, headers = {}) {
   return { rate: times.length / seconds, p99: at(times, 0.99) };
 }
 
-const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Measures the sandbox of the Node build, with `rows` rows in its log. */
+export async function measureSandbox({ rounds, rows, folder }) {
+  // The index of the dump is not to stay in the user's cache.
+  const env = cleanEnvironment(folder, { XDG_CACHE_HOME: join(folder, 'cache') });
+  const data = join(folder, 'sandbox-data');
+  const start = (...more) =>
+    run(
+      [
+        ...nodeCommand,
+        ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${data}`],
+        ...more,
+      ],
+      env,
+    );
+  const table = part('Sandbox');
+  const note = (what, value, unit, { most, least } = {}) => {
+    const goal = most ?? least;
+    const shown = value < 10 ? value.toFixed(1) : value.toFixed(0);
+    table.add({
+      what,
+      value: `${shown} ${unit}`,
+      ...(goal === undefined
+        ? {}
+        : {
+            beside: `${goal} ${unit}`,
+            ratio: value / goal,
+            goal: 1,
+            atLeast: least !== undefined,
+          }),
+    });
+  };
+  const bundled = await rolldown({
+    input: join(root, 'test/sandbox/places/queries/settlements.ts'),
+    platform: 'node',
+  });
+  await bundled.write({ file: join(folder, 'settlements.cjs'), format: 'cjs' });
+  const { settlementQueries } = createRequire(import.meta.url)(join(folder, 'settlements.cjs'));
+  const starts = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { child, ms } = await start();
+    starts.push(ms);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  note('ready after', median(starts), 'ms', { most: 400 });
 
-const starts = [];
-for (let round = 0; round < rounds; round += 1) {
-  const { child, ms } = await start();
-  starts.push(ms);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-note('ready after', `${middle(starts).toFixed(0)} ms`, '400 ms');
+  const { child, line } = await start();
+  const { url } = JSON.parse(line);
+  const { origin } = new URL(url);
+  note('places ready after that', await placesReady(origin), 'ms', { most: 100 });
+  const { key, user_token } = JSON.parse(
+    await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
+  );
+  const authorization = { Authorization: `Bearer ${key}` };
+  const asking = performance.now();
+  await fetchText(`${url}/places?query=leeds`, { headers: authorization });
+  note('first search', performance.now() - asking, 'ms', { most: 20 });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  note('memory, idle with the places', memoryOf(child), 'MB', { most: 110 });
+  note('the same, started with --detach', await detachedMemory(env), 'MB', { most: 110 });
 
-const { child, line } = await start();
-const { url } = JSON.parse(line);
-const { origin } = new URL(url);
-note('places ready after that', `${(await placesReady(origin)).toFixed(0)} ms`, '100 ms');
-const { key, user_token } = JSON.parse(
-  await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
-);
-const authorization = { Authorization: `Bearer ${key}` };
-const asking = performance.now();
-await fetchText(`${url}/places?query=leeds`, { headers: authorization });
-note('first search', `${(performance.now() - asking).toFixed(0)} ms`, '20 ms');
-await new Promise((resolve) => setTimeout(resolve, 2000));
-note('memory, idle with the places', memoryOf(child), '110 MB');
-note('the same, started with --detach', await detachedMemory(), '110 MB');
-
-const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
-const bare = await run([
-  '-e',
-  `const body = ${JSON.stringify(body)};
+  const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
+  const bare = await run(
+    [
+      process.execPath,
+      '-e',
+      `const body = ${JSON.stringify(body)};
   require('node:http').createServer((request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
     response.end(body);
   }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`,
-]);
-const searches = beginnings.map((text) => `${url}/places?query=${text}`);
-const typed = everyBeginning(settlementQueries).map(
-  (text) => `${url}/places?query=${encodeURIComponent(text)}`,
-);
-const measured = [];
-for (let round = 0; round < rounds; round += 1) {
-  // One after the other each time, so that a busy moment of the machine strikes both.
-  const plain = await load([`http://127.0.0.1:${bare.line}/`]);
-  const places = await load(searches, authorization);
-  const words = await load(typed, authorization);
-  measured.push({ plain, places, words, ratio: places.rate / plain.rate });
-}
-bare.child.kill();
-measured.sort((a, b) => a.ratio - b.ratio);
-const { plain, places, words, ratio } = measured[Math.floor(rounds / 2)];
-note('bare node:http', `${plain.rate.toFixed(0)} requests/s, p99 ${plain.p99.toFixed(1)} ms`);
-note(
-  'GET /places',
-  `${places.rate.toFixed(0)} requests/s, p99 ${places.p99.toFixed(1)} ms`,
-  'p99 10 ms',
-);
-note(
-  `GET /places, ${typed.length} texts, a letter at a time`,
-  `${words.rate.toFixed(0)} requests/s, p99 ${words.p99.toFixed(1)} ms`,
-  'p99 5 ms',
-);
-note('GET /places beside bare node:http', ratio.toFixed(2), '0.5');
-
-const filling = performance.now();
-await fetchText(`${origin}/_sandbox/keys/${key}/lookups`, {
-  method: 'POST',
-  body: JSON.stringify({
-    count: rows,
-    tags: ['bench', 'web'],
-    start: Date.now() - 20 * 86_400_000,
-  }),
-});
-const filled = (performance.now() - filling) / 1000;
-note(`${rows} log rows made`, `${filled.toFixed(1)} s`, '30 s');
-note('memory after that', memoryOf(child));
-
-let reading = true;
-const waits = [];
-const others = (async () => {
-  const agent = new Agent({ keepAlive: true });
-  while (reading) {
-    const begun = performance.now();
-    await fetchText(`${url}/keys/${key}`, { agent });
-    waits.push(performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  agent.destroy();
-})();
-const begun = performance.now();
-let lines = 0;
-await new Promise((resolve, reject) => {
-  get(`${url}/keys/${key}/lookups?user_token=${user_token}`, (answer) => {
-    answer.on('data', (piece) => {
-      for (let from = piece.indexOf(10); from !== -1; from = piece.indexOf(10, from + 1))
-        lines += 1;
-    });
-    answer.on('end', resolve);
-  }).on('error', reject);
-});
-const took = (performance.now() - begun) / 1000;
-reading = false;
-await others;
-waits.sort((a, b) => a - b);
-if (lines !== rows) throw new Error(`${lines} rows came of ${rows}`);
-note('lookup log as CSV', `${(lines / took).toFixed(0)} rows/s`, '200000 rows/s');
-note(
-  'other requests meanwhile',
-  `p99 ${at(waits, 0.99).toFixed(1)} ms of ${waits.length}`,
-  '15 ms',
-);
-note('memory after that', memoryOf(child));
-
-child.kill();
-await once(child, 'exit');
-
-// The same with a large dump on top of the bundled places: 250,000 rows in GeoNames' format.
-const dump = join(folder, 'dump');
-const dumped = await writeDump(root, dump, dumpRows);
-const indexing = await start(`--places=${dump}`);
-const indexed = await placesReady(new URL(JSON.parse(indexing.line).url).origin);
-note(`${dumpRows} rows of a dump, first start`, `index made in ${(indexed / 1000).toFixed(1)} s`);
-indexing.child.kill();
-await once(indexing.child, 'exit');
-const large = await start(`--places=${dump}`);
-const base = JSON.parse(large.line).url;
-const opened = large.ms + (await placesReady(new URL(base).origin));
-note('ready with its places, next start', `${opened.toFixed(0)} ms`, '1000 ms');
-const account = JSON.parse(
-  await fetchText(`${new URL(base).origin}/_sandbox/keys`, { method: 'POST' }),
-);
-const beginningsOfDump = everyBeginning({ names: dumped.join('\n') });
-const before = processorTimeOf(large.child);
-const found = await load(
-  beginningsOfDump.map((text) => `${base}/places?query=${encodeURIComponent(text)}`),
-  { Authorization: `Bearer ${account.key}` },
-);
-note(
-  `GET /places, ${beginningsOfDump.length} texts`,
-  `${found.rate.toFixed(0)} requests/s, p99 ${found.p99.toFixed(1)} ms`,
-  'p99 30 ms',
-);
-const perSearch = (processorTimeOf(large.child) - before) / (found.rate * seconds);
-note('processor time of a search', `${perSearch.toFixed(2)} ms`);
-note('memory after that', memoryOf(large.child), '350 MB');
-large.child.kill();
-await once(large.child, 'exit');
-rmSync(folder, { recursive: true, force: true });
-const width = (column) => Math.max(...table.map((row) => row[column].length));
-for (const [what, value, goal] of table) {
-  console.log(
-    `${what.padEnd(width(0))}  ${value.padEnd(width(1))}  ${goal && `goal ${goal}`}`.trimEnd(),
+    ],
+    env,
   );
+  const searches = beginnings.map((text) => `${url}/places?query=${text}`);
+  const typed = everyBeginning(settlementQueries).map(
+    (text) => `${url}/places?query=${encodeURIComponent(text)}`,
+  );
+  const measured = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // One after the other each time, so that a busy moment of the machine strikes both.
+    const plain = await load([`http://127.0.0.1:${bare.line}/`]);
+    const places = await load(searches, authorization);
+    const words = await load(typed, authorization);
+    measured.push({ plain, places, words });
+  }
+  bare.child.kill();
+  const of = (name) => median(measured.map((round) => round[name].rate));
+  const p99 = (name) => median(measured.map((round) => round[name].p99));
+  table.add({
+    what: 'bare node:http, an answer of the same size',
+    value: `${of('plain').toFixed(0)} requests/s, p99 ${p99('plain').toFixed(1)} ms`,
+  });
+  table.add({
+    what: 'GET /places',
+    value: `${of('places').toFixed(0)} requests/s`,
+    beside: 'bare node:http',
+    ratio: median(measured.map(({ places, plain }) => places.rate / plain.rate)),
+    goal: 0.5,
+    atLeast: true,
+    why: 'The rest is the search, and the key, limits and prices that each request is checked for.',
+  });
+  note('GET /places, p99', p99('places'), 'ms', { most: 10 });
+  note(`GET /places, ${typed.length} texts, a letter at a time, p99`, p99('words'), 'ms', {
+    most: 5,
+  });
+
+  const filling = performance.now();
+  await fetchText(`${origin}/_sandbox/keys/${key}/lookups`, {
+    method: 'POST',
+    body: JSON.stringify({
+      count: rows,
+      tags: ['bench', 'web'],
+      start: Date.now() - 20 * 86_400_000,
+    }),
+  });
+  const filled = (performance.now() - filling) / 1000;
+  note(`${rows} log rows made`, filled, 's', { most: 30 });
+  note('memory after that', memoryOf(child), 'MB');
+
+  let reading = true;
+  const waits = [];
+  const others = (async () => {
+    const agent = new Agent({ keepAlive: true });
+    while (reading) {
+      const begun = performance.now();
+      await fetchText(`${url}/keys/${key}`, { agent });
+      waits.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    agent.destroy();
+  })();
+  const begun = performance.now();
+  let lines = 0;
+  await new Promise((resolve, reject) => {
+    get(`${url}/keys/${key}/lookups?user_token=${user_token}`, (answer) => {
+      answer.on('data', (piece) => {
+        for (let from = piece.indexOf(10); from !== -1; from = piece.indexOf(10, from + 1))
+          lines += 1;
+      });
+      answer.on('end', resolve);
+    }).on('error', reject);
+  });
+  const took = (performance.now() - begun) / 1000;
+  reading = false;
+  await others;
+  waits.sort((a, b) => a - b);
+  if (lines !== rows) throw new Error(`${lines} rows came of ${rows}`);
+  note('lookup log as CSV', lines / took, 'rows/s', { least: 200_000 });
+  note(`p99 of ${waits.length} other requests meanwhile`, at(waits, 0.99), 'ms', { most: 15 });
+  note('memory after that', memoryOf(child), 'MB');
+
+  child.kill();
+  await once(child, 'exit');
+
+  // The same with a large dump on top of the bundled places: 250,000 rows in GeoNames' format.
+  const dump = join(folder, 'dump');
+  const dumped = await writeDump(root, dump, dumpRows);
+  const indexing = await start(`--places=${dump}`);
+  const indexed = await placesReady(new URL(JSON.parse(indexing.line).url).origin);
+  note(`index of ${dumpRows} rows of a dump, made at the first start`, indexed / 1000, 's');
+  indexing.child.kill();
+  await once(indexing.child, 'exit');
+  const large = await start(`--places=${dump}`);
+  const base = JSON.parse(large.line).url;
+  const opened = large.ms + (await placesReady(new URL(base).origin));
+  note('ready with its places of the dump, next start', opened, 'ms', { most: 1000 });
+  const account = JSON.parse(
+    await fetchText(`${new URL(base).origin}/_sandbox/keys`, { method: 'POST' }),
+  );
+  const beginningsOfDump = everyBeginning({ names: dumped.join('\n') });
+  const before = processorTimeOf(large.child);
+  const found = await load(
+    beginningsOfDump.map((text) => `${base}/places?query=${encodeURIComponent(text)}`),
+    { Authorization: `Bearer ${account.key}` },
+  );
+  note(`GET /places of the dump, ${beginningsOfDump.length} texts, p99`, found.p99, 'ms', {
+    most: 30,
+  });
+  const perSearch = (processorTimeOf(large.child) - before) / (found.rate * seconds);
+  note('processor time of a search there', perSearch, 'ms');
+  note('memory after that', memoryOf(large.child), 'MB', { most: 350 });
+  large.child.kill();
+  await once(large.child, 'exit');
+  return table;
 }

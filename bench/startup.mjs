@@ -1,85 +1,115 @@
-// How long commands take to start, beside a bare Node of the same version: each pair is run in turn,
-// A B A B …, in one go, so that a machine that changes its speed changes both. Prints medians of the
-// wall time and of the ratios pair by pair.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// How long programs take to start: waypost on Node and as an executable, bare runtimes, and tools of the same kind.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  cleanEnvironment,
+  interleaved,
+  median,
+  nodeCommand,
+  pairedRatio,
+  part,
+  startSandbox,
+} from './measure.mjs';
 
-const rounds = Number(process.argv[2] ?? 41);
-const entry = join(dirname(fileURLToPath(import.meta.url)), '../bin/waypost.js');
-const home = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-// The environment is the user's own: what it makes Node do at start, such as reading the certificates of
-// NODE_EXTRA_CA_CERTS, both sides do.
-const { XDG_CONFIG_HOME, XDG_CACHE_HOME, WAYPOST_PROFILE, ...own } = process.env;
-const env = { ...own, HOME: home };
+const completion = ['__complete', 'zsh', '--current=ke', '--'];
+const whoami = ['auth', 'whoami', '--json'];
+/** The same request with nothing around it. */
+const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-function timed(args, extra) {
-  const started = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...extra } });
-  const ms = Number(process.hrtime.bigint() - started) / 1e6;
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
-  return ms;
-}
-
-function compare(name, args, goal, extra = {}) {
-  const bare = [];
-  const ours = [];
-  for (let round = -2; round < rounds; round += 1) {
-    const a = timed(['-e', '0'], extra);
-    const b = timed([entry, ...args], extra);
-    // The first two rounds warm the file cache and, where Node has one, the cache of compiled code.
-    if (round >= 0) {
-      bare.push(a);
-      ours.push(b);
+/** Measures starts; `rounds` of every program in turn. */
+export async function measureStartup({ rounds, folder, peers, executable }) {
+  const env = cleanEnvironment(folder);
+  const sandbox = await startSandbox(nodeCommand, env);
+  const asking = { ...env, WAYPOST_BASE_URL: sandbox.url, WAYPOST_API_KEY: 'ak_test' };
+  const cases = {};
+  const add = (name, words, environment = env) => {
+    cases[name] = { words, env: environment };
+  };
+  try {
+    add('node -e 0', [process.execPath, '-e', '0']);
+    add('node -e "require(\'node:http\')"', [process.execPath, '-e', "require('node:http')"]);
+    add('node -e, the request of whoami alone', [process.execPath, '-e', bareRequest], asking);
+    add('bun -e 0', [...peers.bun, '-e', '0']);
+    for (const [label, command] of [
+      ['waypost on Node', nodeCommand],
+      ['waypost executable', executable],
+    ]) {
+      if (command === undefined) continue;
+      add(`${label}: --version`, [...command, '--version']);
+      add(`${label}: --help`, [...command, '--help']);
+      add(`${label}: completion of a word`, [...command, ...completion]);
+      add(`${label}: auth whoami --json`, [...command, ...whoami], asking);
     }
+    for (const name of ['gh', 'stripe', 'resend']) {
+      if (peers[name] === undefined) continue;
+      add(`${name} --version`, [...peers[name], '--version']);
+      add(`${name} --help`, [...peers[name], '--help']);
+    }
+    const times = interleaved(cases, rounds);
+    return report(times, peers);
+  } finally {
+    await sandbox.end();
   }
-  const ratios = ours.map((ms, index) => ms / bare[index]);
-  const row = [
-    name.padEnd(24),
-    `${median(bare).toFixed(1)} ms`.padStart(12),
-    `${median(ours).toFixed(1)} ms`.padStart(12),
-    `+${(median(ours) - median(bare)).toFixed(1)} ms`.padStart(12),
-    median(ratios).toFixed(2).padStart(8),
-    String(goal).padStart(8),
-  ];
-  console.log(row.join(''));
 }
 
-/** A running sandbox and its base URL. */
-function startSandbox() {
-  const child = spawn(
-    process.execPath,
-    [entry, 'sandbox', 'start', '--port', '0', '--memory', '--json', '--no-rate-limit'],
-    { env, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  return new Promise((resolve, reject) => {
-    child.once('exit', (status) => reject(new Error(`the sandbox ended with ${status}`)));
-    child.stdout.once('data', (line) => resolve({ child, url: JSON.parse(line).url }));
-  });
+const node = 'node -e 0';
+const gh = 'gh --version';
+
+/** The rows that have a goal: beside what, how many times as long at most. */
+const goals = {
+  'waypost on Node: --version': [node, 1.1],
+  'waypost on Node: --help': [node, 1.4],
+  'waypost on Node: auth whoami --json': [node, 2.5],
+  'waypost executable: --version': [gh, 0.2],
+  'waypost executable: --help': [gh, 0.3],
+  'waypost executable: completion of a word': [gh, 0.3],
+  'waypost executable: auth whoami --json': [gh, 0.6],
+};
+
+function report(times, peers) {
+  const { title, rows, add } = part('Start-up');
+  for (const [name, series] of Object.entries(times)) {
+    const [beside = node, goal] = goals[name] ?? [];
+    const other = times[beside] ?? times[node];
+    const shown = times[beside] === undefined ? node : beside;
+    add({
+      what: name,
+      value: `${median(series).toFixed(1)} ms`,
+      beside: name === shown ? '' : shown,
+      ...(name === shown ? {} : { ratio: pairedRatio(series, other) }),
+      ...(shown === beside && goal !== undefined ? { goal, why: whyOf(name, times) } : {}),
+    });
+  }
+  for (const name of ['gh', 'stripe', 'resend']) {
+    if (peers[name] === undefined) add({ what: name, value: 'cannot be had here' });
+  }
+  return { title, rows };
 }
 
-const { child, url } = await startSandbox();
-try {
-  const certificates = process.env.NODE_EXTRA_CA_CERTS ? ', NODE_EXTRA_CA_CERTS is set' : '';
-  console.log(`Node ${process.version}, ${rounds} rounds, medians of wall time${certificates}`);
-  console.log(
-    `${'command'.padEnd(24)}${'node -e 0'.padStart(12)}${'waypost'.padStart(12)}${'more'.padStart(12)}${'ratio'.padStart(8)}${'goal'.padStart(8)}`,
+/** Where the time of a start goes, by what was measured beside it. */
+function whyOf(name, times) {
+  const of = (what) => median(times[what]);
+  const ms = (value) => `${value.toFixed(1)} ms`;
+  const whole = of(name);
+  const bare = of(node);
+  if (name === 'waypost on Node: auth whoami --json') {
+    const http = of('node -e "require(\'node:http\')"') - bare;
+    const request = of('node -e, the request of whoami alone') - bare;
+    return `Of ${ms(whole - bare)} above a bare Node, ${ms(http)} are Node loading its own HTTP and ${ms(request - http)} the request and its answer: a script of one line that sends it takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times a bare Node. The other ${ms(whole - bare - request)} are the command: its chunks compiled (Node keeps compiled code only from version 22.1 on), the arguments parsed, the stored keys found, the answer checked.`;
+  }
+  if (name.startsWith('waypost on Node')) {
+    return `${ms(whole - bare)} above a bare Node: Node reads, compiles and runs the files of the command; nothing else is loaded. Versions from 22.1 on keep the compiled code.`;
+  }
+  return `A bare Bun takes ${ms(of('bun -e 0'))} of the ${ms(whole)}: what is left is the command's own.`;
+}
+
+/** The executable of this machine, where it is built. */
+export function executableOf(root, platform) {
+  const path = join(
+    root,
+    'dist-standalone',
+    platform.name,
+    platform.os === 'win32' ? 'waypost.exe' : 'waypost',
   );
-  compare('--version', ['--version'], '1.10');
-  compare('--help', ['--help'], '1.20');
-  compare('auth whoami --json', ['auth', 'whoami', '--json'], '1.60', {
-    WAYPOST_BASE_URL: url,
-    WAYPOST_API_KEY: 'ak_test',
-  });
-} finally {
-  child.removeAllListeners('exit');
-  child.kill('SIGTERM');
-  rmSync(home, { recursive: true, force: true });
+  return existsSync(path) ? [path] : undefined;
 }

@@ -25,8 +25,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 function start() {
   keepCompiledCode();
-  // What shells complete with, at every press of a key: without the parser and all that hangs on it.
-  require(argv[2] === '__complete' ? '../dist/complete.js' : '../dist/main.js');
+  // What is asked most, without the parser and all that hangs on it: what shells complete with, and the help.
+  if (argv[2] === '__complete') require('../dist/complete.js');
+  else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
+    require('../dist/help.js');
+  else require('../dist/main.js');
 }
 
 /** The executable in the optional package of this platform; npm installs the one that fits, or none. */

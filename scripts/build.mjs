@@ -1,14 +1,16 @@
 // Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
 // uses; index.js and sandbox.js are what programs import; sandbox-server.js is the sandbox as the command
-// starts it; all of them share their chunks. complete.js is what shells complete with. CommonJS, because Node
-// starts it faster than ES modules.
+// starts it; all of them share their chunks. complete.js is what shells complete with, help.js the help of the
+// program. CommonJS, because Node starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
+import { writeHelp } from './build/help.mjs';
 import { leaveOut } from './build/left-out.mjs';
+import { together } from './build/together.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
 import { writePlacesIndex } from './places/index-file.mjs';
@@ -29,6 +31,7 @@ const manifestStaysOutside = {
 };
 
 const notices = collectNotices();
+const loadedTogether = together(root);
 
 await buildKernel();
 await rm(dist, { recursive: true, force: true });
@@ -52,7 +55,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: ['node-sqlite3-wasm'],
   transform: { define: { BUILD_COMMIT: JSON.stringify(commitOf(root)) } },
-  plugins: [manifestStaysOutside, leaveOut, notices.plugin],
+  plugins: [manifestStaysOutside, leaveOut, notices.plugin, loadedTogether.plugin],
+  preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
 });
 const { output } = await bundle.write({
@@ -61,33 +65,28 @@ const { output } = await bundle.write({
   minify: true,
   // Test runners such as Jest run CommonJS where import() is not at hand.
   dynamicImportInCjs: false,
+  codeSplitting: { groups: loadedTogether.groups },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
-// What shells complete with: a bundle of its own, so that it shares no chunk with the command and neither loads
-// a part of the other. It reads the list of commands, and runs none of them.
+// What shells complete with, and the help of the program: bundles of their own, so that they share no chunk with
+// the command and neither loads a part of the other. They read the list of commands, and run none of them.
+const noCommands = {
+  name: 'no-commands',
+  resolveDynamicImport: () => '\0no-command',
+  load: (id) => (id === '\0no-command' ? 'export {};' : null),
+};
+const oneFile = { format: 'cjs', minify: true, codeSplitting: false, dynamicImportInCjs: false };
 const completion = await rolldown({
-  input: { complete: join(root, 'src/cli/completion/main.ts') },
+  input: join(root, 'src/cli/completion/main.ts'),
   cwd: root,
   platform: 'node',
-  plugins: [
-    manifestStaysOutside,
-    {
-      name: 'no-commands',
-      resolveDynamicImport: () => '\0no-command',
-      load: (id) => (id === '\0no-command' ? 'export {};' : null),
-    },
-  ],
+  plugins: [manifestStaysOutside, noCommands],
   logLevel: 'warn',
 });
-await completion.write({
-  dir: dist,
-  format: 'cjs',
-  minify: true,
-  codeSplitting: false,
-  entryFileNames: '[name].js',
-});
+await completion.write({ file: join(dist, 'complete.js'), ...oneFile });
+await writeHelp(root, dist, { manifestStaysOutside, noCommands, oneFile });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root);

@@ -148,7 +148,7 @@ let status = 0;
 try {
   await journey();
   say(
-    `\n${bold('That is the whole journey.')} Keep a service running: node bin/waypost.js sandbox start`,
+    `\n${bold('That is the whole journey.')} For a service and an account of your own:\n  npx waypost sandbox start --detach\n  npx waypost signup`,
   );
 } catch (error) {
   say(`\nThe journey failed: ${error instanceof Error ? error.message : error}`);

@@ -95,10 +95,10 @@ test('nothing but main ends the process', () => {
   expect(enders).toEqual(['cli/main.ts']);
 });
 
-test('nothing but the output room and main touches the standard streams', () => {
+test('nothing but what opens them and asks touches the standard streams', () => {
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  const allowed = ['cli/main.ts', 'cli/ui/asking.ts'];
+  const allowed = ['cli/surroundings.ts', 'cli/ui/asking.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

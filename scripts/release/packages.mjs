@@ -27,6 +27,15 @@ const readManifest = async (directory) =>
 const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
+/**
+ * `repository` of a manifest, where a workflow of GitHub packs. npm's provenance demands it, and the package's page
+ * finds the README's images and links by it.
+ */
+export function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
+  if (!server || !name) return {};
+  return { repository: { type: 'git', url: `git+${server}/${name}.git` } };
+}
+
 /** Name of a platform's package. */
 function packageName({ name }) {
   return `waypost-${name}`;
@@ -43,6 +52,7 @@ export async function packPlatform(root, platform, into) {
     version,
     description: `${description} The executable for ${platform.name}.`,
     license,
+    ...repositoryOf(process.env),
     os: [os],
     cpu: [cpu],
     ...(libc === undefined ? {} : { libc: [libc] }),
@@ -75,6 +85,7 @@ export async function packMain(root, platforms, into) {
   const optional = platforms.map((platform) => [packageName(platform), version]);
   await writeManifest(directory, {
     ...manifest,
+    ...repositoryOf(process.env),
     ...(optional.length === 0 ? {} : { optionalDependencies: Object.fromEntries(optional) }),
   });
   const packed = await pack(directory, into);

@@ -17,6 +17,8 @@ if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   }
 } else if (argv[2] === '__complete') {
   require('../../dist/complete.js');
+} else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h')) {
+  require('../../dist/help.js');
 } else if (argv[2] === '__build-places') {
   require('../../dist/build-places.js');
 } else {

@@ -2,13 +2,10 @@
 import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
-import { homeDirectory } from '../lib/home-directory';
-import { systemClock } from '../lib/runtime';
-import type { Surroundings } from './context';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { run } from './run';
+import { flushed, opened, surroundings, tellUnwritten } from './surroundings';
 import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
-import { quickOutput } from './ui/quick-output';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
@@ -63,67 +60,8 @@ async function main(): Promise<void> {
   }
   await flushed();
   // A command that carries data there has told it already.
-  if (outputFailure !== undefined && status !== exitStatuses.write_failed) {
-    opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
-    status = exitStatuses.write_failed;
-    await flushed();
-  }
+  if (status !== exitStatuses.write_failed) status = await tellUnwritten(status);
   process.exit(status);
-}
-
-function surroundings(interrupted: AbortSignal): Surroundings {
-  return {
-    env: process.env,
-    platform: process.platform,
-    home: homeDirectory(),
-    clock: systemClock,
-    // Opening a standard stream takes a while, and most runs need but one of the three.
-    get stdin() {
-      return process.stdin;
-    },
-    stdout: quickOutput(1, {
-      stream: () => opened('stdout'),
-      failed: (error) => noteFailure('stdout', error),
-    }),
-    get stderr() {
-      return opened('stderr');
-    },
-    interrupted,
-  };
-}
-
-const openStreams = new Set<NodeJS.WriteStream>();
-
-function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
-  const stream = process[name];
-  if (!openStreams.has(stream)) {
-    openStreams.add(stream);
-    stream.on('error', (error: NodeJS.ErrnoException) => noteFailure(name, error));
-  }
-  return stream;
-}
-
-/** Why standard output could not be written, such as a full disk behind it. */
-let outputFailure: Error | undefined;
-
-/** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
-function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
-  if (name === 'stdout') outputFailure ??= error;
-}
-
-async function flushed(): Promise<void> {
-  // A failure to write is told a turn later.
-  await new Promise(setImmediate);
-  await Promise.all(
-    [...openStreams].map(
-      (stream) =>
-        new Promise((resolve) => {
-          if (stream.writableLength === 0 || stream.destroyed) resolve(undefined);
-          else stream.write('', resolve);
-        }),
-    ),
-  );
 }
 
 function signalOf(reason: unknown): Interrupt {

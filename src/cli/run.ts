@@ -1,5 +1,6 @@
 // A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../lib/errors';
+import { isFileError, systemReason } from '../lib/system-error';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { runProgram } from './program';
@@ -42,6 +43,14 @@ async function report(error: unknown, context: Context): Promise<number> {
 
 function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
+  if (isFileError(error)) {
+    // A full disk or a broken one shows up anywhere, and is no fault of the tool.
+    const where = 'path' in error ? String(error.path) : 'A file';
+    return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
+      hint: 'The file system refused it. Look at the disk and at who may use the path, then run the command again.',
+      cause: error,
+    });
+  }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
     hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',

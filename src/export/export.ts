@@ -16,16 +16,20 @@ type Download = (window: Range, taker: WindowTaker) => Promise<void>;
 export interface Destination {
   /** Bytes so far. */
   readonly bytes: number;
+  /** Checksum of what was made last, where there is one. */
+  readonly sum?: number | undefined;
   /** Makes what was written last, before the window counts as whole. */
   keep(): Promise<void>;
-  /** Takes back everything behind so many bytes. */
-  takeBack(bytes: number): Promise<void>;
+  /** Takes back everything behind what was made last. */
+  takeBack(): Promise<void>;
 }
 
 /** Where an export stands after its last whole window. */
 export interface Checkpoint {
   windows: number;
   bytes: number;
+  /** Checksum of these bytes, by which another run sees whether they are still the same. */
+  sum?: number | undefined;
   format: Json;
 }
 
@@ -64,6 +68,7 @@ export async function runExport(job: ExportJob): Promise<void> {
     checkpoint = {
       windows: start.windows + 1,
       bytes: destination.bytes,
+      sum: destination.sum,
       format: format.save(),
     };
     await job.onWindow(checkpoint);
@@ -74,8 +79,8 @@ export async function runExport(job: ExportJob): Promise<void> {
 async function goBack(
   format: Format,
   destination: Destination,
-  { bytes, format: saved }: Checkpoint,
+  { format: saved }: Checkpoint,
 ): Promise<void> {
-  await destination.takeBack(bytes);
+  await destination.takeBack();
   await format.restore(saved);
 }

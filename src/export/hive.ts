@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
 import { syncDirectory } from '../lib/directory';
-import { FileSink } from '../lib/file-sink';
+import { beginsWith, FileSink, type Stretch } from '../lib/file-sink';
 import { outputWriteFailed } from '../lib/write-failure';
 import { ColumnReader } from './column-reader';
 import { type Format, type IrregularRows, type Json, savedMember, savedNumber } from './format';
@@ -27,6 +27,8 @@ export class HiveFormat implements Format {
   #open: { sink: FileSink; file: ParquetFile } | undefined;
   /** Names of the files that are whole. */
   #files: string[] = [];
+  /** What each of them holds, in the same order. */
+  #stretches: Stretch[] = [];
   #bytes = 0;
 
   constructor(folder: string, noteWideRows: WideRowsNote) {
@@ -63,7 +65,13 @@ export class HiveFormat implements Format {
   }
 
   save(): Json {
-    return { read: this.#reader.save(), bytes: this.#bytes, files: [...this.#files] };
+    return {
+      read: this.#reader.save(),
+      bytes: this.#bytes,
+      files: [...this.#files],
+      lengths: this.#stretches.map(({ length }) => length),
+      sums: this.#stretches.map(({ sum }) => sum),
+    };
   }
 
   async restore(saved: Json): Promise<void> {
@@ -73,6 +81,7 @@ export class HiveFormat implements Format {
     this.#bytes = savedNumber(saved, 'bytes');
     const files = savedMember(saved, 'files');
     this.#files = Array.isArray(files) ? files.map(String) : [];
+    this.#stretches = stretchesOf(saved);
     this.#removeOthers();
   }
 
@@ -110,6 +119,7 @@ export class HiveFormat implements Format {
     await sink.close();
     syncDirectory(dirname(sink.path));
     this.#bytes += sink.length;
+    this.#stretches.push(sink.synced);
     this.#open = undefined;
     this.#reader.columns.openDay = closedDay;
   }
@@ -134,6 +144,26 @@ export class HiveFormat implements Format {
       }
     }
   }
+}
+
+/** Whether the files of a saved state are in the folder as they were. Throws the file system's error. */
+export async function holdsFiles(folder: string, saved: Json): Promise<boolean> {
+  const files = savedMember(saved, 'files');
+  if (!Array.isArray(files)) return false;
+  const stretches = stretchesOf(saved);
+  for (const [at, name] of files.entries()) {
+    const stretch = stretches[at];
+    if (stretch === undefined || !(await beginsWith(join(folder, String(name)), stretch))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function stretchesOf(saved: Json): Stretch[] {
+  const [lengths, sums] = [savedMember(saved, 'lengths'), savedMember(saved, 'sums')];
+  if (!Array.isArray(lengths) || !Array.isArray(sums)) return [];
+  return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
 }
 
 /** No row is of this day, so that the next row opens a file. */

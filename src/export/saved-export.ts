@@ -5,7 +5,7 @@ import type { Checkpoint } from './export';
 import type { Json } from './format';
 import { exportFailed } from './reasons';
 
-const stateVersion = 2;
+const stateVersion = 3;
 
 /** What a run must have in common with the one it resumes, and the range, which it takes over. */
 export interface SavedRequest {

@@ -42,7 +42,11 @@ export class FileLock {
   /** Gives the lock back. A lock that another process took over meanwhile stays. */
   release(): void {
     clearInterval(this.#renewal);
-    if (readHolder(this.path)?.nonce === this.#nonce) removeIfThere(this.path);
+    try {
+      if (readHolder(this.path)?.nonce === this.#nonce) removeIfThere(this.path);
+    } catch {
+      // What the lock was for is done. Once this process is gone, the next one removes the lock.
+    }
   }
 
   #create(): boolean {

@@ -1,6 +1,17 @@
 // Writes a file at the speed of the disk while the next bytes are made.
-import { close, constants, fdatasync, fsync, ftruncate, open, write } from 'node:fs';
+import {
+  close,
+  constants,
+  createReadStream,
+  existsSync,
+  fdatasync,
+  fsync,
+  ftruncate,
+  open,
+  write,
+} from 'node:fs';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { Pieces } from './pieces';
 import type { Sink } from './sink';
 import { outputWriteFailed } from './write-failure';
@@ -18,6 +29,24 @@ const syncFile = promisify(fsync);
 const syncData = promisify(fdatasync);
 const truncateFile = promisify(ftruncate);
 
+/** Bytes at the beginning of a file, and their checksum (CRC-32), by which another run knows them again. */
+export interface Stretch {
+  length: number;
+  sum: number;
+}
+
+/** Whether a file is there and begins with these bytes. Throws the file system's error. */
+export async function beginsWith(path: string, { length, sum }: Stretch): Promise<boolean> {
+  let found: Stretch = { length: 0, sum: 0 };
+  if (!existsSync(path)) return false;
+  if (length > 0) {
+    for await (const piece of createReadStream(path, { end: length - 1 })) {
+      found = { length: found.length + piece.length, sum: crc32(piece, found.sum) };
+    }
+  }
+  return found.length === length && found.sum === sum;
+}
+
 /** A file being written. Every method throws `write_failed` with the system's reason. */
 export class FileSink implements Sink {
   readonly path: string;
@@ -25,20 +54,25 @@ export class FileSink implements Sink {
   readonly #pieces: Pieces;
   #syncing: Promise<void> | undefined;
   #syncAt: number;
+  /** Checksum of what was sent. */
+  #sum: number;
+  #synced: Stretch;
 
-  private constructor(path: string, handle: number, length: number) {
+  private constructor(path: string, handle: number, { length, sum }: Stretch) {
     this.path = path;
     this.#handle = handle;
     this.#syncAt = length + syncEvery;
+    this.#sum = sum;
+    this.#synced = { length, sum };
     this.#pieces = new Pieces((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
-  /** Opens a new file, which must not be there, or continues one from `length` on. */
-  static async open(path: string, length?: number): Promise<FileSink> {
+  /** Opens a new file, which must not be there, or continues one behind what is kept of it. */
+  static async open(path: string, kept?: Stretch): Promise<FileSink> {
     try {
-      const handle = await openFile(path, length === undefined ? 'wx' : reopening, 0o666);
-      if (length !== undefined) await truncateFile(handle, length);
-      return new FileSink(path, handle, length ?? 0);
+      const handle = await openFile(path, kept === undefined ? 'wx' : reopening, 0o666);
+      if (kept !== undefined) await truncateFile(handle, kept.length);
+      return new FileSink(path, handle, kept ?? { length: 0, sum: 0 });
     } catch (error) {
       throw outputWriteFailed(path, error);
     }
@@ -46,6 +80,11 @@ export class FileSink implements Sink {
 
   get length(): number {
     return this.#pieces.length;
+  }
+
+  /** What was on the disk at the last `sync`. */
+  get synced(): Stretch {
+    return this.#synced;
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
@@ -60,13 +99,16 @@ export class FileSink implements Sink {
       await this.#syncing;
       await syncFile(this.#handle);
     });
+    this.#synced = { length: this.length, sum: this.#sum };
   }
 
-  /** Takes back everything behind `length`. */
-  async truncate(length: number): Promise<void> {
+  /** Takes back everything behind the last `sync`. */
+  async takeBack(): Promise<void> {
+    const { length, sum } = this.#synced;
     await this.#pieces.flush();
     await this.#guarded(() => truncateFile(this.#handle, length));
     this.#pieces.truncate(length);
+    this.#sum = sum;
     this.#syncAt = length + syncEvery;
   }
 
@@ -78,6 +120,8 @@ export class FileSink implements Sink {
   }
 
   async #send(piece: Buffer, position: number): Promise<void> {
+    // Pieces are sent in order, though their writing may overlap.
+    this.#sum = crc32(piece, this.#sum);
     await this.#writeAll(piece, position);
     this.#syncSoon(position + piece.length);
   }

@@ -14,6 +14,15 @@ export function isSystemError(error: unknown): boolean {
   return /^E[A-Z0-9]+$/.test(String(error.code)) || ('errno' in error && 'syscall' in error);
 }
 
+/** Whether an error is the file system's: of a call on a path or an open file, and of no connection. */
+export function isFileError(error: unknown): error is Error {
+  const isOfCall = isSystemError(error) && error instanceof Error && 'syscall' in error;
+  return isOfCall && fileCalls.test(String(error.syscall));
+}
+
+const fileCalls =
+  /^(?:open|close|read|write|f?stat|lstat|statx|f?sync|fdatasync|f?truncate|rename|link|unlink|symlink|readlink|mkdir|rmdir|scandir|opendir|access|f?chmod|f?chown|[fl]?utimes?|realpath|copyfile|rm)$/;
+
 /** What went wrong in the system's words, without path and call, such as `ENOSPC: no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -26,7 +26,7 @@ import { placesShortcut } from './shortcut';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
-import { openFolderStore, openMemoryStore, type Store } from './store/store';
+import { diskFailure, openFolderStore, openMemoryStore, type Store } from './store/store';
 
 const hour = 3_600_000;
 
@@ -245,7 +245,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return running(sandbox, server.port, closeAll, ending);
   } catch (error) {
     await closeAll();
-    throw error;
+    throw 'folder' in data ? diskFailure(error, resolve(data.folder)) : error;
   }
 }
 

@@ -20,6 +20,15 @@ function commandsIn(text: string): string[][] {
   );
 }
 
+/** The commands between backquotes in the tables of a text. */
+function commandsInTables(text: string): string[][] {
+  const rows = text.split('\n').filter((line) => line.startsWith('|'));
+  const quoted = rows.flatMap((row) => [...row.matchAll(/`([^`]*\bwaypost [^`]*)`/g)]);
+  return commandsIn(
+    `\`\`\`sh\n${quoted.map(([, line = '']) => line.replace(/^([A-Z_]+=\S+ )+/, '')).join('\n')}\n\`\`\`\n`,
+  );
+}
+
 /** What is wrong with a command; undefined where nothing is. */
 function mistakeIn(words: string[]): string | undefined {
   const [noun = '', verb = ''] = words;
@@ -63,4 +72,12 @@ test.each(pages)('%s', (page) => {
   const commands = commandsIn(readFileSync(join(root, page), 'utf8'));
   if (page === 'README.md') expect(commands.length).toBeGreaterThan(10);
   expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
+});
+
+test('the tables of README.md, but for the mistake that one shows', () => {
+  const commands = commandsInTables(readFileSync(join(root, 'README.md'), 'utf8'));
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([
+    'no command: keys usge',
+  ]);
 });

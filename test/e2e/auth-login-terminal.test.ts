@@ -1,7 +1,7 @@
 // `auth login` in a real terminal: it asks, what is typed shows as stars, the management key is skipped
 // with Enter, and whatever ends it leaves the terminal as it was.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -170,7 +170,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       `${command.join(' ')} --base-url ${service.url} auth login`,
     ]);
     for (const pid of own.toString().trim().split('\n')) {
-      if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node')
+      if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(command[0]))
         process.kill(Number(pid), signal);
     }
     expect(await screen.end()).toEqual({ ...whole, status: 128 + constants.signals[signal] });

@@ -226,6 +226,7 @@ describe('--dry-run', () => {
     const set = await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     expect(set.status).toBe(200);
     batches.write('in.csv', ['email', ...rows]);
+    const { origin } = account.bench.sandbox;
     const planned = await account.call([...words('--dry-run'), '--rate', '30']);
     expect(planned.stdout).toBe(
       [
@@ -233,6 +234,7 @@ describe('--dry-run', () => {
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
+        `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/$(waypost auth token)"\` or on ${origin}/dashboard.`,
         '',
       ].join('\n'),
     );

@@ -76,6 +76,18 @@ async function unfinished(): Promise<void> {
 
 const state = () => readFileSync(at(`${data}.json`), 'utf8');
 
+describe('the data of an unfinished export', () => {
+  test('that was changed is fetched again', async () => {
+    await unfinished();
+    const bytes = readFileSync(at(data));
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    writeFileSync(at(data), bytes);
+    const resumed = await run(['-o', at('log.csv'), '--resume', '--json']);
+    expect(documentOf(resumed)).toMatchObject({ success: true });
+    expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
+  });
+});
+
 describe('the state of an unfinished export', () => {
   test('that was changed is named and kept, and nothing is written', async () => {
     await unfinished();

@@ -74,7 +74,9 @@ describe('without a request', () => {
     [['--version'], []],
     [['-V'], []],
     [['__complete', 'zsh', '--current=', '--', 'auth'], []],
-    [['--help'], ['commander']],
+    [['--help'], []],
+    [['-h'], []],
+    [['--help', '--no-color'], ['commander']],
     [['auth', '--help'], ['commander']],
     [
       ['auth', 'logout', '--json'],

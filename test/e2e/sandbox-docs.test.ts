@@ -1,104 +1,47 @@
 // Every block of shell and JavaScript in docs/sandbox.md runs as it stands there, in order: only the ports are
 // others, and another sandbox is the real service.
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entry, Home } from '../support/tool';
+import { blocksOf, freePorts, PageShell, textOf } from '../support/page';
+import { Home } from '../support/tool';
 
-const root = join(__dirname, '../..');
-const page = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
-    ([, block = '']) => block,
-  );
+const page = textOf('docs/sandbox.md');
 
 let home: Home;
-let work: string;
-beforeAll(() => {
+let shell: PageShell;
+beforeAll(async () => {
   home = new Home();
-  work = join(home.path, 'work');
-  mkdirSync(join(work, 'node_modules'), { recursive: true });
-  symlinkSync(root, join(work, 'node_modules/waypost'), 'junction');
+  const [service = 0, session = 0] = await freePorts(2);
+  shell = new PageShell(home, { ports: [service, session] });
+  mkdirSync(join(shell.work, 'node_modules'));
+  symlinkSync(join(__dirname, '../..'), join(shell.work, 'node_modules/waypost'), 'junction');
 });
 afterAll(async () => {
   await home.run(['sandbox', 'stop', '--all']);
   home.remove();
 });
 
-/** Two ports that nobody listens on. */
-async function freePorts(): Promise<number[]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port)));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-}
-
-/** Runs a program in the folder; what it printed, and how it ended. */
-async function run(program: string, words: string[], env: Record<string, string> = {}) {
-  const child = spawn(program, words, { cwd: work, env: home.environment(env) });
-  child.stdin.end();
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { status, said };
-}
-
 test.skipIf(process.platform === 'win32')('the lines of shell', async () => {
-  const [service = 0, session = 0] = await freePorts();
-  const bin = join(home.path, 'bin');
-  mkdirSync(bin);
-  // The command, with the ports of this test where it would take the usual ones.
-  writeFileSync(
-    join(bin, 'waypost'),
-    `#!/bin/sh
-case "$1 $2" in
-  'sandbox start') set -- "$@" --port ${service} ;;
-  'sandbox record' | 'sandbox replay') set -- "$@" --port ${session} ;;
-esac
-exec '${process.execPath}' '${entry}' "$@"
-`,
-  );
-  chmodSync(join(bin, 'waypost'), 0o755);
-  const [seed = ''] = blocks('json');
-  writeFileSync(join(work, 'shop.json'), seed);
+  const [seed] = blocksOf(page, 'json');
+  writeFileSync(join(shell.work, 'shop.json'), seed?.text ?? '');
   // Where one is started, none runs yet.
-  const lines = blocks('sh')
-    .map((block) =>
-      block.includes('sandbox start') ? `waypost sandbox stop --all\n${block}` : block,
-    )
-    .join('\n')
-    .replaceAll('https://api.example.com/v1', `http://127.0.0.1:${service}/v1`)
-    .replaceAll('8787', String(service))
-    .replaceAll('8788', String(session));
-  const { status, said } = await run('bash', ['-e', '-o', 'pipefail', '-x', '-c', lines], {
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    SHELL: '/bin/bash',
-    WAYPOST_BASE_URL: `http://127.0.0.1:${service}/v1`,
-  });
-  expect(status, said).toBe(0);
-  expect(said).toContain('Paris, Texas');
-  expect(said).toContain('"code":4291');
-  expect(said).toMatch(/lookups in 30 days/);
-  expect(readFileSync(join(work, 'session.ndjson'), 'utf8')).not.toContain('ak_shop');
-  expect(blocks('sh').length).toBeGreaterThan(8);
+  const blocks = blocksOf(page, 'sh').map(({ text }) =>
+    text.includes('sandbox start') ? `waypost sandbox stop --all\n${text}` : text,
+  );
+  expect(blocks.length).toBeGreaterThan(8);
+  const { status, stdout, stderr } = await shell.run(blocks.join('\n'));
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toContain('Paris, Texas');
+  expect(stdout).toContain('"code":4291');
+  expect(stdout).toMatch(/lookups in 30 days/);
+  expect(readFileSync(join(shell.work, 'session.ndjson'), 'utf8')).not.toContain('ak_shop');
 });
 
 test('the program', async () => {
-  const [program = '', ...others] = blocks('js');
+  const [program, ...others] = blocksOf(page, 'js');
   expect(others).toEqual([]);
-  writeFileSync(join(work, 'program.mjs'), program);
-  expect(await run(process.execPath, ['program.mjs'])).toEqual({ status: 0, said: '503 200\n' });
+  writeFileSync(join(shell.work, 'program.mjs'), program?.text ?? '');
+  const run = await shell.program(process.execPath, ['program.mjs']);
+  expect(run).toMatchObject({ status: 0, stdout: '503 200\n', stderr: '' });
 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
-import { command, documentOf, errorOf } from '../support/tool';
+import { commandLine, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start, listed } = tool;
@@ -21,11 +21,11 @@ interface Variables {
 const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
 describe('sandbox env', () => {
-  const line = { bash: 'eval "$("$0" "$1" sandbox env --port "$2")"' };
+  const posix = `eval "$(${commandLine} sandbox env --port "$0")"`;
   const lines: Record<string, string> = {
-    bash: line.bash,
-    zsh: line.bash,
-    fish: '$argv[1] $argv[2] sandbox env --port $argv[3] | source',
+    bash: posix,
+    zsh: posix,
+    fish: `${commandLine} sandbox env --port $argv[1] | source`,
   };
 
   test.each(Object.keys(lines))(
@@ -34,10 +34,9 @@ describe('sandbox env', () => {
       if (!hasShell(shell)) return;
       const { port } = await start('--memory');
       await call('stop', '--all');
-      const rest = shell === 'fish' ? '$argv[1] $argv[2]' : '"$0" "$1"';
       const run = spawnSync(
         shell,
-        ['-c', `${lines[shell]}; ${rest} keys details --json`, ...command, String(port)],
+        ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
         { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
       );
       expect([run.status, JSON.parse(run.stdout)]).toEqual([

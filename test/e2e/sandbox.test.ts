@@ -160,7 +160,7 @@ describe('sandbox start refuses', () => {
     ['places that are no folder', ['--places', 'no-such-folder'], '--places'],
     ['an empty host', ['--host', ''], '--host'],
     ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
-    ['an extra word', ['now'], 'argument'],
+    ['an extra word', ['now'], 'Too many words'],
   ])('%s', async (_what, args, told) => {
     const run = await sandbox('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);

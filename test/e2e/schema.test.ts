@@ -129,7 +129,7 @@ describe('the description', () => {
     expect(errorOf(await home.run(['schema', 'whoami', '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
-      hint: 'Did you mean `waypost auth whoami`?',
+      hint: 'Did you mean `waypost schema auth whoami`?',
     });
   });
 

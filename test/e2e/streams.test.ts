@@ -138,12 +138,15 @@ describe('an interrupt ends the process by its signal', () => {
 
   test('while secrets are awaited on standard input', async () => {
     const home = freshHome();
+    const preload = join(__dirname, '../support/say-when-reading.cjs');
     const child = spawn(
       command[0],
       [...command.slice(1), 'auth', 'login', '--api-key', '-', '--debug'],
       {
+        // The executable has Bun in it.
         env: home.environment({
-          NODE_OPTIONS: `--require ${join(__dirname, '../support/say-when-reading.cjs')}`,
+          NODE_OPTIONS: `--require ${preload}`,
+          BUN_OPTIONS: `--preload ${preload}`,
         }),
         stdio: ['pipe', 'ignore', 'pipe'],
       },

@@ -3,8 +3,9 @@ import type fs from 'node:fs';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { FileSink } from '../../src/lib/file-sink';
+import { beginsWith, FileSink } from '../../src/lib/file-sink';
 
 const disk = vi.hoisted(() => ({ failure: undefined as Error | undefined, asked: 0 }));
 vi.mock('node:fs', async (original) => {
@@ -57,18 +58,42 @@ test.each([
 test('goes on from a length; what stood behind it is gone', async () => {
   const path = join(folder, 'on');
   writeFileSync(path, 'kept, and lost for good');
-  const sink = await FileSink.open(path, 5);
+  const sink = await FileSink.open(path, { length: 5, sum: crc32('kept,') });
   await sink.write(Buffer.from('!'));
   await sink.sync();
   await sink.close();
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
+test('knows its bytes again, and none that were changed', async () => {
+  const path = join(folder, 'known');
+  const sink = await FileSink.open(path);
+  await sink.write(bytesOf(2_000_000, 1));
+  await sink.sync();
+  const { synced } = sink;
+  await sink.write(Buffer.from('more'));
+  await sink.close();
+  expect(await beginsWith(path, synced)).toBe(true);
+  const continued = await FileSink.open(path, synced);
+  await continued.write(Buffer.from('end'));
+  await continued.sync();
+  await continued.close();
+  expect(await beginsWith(path, continued.synced)).toBe(true);
+  const bytes = readFileSync(path);
+  bytes[1_234_567] = 7;
+  writeFileSync(path, bytes);
+  expect(await beginsWith(path, synced)).toBe(false);
+  expect(await beginsWith(path, { length: 3_000_000, sum: synced.sum })).toBe(false);
+  expect(await beginsWith(join(folder, 'none'), { length: 0, sum: 0 })).toBe(false);
+});
+
 test('takes back what is written', async () => {
   const path = join(folder, 'back');
   const sink = await FileSink.open(path);
+  await sink.write(bytesOf(3, 1));
+  await sink.sync();
   await sink.write(bytesOf(2_000_000, 1));
-  await sink.truncate(3);
+  await sink.takeBack();
   await sink.write(Buffer.from('end'));
   await sink.sync();
   await sink.close();

@@ -120,3 +120,11 @@ describe('the version of a release', () => {
     expect(stderr).toContain(`The tag is v99.0.0, and package.json has version ${version}`);
   });
 });
+
+test('packages name the repository that a workflow packs, which provenance and links need', async () => {
+  const { repositoryOf } = await import('../../scripts/release/packages.mjs');
+  const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/waypost' };
+  const url = 'git+https://github.com/acme/waypost.git';
+  expect(repositoryOf(env)).toEqual({ repository: { type: 'git', url } });
+  expect(repositoryOf({})).toEqual({});
+});

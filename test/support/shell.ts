@@ -10,8 +10,12 @@ export interface ShellRun {
 }
 
 /** Starts a program with these arguments and this environment; standard input is empty. */
-export function startShell([program = '', ...words]: string[], env: Record<string, string>) {
-  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startShell(
+  [program = '', ...words]: string[],
+  env: NodeJS.ProcessEnv,
+  cwd = process.cwd(),
+) {
+  const child = spawn(program, words, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -28,6 +32,6 @@ export function startShell([program = '', ...words]: string[], env: Record<strin
 }
 
 /** The same, to its end. */
-export function runShell(words: string[], env: Record<string, string>): Promise<ShellRun> {
-  return startShell(words, env).ended;
+export function runShell(words: string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<ShellRun> {
+  return startShell(words, env, cwd).ended;
 }

@@ -3,6 +3,7 @@ import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
 import type { Context } from '../context';
+import { topUpHint } from '../hints/table';
 import { type Balance, balanceOf } from '../lookup-key';
 import { counted, grouped } from '../ui/figures';
 import { clock } from '../ui/transfer-progress';
@@ -34,7 +35,10 @@ export async function showEstimate(context: Context, setting: BatchSetting): Pro
       seconds: seconds ?? null,
       lookups_remaining: balance?.left ?? null,
     },
-    () => [...linesOf(counts, seconds), ...balanceLines(counts, balance)].join('\n'),
+    () =>
+      [...linesOf(counts, seconds), ...balanceLines(counts, balance, topUpHint(resolved))].join(
+        '\n',
+      ),
   );
 }
 
@@ -46,7 +50,11 @@ function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds
   ];
 }
 
-function balanceLines({ lookups }: Estimate, balance: Balance | undefined): string[] {
+function balanceLines(
+  { lookups }: Estimate,
+  balance: Balance | undefined,
+  topUp: string,
+): string[] {
   if (balance === undefined) {
     return ['What is left is not known without the management key (--management-key).'];
   }
@@ -57,5 +65,9 @@ function balanceLines({ lookups }: Estimate, balance: Balance | undefined): stri
   });
   if (left === undefined) return lines;
   const enough = lookups > left ? `, which is ${grouped(lookups - left)} too few` : '';
-  return [`The key has ${counted(left, 'lookup')} left${enough}.`, ...lines];
+  return [
+    `The key has ${counted(left, 'lookup')} left${enough}.`,
+    ...lines,
+    ...(lookups > left ? [`${topUp}.`] : []),
+  ];
 }

@@ -165,13 +165,17 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
 }
 
 /** Where the balance is used up, in terms of the service in use. */
-export function balanceHints({ baseUrl, apiKey }: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
+export function balanceHints(resolved: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
+  return {
+    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(resolved)}, or name another key with --api-key.`,
+  };
+}
+
+/** How a key of the service in use gets more lookups; a sentence without its period. */
+export function topUpHint({ baseUrl, apiKey }: Pick<Resolved, 'baseUrl' | 'apiKey'>): string {
   const { origin, host } = baseUrl;
   const key = apiKey?.source === 'flag' ? '<key>' : '$(waypost auth token)';
-  const topUp = isLoopback(baseUrl)
+  return isLoopback(baseUrl)
     ? `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/${key}"\` or on ${origin}/dashboard`
     : `Top it up on the dashboard of ${host}`;
-  return {
-    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUp}, or name another key with --api-key.`,
-  };
 }

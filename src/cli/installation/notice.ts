@@ -12,8 +12,12 @@ export const upgradeCheck = '__upgrade-check';
  */
 export async function tellOfUpgrade(argv: readonly string[], world: Surroundings): Promise<void> {
   if (!mayTell(argv, world.env)) return;
-  const { tell } = await import('./upgrade');
-  tell(world);
+  try {
+    const { tell } = await import('./upgrade');
+    tell(world);
+  } catch {
+    // An upgrade has replaced the files while this command ran: there is nothing left to tell.
+  }
 }
 
 function mayTell(argv: readonly string[], env: Surroundings['env']): boolean {

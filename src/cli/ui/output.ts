@@ -82,8 +82,11 @@ export class Output {
   async result(value: unknown, view: HumanView): Promise<void> {
     const { streams, json, colourOf } = this.#options;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
-    if (json) streams.stdout.write(`${safeJson(value)}\n`);
-    else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
+    if (json) {
+      streams.stdout.write(`${safeJson(value)}\n`);
+      // What fails behind the result must not be a second document.
+      this.#dataOnStdout = true;
+    } else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
   }
 
   /** Bare text or bytes on standard output, for commands whose output is fed to others. */

@@ -45,6 +45,11 @@ export function exchange<T>(
       // whole is not affected by what becomes of its connection.
       if (answer?.complete !== true) stop(error);
     });
+    // Node ends such a request without an error where nobody listens, and the process with it.
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
+    });
     request.on('response', (response) => {
       answer = response;
       read(headOf(response), response).then(resolve, stop);

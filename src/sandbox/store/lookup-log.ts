@@ -163,10 +163,11 @@ export function createLookupLog(database: Database): LookupLog {
     .slice(1, 4)
     .map((type, at) => `WHEN ${at + 1} THEN '${type}'`)
     .join(' ')} ELSE '${lookupTypes[0]}' END`;
+  // Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
   const insertSynthetic = database.prepare(`
-    WITH RECURSIVE rows (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < ?2)
+    WITH RECURSIVE rows (i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < ?2)
     INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
-    SELECT ?3, ?4 + i * ?5 / ?6, ?7 + i,
+    SELECT ?3, ?4 + i * CAST(?5 AS INTEGER) / CAST(?6 AS INTEGER), ?7 + i,
       CASE WHEN ?8 THEN '192.0.2.' || (i % 254 + 1) ELSE '' END,
       CASE WHEN ?8 THEN 'geonames_' || (i % 1000000 + 1) ELSE '' END,
       CASE WHEN ?8 THEN 'https://shop.example/checkout' ELSE '' END,

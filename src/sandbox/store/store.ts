@@ -197,6 +197,15 @@ function quickCheck(database: Database, path: string): void {
   if (result !== 'ok') throw new Damaged(`${path} is damaged: ${String(result)}.`);
 }
 
+/** An error of SQLite that its disk is the cause of, as `write_failed`; any other error as it is. */
+export function diskFailure(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
+  return writeFailure(`The data directory ${folder}`, error, {
+    hint: 'The disk refused it. Look at the disk, or start with another directory (--data) or with --memory.',
+  });
+}
+
 function explain(error: unknown, folder: string, path: string, isNew: boolean): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {

@@ -25,7 +25,7 @@ describe('the comparison', () => {
     [150, 100, '+50 % against the range before: 100'],
     [50, 100, '−50 % against the range before: 100'],
     [1001, 1000, '±0 % against the range before: 1,000'],
-    [7, 7, 'As many as in the range before: 7'],
+    [7, 7, 'The same as in the range before: 7'],
     [7, 0, '+7 against the range before: 0'],
     [0, 7, '−100 % against the range before: 7'],
   ])('%i after %i: %s', (now, earlier, line) => {
@@ -61,12 +61,12 @@ test('a range within days is called by its length, and its chart is of the whole
   const text = usageText(view({ usage, range }), plain, 80);
   expect(text).toMatch(/^36 lookups in 7 days, 2026-01-01 14:05 to 2026-01-08 14:05 \(UTC\)\n/);
   expect(text).toContain(
-    '\nDays in part are not in the chart: 2026-01-01 from 14:05 (1 lookup), 2026-01-08 until 14:05 (8 lookups).\n',
+    '\nDays in part are not in the chart: 2026-01-01 from 14:05 (1 lookup), 2026-01-08\nuntil 14:05 (8 lookups).\n',
   );
   expect(text).toContain('\n   F     S     S     M     T     W\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
-  expect(byWeek).toContain('\nEach bar is a week from Monday.\n');
-  expect(byWeek).toContain('Days in part');
+  expect(byWeek).toContain('\nEach\nbar is\na week\nfrom\nMonday.\n');
+  expect(byWeek).toContain('\nDays\nin\npart\n');
 });
 
 test('a range without a whole day has no chart', () => {

@@ -2,7 +2,6 @@
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
-import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
 import { checkSetting, memberOf, settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -26,7 +25,7 @@ export async function run(
     { success: true, name, value, config_path: path },
     (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,
   );
-  const { source } = settingInUse(name, {}, world.env, readSettings(path));
+  const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
   if (source === 'env') await output.warn(`The environment stands above it: ${name} is set there.`);
   if (name === 'base-url') await warnOfLogin(context, value);
 }

@@ -7,6 +7,7 @@ import { chart, type Day, sparkline } from '../../../ui/chart';
 import { counted, dayText, grouped, weekdayName } from '../../../ui/figures';
 import { rangeText } from '../../../ui/range-text';
 import { sanitizeLine } from '../../../ui/sanitize';
+import { wrap } from '../../../ui/width';
 import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
 /** What is shown. */
@@ -82,13 +83,14 @@ function chartLines(
   colour: ChalkInstance,
   width: number,
 ): string[] {
-  if (whole.length === 0) return [colour.dim(`A chart needs a whole day; counted: ${partial}.`)];
+  const caption = (text: string) => wrap(text, width).map((line) => colour.dim(line));
+  if (whole.length === 0) return caption(`A chart needs a whole day; counted: ${partial}.`);
   const { grain, lines } = chart(whole, width, colour);
   const captions: string[] = [
     grainCaptions[grain],
     ...(partial === '' ? [] : [`Days in part are not in the chart: ${partial}.`]),
   ];
-  return [...lines, ...captions.flatMap((caption) => (caption === '' ? [] : colour.dim(caption)))];
+  return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }
 
 function wholeBefore(before: UsageRecord | undefined, range: Range | undefined): Day[] {
@@ -111,7 +113,7 @@ function comparison(
 ): string[] {
   if (before === undefined) return [];
   const was = `the range before: ${grouped(before.total)}`;
-  if (before.total === total) return [`As many as in ${was}`];
+  if (before.total === total) return [`The same as in ${was}`];
   const paint = total > before.total ? colour.green : colour.magenta;
   if (before.total === 0) return [`${paint(`+${grouped(total)}`)} against ${was}`];
   const percent = Math.round(((total - before.total) / before.total) * 100);

@@ -1,12 +1,12 @@
 // An export to a file or folder: beside the target first, in its place only when it is whole; what is
 // unfinished can be resumed.
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
 import type { Format } from '../../../../export/format';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
 import { invalidInput } from '../../../../lib/errors';
-import { FileSink } from '../../../../lib/file-sink';
+import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
 import { openFormat, wideRowsWarning } from './formats';
@@ -80,10 +80,10 @@ async function openFile(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
-  const whole = saved === undefined ? 0 : statSync(partial.data).size;
-  const usable = saved !== undefined && whole >= saved.checkpoint.bytes ? saved : undefined;
+  const kept = saved === undefined ? undefined : await stretchOf(partial.data, saved.checkpoint);
+  const usable = kept === undefined ? undefined : saved;
   if (usable === undefined) partial.discard();
-  const sink = await FileSink.open(partial.data, usable?.checkpoint.bytes);
+  const sink = await FileSink.open(partial.data, kept);
   const format = await openFormat(shape, sink, warn);
   if (usable !== undefined) await format.restore(usable.checkpoint.format);
   return {
@@ -93,11 +93,23 @@ async function openFile(
       get bytes() {
         return sink.length;
       },
+      get sum() {
+        return sink.synced.sum;
+      },
       keep: () => sink.sync(),
-      takeBack: (bytes) => sink.truncate(bytes),
+      takeBack: () => sink.takeBack(),
     },
     close: () => sink.close(),
   };
+}
+
+/** What a checkpoint keeps of a file; undefined where that is not there any more, or was changed. */
+async function stretchOf(
+  path: string,
+  { bytes: length, sum }: SavedExport['checkpoint'],
+): Promise<Stretch | undefined> {
+  const kept = { length, sum: sum ?? 0 };
+  return (await beginsWith(path, kept)) ? kept : undefined;
 }
 
 async function openFolder(
@@ -105,17 +117,20 @@ async function openFolder(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
+  const { HiveFormat, holdsFiles } = await import('../../../../export/hive');
+  const isUsable = saved !== undefined && (await holdsFiles(partial.data, saved.checkpoint.format));
+  const usable = isUsable ? saved : undefined;
+  if (usable === undefined) partial.discard();
   try {
     mkdirSync(partial.data, { recursive: true });
   } catch (error) {
     throw outputWriteFailed(partial.target, error);
   }
-  const { HiveFormat } = await import('../../../../export/hive');
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
-  if (saved !== undefined) await format.restore(saved.checkpoint.format);
+  if (usable !== undefined) await format.restore(usable.checkpoint.format);
   return {
     format,
-    from: saved?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
+    from: usable?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
     destination: {
       get bytes() {
         return format.bytes;

@@ -24,7 +24,7 @@ export async function claim(
   const { world, output } = context;
   const { clock, interrupted } = world;
   const endWaiting = showWaiting(output, {
-    text: 'Waiting for you to finish in the browser (Ctrl-C, then --resume, is fine)',
+    text: 'Waiting for you to finish in the browser (Ctrl-C and --resume are fine)',
     moving: world.stderr.isTTY === true && world.env.TERM !== 'dumb',
     now: clock.now,
   });

@@ -1,0 +1,126 @@
+// A batch beside autocannon: requests a second of the same service, with as many connections; rows a second from
+// CSV to CSV; and the memory it takes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  cleanEnvironment,
+  median,
+  nodeCommand,
+  pairedRatio,
+  part,
+  root,
+  startSandbox,
+} from './measure.mjs';
+
+/** Connections that a batch without a rate keeps busy. */
+const connections = 32;
+const seconds = 5;
+
+/** Measures batches of `rows` rows. */
+export async function measureBatch({ rounds, rows, folder, peers, executable }) {
+  const env = cleanEnvironment(folder);
+  const input = join(folder, 'batch.csv');
+  const place = await writeInput(input, rows);
+  const sandbox = await startSandbox(nodeCommand, env);
+  const { key } = await sandbox.key();
+  const asking = { ...env, WAYPOST_BASE_URL: sandbox.url, WAYPOST_API_KEY: key };
+  const commands = { 'waypost on Node': nodeCommand };
+  if (executable !== undefined) commands['waypost executable'] = executable;
+  const cannon = [];
+  const rates = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      if (peers.autocannon !== undefined) {
+        cannon.push(await requestsASecond(peers.autocannon, `${sandbox.url}/places/${place}`, key));
+      }
+      for (const [name, command] of Object.entries(commands)) {
+        const output = join(folder, 'batch-out.csv');
+        rmSync(output, { force: true });
+        const ms = await batch([...command, ...words(input, output)], asking);
+        rates[name].push(rows / (ms / 1000));
+      }
+    }
+  } finally {
+    await sandbox.end();
+  }
+  const table = part(`Batch of ${rows} rows, CSV to CSV, ${connections} connections`);
+  table.add(
+    peers.autocannon === undefined
+      ? { what: 'autocannon', value: 'cannot be had here' }
+      : { what: 'autocannon', value: perSecond(cannon, 'requests') },
+  );
+  for (const [name, series] of Object.entries(rates)) {
+    table.add({
+      what: `${name}: places resolve --file`,
+      value: perSecond(series, 'rows'),
+      ...(cannon.length === 0 ? {} : { beside: 'autocannon', ratio: pairedRatio(series, cannon) }),
+    });
+  }
+  return table;
+}
+
+const perSecond = (values, what) =>
+  `${Math.round(median(values)).toLocaleString('en-US')} ${what}/s`;
+
+function words(input, output) {
+  return [
+    ...['places', 'resolve', '--file', input, '-o', output, '--rate', 'none'],
+    // Each row is a request.
+    ...['--no-dedupe', '--json'],
+  ];
+}
+
+/** Runs a batch; milliseconds. Throws where a row has no answer. */
+async function batch([program, ...args], env) {
+  const started = performance.now();
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`the batch ended with ${status}: ${errors}`);
+  return performance.now() - started;
+}
+
+async function requestsASecond([program, ...first], url, key) {
+  const args = [
+    '-c',
+    connections,
+    '-d',
+    seconds,
+    '-H',
+    `Authorization=Bearer ${key}`,
+    '--json',
+    url,
+  ];
+  const child = spawn(program, [...first, ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    text += piece;
+  });
+  const [status] = await once(child, 'close');
+  const { requests, non2xx } = JSON.parse(text);
+  if (status !== 0 || non2xx > 0) throw new Error(`autocannon had ${non2xx} refusals`);
+  return requests.average;
+}
+
+/** Rows with a number of their own and the id of a place; answers one of the ids. */
+async function writeInput(path, count) {
+  const places = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => `geonames_${line.split('\t')[4]}`);
+  const out = createWriteStream(path);
+  out.write('row,id\n');
+  for (let row = 1; row <= count; row += 1) {
+    if (!out.write(`${row},${places[row % places.length]}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'close');
+  return places[0];
+}

@@ -1,0 +1,160 @@
+// What the parts of the bench share: programs that are run to their end, medians, and one table.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The Node build. */
+export const nodeCommand = [process.execPath, join(root, 'bin/waypost.js')];
+
+/** The middle of numbers. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * The environment of whatever is measured: a home of its own and nothing that changes a start, such as the
+ * certificates of NODE_EXTRA_CA_CERTS, which Node reads each time.
+ */
+export function cleanEnvironment(home, extra = {}) {
+  return { PATH: process.env.PATH, HOME: home, ...extra };
+}
+
+/** Milliseconds that a program takes to its end. Throws where it fails. */
+export function runOnce([program, ...args], env) {
+  const started = process.hrtime.bigint();
+  const { status, stderr, error } = spawnSync(program, args, { env });
+  const ms = Number(process.hrtime.bigint() - started) / 1e6;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error ?? stderr}`);
+  return ms;
+}
+
+/**
+ * Runs all cases in turn, A B C A B C …, so that a machine that changes its speed changes them all. Answers the
+ * times of each round by name. Two rounds before warm the caches.
+ */
+export function interleaved(cases, rounds) {
+  const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, { words, env }] of Object.entries(cases)) {
+      const ms = runOnce(words, env);
+      if (round >= 0) times[name].push(ms);
+    }
+  }
+  return times;
+}
+
+/** The median of the ratios of two series, round by round. */
+export function pairedRatio(ours, theirs) {
+  return median(ours.map((value, round) => value / theirs[round]));
+}
+
+/** A sandbox in a process of its own, without limits. `key` makes a key with plenty of lookups. */
+export async function startSandbox(command, env, words = ['--memory']) {
+  const [program, ...first] = command;
+  const child = spawn(
+    program,
+    [...first, 'sandbox', 'start', '--json', '--port=0', '--no-rate-limit', ...words],
+    { env, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url } = JSON.parse(line);
+  const control = async (method, path, body) => {
+    const answer = await fetch(new URL(`/_sandbox${path}`, url), {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    url,
+    child,
+    control,
+    async key() {
+      const made = await control('POST', '/keys', {});
+      await control('PATCH', `/keys/${made.key}`, { lookups_remaining: 1_000_000_000 });
+      return made;
+    },
+    async end() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Largest resident memory of a running process so far, in MB; undefined where /proc is missing. */
+export function peakOf(pid) {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a part measured: a heading, and rows of what, beside what, value, ratio, goal, and why a goal is missed. */
+export function part(title) {
+  const rows = [];
+  return {
+    title,
+    rows,
+    /** `ratio` is judged by `goal`, which it may not exceed, or, with `atLeast`, not fall below. */
+    add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
+      const met =
+        goal === undefined || ratio === undefined
+          ? undefined
+          : atLeast
+            ? ratio >= goal
+            : ratio <= goal;
+      rows.push({ what, value, beside, ratio, goal, atLeast, met, why });
+    },
+  };
+}
+
+const headings = ['what', 'median', 'beside', 'ratio', 'goal', ''];
+
+/** Cells of a row as text. */
+function cells({ what, value, beside, ratio, goal, atLeast, met }) {
+  return [
+    what,
+    value,
+    beside,
+    ratio === undefined ? '' : ratio.toFixed(2),
+    goal === undefined ? '' : `${atLeast ? '≥' : '≤'} ${goal}`,
+    met === undefined ? '' : met ? 'met' : 'missed',
+  ];
+}
+
+/** The parts as one Markdown table, which reads well in a terminal too. */
+export function tableOf(parts) {
+  const lines = parts.flatMap(({ title, rows }) => [
+    [`**${title}**`, '', '', '', '', ''],
+    ...rows.map(cells),
+  ]);
+  const all = [headings, ...lines];
+  const widths = headings.map((_, column) => Math.max(...all.map((line) => line[column].length)));
+  const row = (line) =>
+    `| ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [row(headings), rule, ...lines.map(row)].join('\n');
+}
+
+/** What is missed, and why: a line each. */
+export function missesOf(parts) {
+  return parts.flatMap(({ rows }) =>
+    rows
+      .filter(({ met }) => met === false)
+      .map(
+        ({ what, beside, ratio, goal, why }) =>
+          `- **${what}**: ${ratio.toFixed(2)} × ${beside}, goal ${goal}. ${why ?? 'Not explained yet.'}`,
+      ),
+  );
+}

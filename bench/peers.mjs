@@ -1,0 +1,83 @@
+// The programs that waypost is measured beside: fetched once, into a cache outside the checkout, without running any
+// install script. What cannot be had is missing from the answer, and the table says so.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fetchBun } from '../scripts/standalone/fetch-bun.mjs';
+import { thisPlatform } from '../scripts/standalone/platforms.mjs';
+import { root } from './measure.mjs';
+
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'waypost-bench');
+
+/** Pinned, so that two runs measure the same. */
+const packages = ['@stripe/cli@1.52.0', 'resend-cli@2.21.0', 'autocannon@9.0.0'];
+
+const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
+
+/**
+ * Words that start each program, or undefined: `gh`, `stripe`, `resend`, `bun`, `mlr`, `autocannon`, `curl`.
+ * DuckDB is among the development dependencies.
+ */
+export async function fetchPeers() {
+  mkdirSync(cache, { recursive: true });
+  const modules = join(cache, 'node_modules');
+  if (!packages.every((name) => existsSync(join(modules, name.slice(0, name.lastIndexOf('@')))))) {
+    attempt('npm', [
+      ...['install', '--prefix', cache, '--ignore-scripts', '--no-audit', '--no-fund'],
+      ...['--no-save', ...packages],
+    ]);
+  }
+  const { os, cpu } = thisPlatform();
+  const script = (path) => whereFound([process.execPath, join(modules, path)]);
+  return {
+    // The launcher in JavaScript would add a Node to its start.
+    stripe: whereFound([join(modules, `@stripe/cli-${os}-${cpu}/bin/stripe`)]),
+    resend: script('resend-cli/dist/cli.cjs'),
+    autocannon: script('autocannon/autocannon.js'),
+    gh: inPath('gh') ?? fromDebian('gh', 'gh'),
+    mlr: inPath('mlr') ?? fromDebian('miller', 'mlr'),
+    curl: inPath('curl'),
+    bun: [await fetchBun(thisPlatform(), join(root, 'node_modules', '.cache', 'bun'))],
+  };
+}
+
+/** Megabytes of a program, with what it cannot start without. */
+export function sizeOf(words) {
+  return statSync(words.at(-1)).size / 1e6;
+}
+
+function whereFound(words) {
+  return existsSync(words.at(-1)) ? words : undefined;
+}
+
+function attempt(program, words, options = quiet) {
+  try {
+    execFileSync(program, words, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function inPath(program) {
+  const found = (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+  return found === undefined ? undefined : [found];
+}
+
+/** A program of a Debian package, unpacked into the cache: nothing is installed. */
+function fromDebian(name, program) {
+  const folder = join(cache, name);
+  const path = join(folder, 'usr/bin', program);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const options = { ...quiet, cwd: folder };
+    if (!attempt('apt-get', ['download', name], options)) return undefined;
+    const archive = readdirSync(folder).find((file) => file.endsWith('.deb'));
+    if (archive === undefined || !attempt('dpkg', ['-x', archive, '.'], options)) return undefined;
+  }
+  return whereFound([path]);
+}

@@ -1,0 +1,44 @@
+// The bundle of `waypost --help`: the list of commands is made when it is built, and only their names and summaries
+// are put into it.
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Writes dist/help.js, and what it loads only when needed, with these plugins, and in this format. */
+export async function writeHelp(root, dist, { manifestStaysOutside, noCommands, oneFile }) {
+  const list = join(dist, 'commands-of-help.js');
+  const whole = await rolldown({
+    input: join(root, 'src/cli/commands.ts'),
+    cwd: root,
+    platform: 'node',
+    plugins: [manifestStaysOutside, noCommands],
+  });
+  await whole.write({ file: list, ...oneFile });
+  const { commands } = createRequire(import.meta.url)(list);
+  await rm(list);
+  const rows = commands.map(({ name, summary }) => ({ name, summary }));
+  const bundle = await rolldown({
+    input: { help: join(root, 'src/cli/help-main.ts') },
+    cwd: root,
+    platform: 'node',
+    plugins: [
+      manifestStaysOutside,
+      {
+        name: 'names-and-summaries',
+        load: (id) =>
+          id === join(root, 'src/cli/commands.ts')
+            ? `export const commands = ${JSON.stringify(rows)}; export const isGroup = () => false;`
+            : null,
+      },
+    ],
+  });
+  await bundle.write({
+    dir: dist,
+    ...oneFile,
+    // What tells of a newer version is loaded at a terminal only.
+    codeSplitting: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'help-[name].js',
+  });
+}

@@ -1,0 +1,31 @@
+// A sandbox in memory for the pictures.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const entry = join(root, 'bin/waypost.js');
+export const images = join(root, 'docs/img');
+
+/** Starts one; `ask` sends JSON to it and answers its JSON, `stop` ends it. */
+export async function startSandbox() {
+  const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
+  const child = spawn(process.execPath, [entry, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url } = JSON.parse(String(line));
+  const { origin } = new URL(url);
+  const ask = async (method, path, body) => {
+    const sent = { 'Content-Type': 'application/json' };
+    const answer = await fetch(origin + path, {
+      method,
+      ...(body === undefined ? {} : { headers: sent, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  return { url, origin, ask, stop: () => child.kill() };
+}

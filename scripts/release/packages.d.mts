@@ -1,0 +1,5 @@
+interface Repository {
+  repository?: { type: string; url: string };
+}
+
+export function repositoryOf(env: NodeJS.ProcessEnv): Repository;

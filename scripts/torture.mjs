@@ -1,0 +1,134 @@
+// The built command and the built sandbox against a faulty service, a faulty machine and bad company, and
+// what became of it in one table. Ends with 1 where anything was lost, succeeded wrongly, leaked, hung or
+// took too much memory.
+//
+//   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
+//
+// After a build. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chanceFrom, hashOf } from './chance.mjs';
+import { companyFaults } from './torture/company.mjs';
+import { fileFaults } from './torture/files.mjs';
+import { machineFaults, sandboxFaults } from './torture/machine.mjs';
+import { startSandbox } from './torture/sandbox.mjs';
+import { scriptFaults } from './torture/scripts.mjs';
+import { serviceFaults } from './torture/service.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1e9) },
+    minutes: { type: 'string', default: '2' },
+    faults: { type: 'string' },
+    only: { type: 'string' },
+    replay: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const most = Number(values.faults ?? Number.POSITIVE_INFINITY);
+const end =
+  values.faults === undefined
+    ? Date.now() + Number(values.minutes) * 60_000
+    : Number.POSITIVE_INFINITY;
+const atOnce = 4;
+
+const columns = [
+  'tried',
+  'survived',
+  'lost',
+  'wrong success',
+  'leaked',
+  'hung',
+  'over memory',
+  'bad answer',
+];
+const makers = {
+  service: serviceFaults,
+  machine: machineFaults,
+  files: fileFaults,
+  company: companyFaults,
+  sandbox: sandboxFaults,
+  scripts: scriptFaults,
+};
+/** How often each part has its turn: some faults take a hundred times as long as others. */
+const weights = { service: 12, machine: 12, files: 6, company: 2, sandbox: 1, scripts: 1 };
+
+const [replayed, replayedNumber] = values.replay?.split(':') ?? [];
+const chosen = (replayed ?? values.only)?.split(',') ?? Object.keys(makers);
+const folder = mkdtempSync(join(tmpdir(), 'waypost-torture-'));
+const sandbox = await startSandbox(folder);
+const table = new Map();
+let tried = 0;
+try {
+  const keys = await sandbox.account();
+  const lookups = { count: 200, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 9, 2) };
+  await sandbox.ask('POST', `/_sandbox/keys/${keys.key}/lookups`, { body: lookups });
+  const parts = [];
+  for (const name of chosen) {
+    const part = await makers[name]({ sandbox, keys, folder });
+    if (part === undefined) process.stderr.write(`${name}: not possible on this machine\n`);
+    else parts.push({ ...part, name, count: 0 });
+  }
+  for (const { name } of parts)
+    table.set(name, Object.fromEntries(columns.map((column) => [column, 0])));
+  if (replayed !== undefined) await one(parts[0], Number(replayedNumber));
+  else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
+  for (const part of parts) part.close();
+} finally {
+  await sandbox.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = report();
+
+/** Faults one after the other, from the part that is furthest behind its share. */
+async function work(parts) {
+  while (Date.now() < end && tried < most) {
+    const [part] = parts.toSorted(
+      (one, other) => one.count / weights[one.name] - other.count / weights[other.name],
+    );
+    const number = part.count;
+    part.count += 1;
+    tried += 1;
+    await one(part, number);
+  }
+}
+
+async function one(part, number) {
+  const row = table.get(part.name);
+  let outcome;
+  try {
+    outcome = await part.next(number, chanceFrom(hashOf(`${seed} ${part.name} ${number}`)));
+  } catch (error) {
+    outcome = { name: 'the harness', faults: [['bad answer', error.stack]] };
+  }
+  const { name, faults, count = 1 } = outcome;
+  row.tried += count;
+  row.survived += count - Math.min(count, faults.length);
+  for (const kind of new Set(faults.map(([kind]) => kind))) row[kind] += 1;
+  for (const [kind, text] of faults) {
+    const again = `--seed ${seed} --replay ${part.name}:${number}`;
+    process.stderr.write(
+      `${kind}: ${name} (${again})\n  ${text.slice(0, 600).replaceAll('\n', '\n  ')}\n`,
+    );
+  }
+}
+
+/** Prints the table; the exit status. */
+function report() {
+  const total = Object.fromEntries(columns.map((column) => [column, 0]));
+  for (const row of table.values()) for (const column of columns) total[column] += row[column];
+  table.set('all', total);
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ seed, ...Object.fromEntries(table) })}\n`);
+  else {
+    const line = (name, cells) =>
+      `${name.padEnd(8)}${cells.map((cell, at) => String(cell).padStart(columns[at].length + 2)).join('')}\n`;
+    process.stdout.write(`seed ${seed}\n${line('', columns)}`);
+    for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
+  }
+  const { tried: all, survived } = total;
+  return survived === all ? 0 : 1;
+}

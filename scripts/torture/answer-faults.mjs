@@ -1,0 +1,467 @@
+// Every way in which an answer goes wrong. A fault is { name, kind, spoil(random) }, and `spoil` returns
+// what is done with (socket, answer). Kinds: `intact` leaves what the answer says as it is; `broken` lets no
+// reader know what it said; `other` says something else, validly or not.
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { httpText } from './wire.mjs';
+
+const json = (text) => ({ status: 200, type: 'application/json', body: Buffer.from(text) });
+const envelope = (result) => `{"result":${result},"code":2000,"message":"Success"}`;
+
+/** Sends bytes and leaves the connection as it is, or ends it. */
+const sends =
+  (bytes, end = true) =>
+  (socket) => {
+    socket.write(bytes);
+    if (end) socket.end();
+  };
+const head = (lines) => `${lines.join('\r\n')}\r\n\r\n`;
+const ok = 'HTTP/1.1 200 OK';
+const type = 'Content-Type: application/json';
+const upTo = (random, limit) => Math.floor(random() * limit);
+const pick = (random, list) => list[upTo(random, list.length)];
+
+/** Another body in a right frame. */
+const body = (name, make, kind = 'other') => ({
+  name,
+  kind,
+  spoil: (random) => (socket, answer) =>
+    socket.write(httpText({ ...json(''), ...make(random, answer) })),
+});
+
+/** The right answer with other lines in its head. */
+const framed = (name, kind, lines) => ({
+  name,
+  kind,
+  spoil: (random) => (socket, answer) => {
+    socket.write(
+      head([
+        `HTTP/1.1 ${answer.status} OK`,
+        `Content-Type: ${answer.type}`,
+        ...lines(random, answer),
+      ]),
+    );
+    socket.write(answer.body);
+    socket.end();
+  },
+});
+
+const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+let bombs;
+/** A GiB of blanks, compressed; made once. */
+function bomb(coding) {
+  const blanks = Buffer.alloc(64 * 1024 * 1024, 0x20);
+  bombs ??= {
+    gzip: gzipSync(blanks),
+    deflate: deflateSync(blanks),
+    br: brotliCompressSync(blanks),
+  };
+  return coding === 'gzip' ? Buffer.concat(Array(16).fill(bombs.gzip)) : bombs[coding];
+}
+
+const oddTexts = [
+  '\u0000',
+  '\u001b]0;title\u0007\u001b[2J',
+  '\u202e\u2066',
+  '\ud800',
+  '\ufeff',
+  '\u0085\u2028\u2029',
+  '👩‍👩‍👧',
+  'a\u0300'.repeat(500),
+  '__proto__',
+  '1e999',
+  `${'9'.repeat(400)}`,
+  '\\u0000',
+  '"',
+  '\r\nX-Injected: 1',
+];
+
+export const answerFaults = [
+  {
+    name: 'reset after n bytes',
+    kind: 'broken',
+    spoil: (random) => (socket, answer) => {
+      const whole = httpText(answer);
+      socket.write(whole.subarray(0, upTo(random, whole.length)), () => socket.resetAndDestroy?.());
+    },
+  },
+  {
+    name: 'end after n bytes',
+    kind: 'broken',
+    spoil: (random) => (socket, answer) => {
+      const whole = httpText(answer);
+      socket.end(whole.subarray(0, upTo(random, whole.length)));
+    },
+  },
+  {
+    name: 'stall after n bytes',
+    kind: 'broken',
+    slow: true,
+    spoil: (random) => (socket, answer) => {
+      const whole = httpText(answer);
+      socket.write(whole.subarray(0, upTo(random, whole.length)));
+    },
+  },
+  {
+    name: 'one byte at a time',
+    kind: 'intact',
+    spoil: () => async (socket, answer) => {
+      socket.setNoDelay?.(true);
+      for (const byte of httpText(answer)) {
+        if (socket.destroyed) return;
+        socket.write(Buffer.of(byte));
+        await new Promise(setImmediate);
+      }
+    },
+  },
+  framed('length too long', 'broken', (random, { body: { length } }) => [
+    `Content-Length: ${length + 1 + upTo(random, 100)}`,
+  ]),
+  framed('length too short', 'broken', (random, { body: { length } }) => [
+    `Content-Length: ${upTo(random, length)}`,
+  ]),
+  framed('length that is none', 'broken', (random) => [
+    `Content-Length: ${pick(random, ['-1', 'x', '0x10', '1e3', '99999999999999999999', '+5', '5 5', ''])}`,
+  ]),
+  framed('two lengths', 'broken', (random, { body: { length } }) => [
+    `Content-Length: ${length}`,
+    `Content-Length: ${length - 1 - upTo(random, 5)}`,
+  ]),
+  framed('length and chunks', 'broken', (_, { body: { length } }) => [
+    `Content-Length: ${length}`,
+    'Transfer-Encoding: chunked',
+  ]),
+  framed('no length, closed at the end', 'intact', () => ['Connection: close']),
+  {
+    name: 'chunks that are none',
+    kind: 'broken',
+    spoil: (random) => (socket, answer) => {
+      const size = pick(random, ['zz', '-1', 'ffffffffffffffff', ' 5', '5;x=\0', '', '0x5', '1\n']);
+      socket.write(head([ok, type, 'Transfer-Encoding: chunked']));
+      socket.write(`${size}\r\n`);
+      socket.write(answer.body);
+      socket.end('\r\n0\r\n\r\n');
+    },
+  },
+  {
+    name: 'chunks without an end',
+    kind: 'broken',
+    spoil: () => (socket, answer) => {
+      socket.write(head([ok, `Content-Type: ${answer.type}`, 'Transfer-Encoding: chunked']));
+      socket.write(`${answer.body.length.toString(16)}\r\n`);
+      socket.write(answer.body);
+      socket.end('\r\n');
+    },
+  },
+  {
+    name: 'chunks with trailers',
+    kind: 'intact',
+    spoil: () => (socket, answer) => {
+      socket.write(
+        head([
+          `HTTP/1.1 ${answer.status} OK`,
+          `Content-Type: ${answer.type}`,
+          'Transfer-Encoding: chunked',
+        ]),
+      );
+      for (let at = 0; at < answer.body.length; at += 7) {
+        const piece = answer.body.subarray(at, at + 7);
+        socket.write(`${piece.length.toString(16)};name=value\r\n`);
+        socket.write(piece);
+        socket.write('\r\n');
+      }
+      socket.write('0\r\nX-Trailer: yes\r\n\r\n');
+    },
+  },
+  ...Object.entries(compressions).flatMap(([coding, compress]) => [
+    {
+      name: `compressed as ${coding}`,
+      kind: 'intact',
+      spoil: () => (socket, answer) =>
+        socket.write(
+          httpText(
+            { ...answer, body: compress(answer.body) },
+            { headers: [`Content-Encoding: ${coding}`] },
+          ),
+        ),
+    },
+    {
+      name: `cut off in ${coding}`,
+      kind: 'broken',
+      spoil: (random) => (socket, answer) => {
+        const whole = compress(answer.body);
+        const part = whole.subarray(0, upTo(random, whole.length));
+        socket.write(
+          httpText({ ...answer, body: part }, { headers: [`Content-Encoding: ${coding}`] }),
+        );
+      },
+    },
+    {
+      name: `a bomb in ${coding}`,
+      kind: 'broken',
+      spoil: () => (socket, answer) =>
+        socket.write(
+          httpText({ ...answer, body: bomb(coding) }, { headers: [`Content-Encoding: ${coding}`] }),
+        ),
+    },
+  ]),
+  framed('said to be compressed', 'broken', (random, { body: { length } }) => [
+    `Content-Length: ${length}`,
+    `Content-Encoding: ${pick(random, ['gzip', 'br', 'deflate', 'zstd', 'compress', 'gzip, gzip', 'x', 'aws-chunked'])}`,
+  ]),
+  body(
+    'a web page',
+    () => ({ type: 'text/html', body: Buffer.from('<!doctype html><title>Log in</title>') }),
+    'broken',
+  ),
+  body(
+    'a web page as JSON',
+    () => ({ body: Buffer.from('<html><body>502</body></html>') }),
+    'broken',
+  ),
+  body('nothing', () => ({ body: Buffer.alloc(0) }), 'broken'),
+  body(
+    'random bytes',
+    (random) => ({ body: Buffer.from(Array.from({ length: 300 }, () => upTo(random, 256))) }),
+    'broken',
+  ),
+  body('other JSON', (random) => ({
+    body: Buffer.from(
+      pick(random, [
+        'null',
+        '[]',
+        '{}',
+        '1',
+        '""',
+        '{"code":2000}',
+        '{"code":"2000","result":{}}',
+        '{"code":2000.5,"result":1}',
+        '{"result":{},"code":4042,"message":"x"}',
+        '{"result":null,"code":2000,"message":null}',
+        '{"code":2000,"code":4042,"result":{},"message":"twice"}',
+        '{"__proto__":{"code":2000},"result":{}}',
+        '{"code":4000,"errors":[{"path":["a"],"message":1}],"message":"m"}',
+        '{"code":1e400,"result":{}}',
+      ]),
+    ),
+  })),
+  body('a result of another shape', (random) => ({
+    body: Buffer.from(
+      envelope(
+        pick(random, [
+          'null',
+          '[]',
+          '{}',
+          '1',
+          '"text"',
+          'true',
+          '{"available":"yes"}',
+          '{"key":null,"datasets":7}',
+          '{"hits":{"length":-1}}',
+          '{"licensees":{},"hasMore":"no"}',
+          '{"configs":[null]}',
+          '{"total":"many","daily_count":[1]}',
+          '{"user_token":[],"test_api_key":{}}',
+          '[[[[]]]]',
+        ]),
+      ),
+    ),
+  })),
+  body('deep JSON', (random) => {
+    const depth = 1000 + upTo(random, 200_000);
+    return { body: Buffer.from(envelope('['.repeat(depth) + ']'.repeat(depth))) };
+  }),
+  body('huge JSON', (random) => ({
+    body: Buffer.from(envelope(`"${'x'.repeat(1024 * 1024 * (1 + upTo(random, 12)))}"`)),
+  })),
+  body('many values', (random) => ({
+    body: Buffer.from(envelope(`[${'0,'.repeat(100_000 * (1 + upTo(random, 30)))}0]`)),
+  })),
+  body('odd text', (random) => {
+    const text = JSON.stringify(pick(random, oddTexts));
+    return {
+      status: pick(random, [200, 400, 404, 500]),
+      body: Buffer.from(
+        `{"result":{"name":${text},${text}:${text}},"code":${pick(random, [2000, 4042, 4000])},"message":${text}}`,
+      ),
+    };
+  }),
+  body('bytes that are no UTF-8', (random) => ({
+    body: Buffer.concat([
+      Buffer.from('{"result":{"name":"'),
+      Buffer.from([0xff, 0xc0, 0xed, 0xa0, upTo(random, 256)]),
+      Buffer.from('"},"code":2000,"message":"x"}'),
+    ]),
+  })),
+  body('another status', (random) => ({
+    status: pick(
+      random,
+      [
+        201, 202, 204, 205, 206, 304, 400, 402, 403, 404, 408, 410, 418, 421, 425, 451, 500, 501,
+        502, 504, 507, 599,
+      ],
+    ),
+    body: Buffer.from(
+      pick(random, [
+        '',
+        '{}',
+        '{"code":4010,"message":"Invalid Key"}',
+        '<p>',
+        '{"code":5001,"message":"m"}',
+      ]),
+    ),
+  })),
+  body('asks to slow down', (random) => ({
+    status: pick(random, [429, 503]),
+    body: Buffer.alloc(0),
+  })),
+  {
+    name: 'Retry-After that is none',
+    kind: 'other',
+    spoil: (random) => (socket, answer) => {
+      const value = pick(random, [
+        '-1',
+        'soon',
+        '99999999999999',
+        '1e9',
+        'Fri, 31 Dec 9999 23:59:59 GMT',
+        '',
+        'NaN',
+        '61',
+      ]);
+      socket.write(
+        httpText(
+          { ...answer, status: 429, body: Buffer.alloc(0) },
+          { headers: [`Retry-After: ${value}`] },
+        ),
+      );
+    },
+  },
+  {
+    name: 'headers twice',
+    kind: 'intact',
+    spoil: () => (socket, answer) =>
+      socket.write(
+        httpText(answer, {
+          headers: [
+            `Content-Type: ${answer.type}`,
+            'Date: x',
+            'Date: y',
+            'X-RateLimit-Reset: 1',
+            'X-RateLimit-Reset: -1',
+            'Set-Cookie: a=b',
+            'Set-Cookie: a=c',
+          ],
+        }),
+      ),
+  },
+  {
+    name: 'headers that are none',
+    kind: 'broken',
+    spoil: (random) => (socket, answer) =>
+      socket.end(
+        httpText(answer, {
+          headers: [
+            pick(random, [
+              'no colon',
+              ': no name',
+              'A B: c',
+              'X: \u0000',
+              'X: \u0007',
+              '\u00e9: x',
+              ' folded: x',
+            ]),
+          ],
+        }),
+      ),
+  },
+  {
+    name: 'headers without end',
+    kind: 'broken',
+    spoil: () => async (socket) => {
+      socket.write(`${ok}\r\n`);
+      for (let lines = 0; lines < 5000 && !socket.destroyed; lines += 1) {
+        socket.write(`X-Header-${lines}: ${'v'.repeat(100)}\r\n`);
+        if (lines % 100 === 0) await new Promise(setImmediate);
+      }
+      socket.end();
+    },
+  },
+  {
+    name: 'a redirect',
+    kind: 'broken',
+    spoil:
+      (random, { elsewhere }) =>
+      (socket) => {
+        const status = pick(random, [300, 301, 302, 303, 305, 307, 308]);
+        const to = pick(random, [
+          `${elsewhere}/v1/keys`,
+          '/v1/other',
+          '//[::1',
+          '',
+          'javascript:alert(1)',
+          'file:///etc/passwd',
+          'http://',
+          `https://user:pw@${elsewhere.slice(7)}/`,
+          '?',
+          'gopher://x',
+        ]);
+        socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`);
+      },
+  },
+  {
+    name: 'interim answers',
+    kind: 'intact',
+    spoil: (random) => (socket, answer) => {
+      for (let count = upTo(random, 50); count >= 0; count -= 1) {
+        socket.write(
+          pick(random, [
+            'HTTP/1.1 100 Continue\r\n\r\n',
+            'HTTP/1.1 102 Processing\r\n\r\n',
+            'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
+          ]),
+        );
+      }
+      socket.write(httpText(answer));
+    },
+  },
+  {
+    name: 'another protocol',
+    kind: 'broken',
+    spoil: () =>
+      sends(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhello',
+      ),
+  },
+  {
+    name: 'HTTP/1.0',
+    kind: 'intact',
+    spoil: () => (socket, answer) => socket.end(httpText(answer, { version: '1.0' })),
+  },
+  {
+    name: 'not HTTP',
+    kind: 'broken',
+    spoil: (random) =>
+      sends(
+        pick(random, [
+          'ICY 200 OK\r\n\r\n',
+          'SSH-2.0-OpenSSH_9.2\r\n',
+          'HTTP/2.0 200\r\n\r\n',
+          'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+          'HTTP/1.1 2000 OK\r\n\r\n',
+          'HTTP/1.1  200 OK\r\n\r\n{}',
+          '\u0016\u0003\u0001',
+          '{"code":2000}',
+          'HTTP/1.1 -1 x\r\n\r\n',
+        ]),
+      ),
+  },
+  {
+    // Whoever asks twice on one connection takes the second for the answer to the next request.
+    name: 'two answers for one',
+    kind: 'other',
+    spoil: () => (socket, answer) => {
+      socket.write(httpText(answer));
+      socket.end(httpText(json(envelope('{"available":false}'))));
+    },
+  },
+];

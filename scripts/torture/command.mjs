@@ -1,0 +1,136 @@
+// The built command as a process in a home of its own, and what is wrong with the way it ended.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const peakPreload = join(root, 'test/support/note-peak.cjs');
+
+/** The entry of the built command. */
+export const entry = join(root, 'bin/waypost.js');
+
+/** More memory than this is too much, in kB. */
+const memoryLimit = 150 * 1024;
+/** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
+const patience = 60_000;
+
+/** Each error code and the exit status it ends with: docs/contract.md, not the source. */
+const exitStatuses = Object.fromEntries(
+  Object.entries({
+    1: 'api_error',
+    2: 'invalid_input invalid_credentials_file',
+    3: 'network_error timeout rate_limited service_unavailable invalid_response',
+    4: 'auth_failed missing_api_key missing_user_token',
+    5: 'write_failed',
+    6: 'signup_expired signup_timeout signup_lost',
+  }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, Number(status)])),
+);
+
+/** A home in `folder`, with a directory for temporary files. */
+export function makeHome(folder) {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'tmp'));
+  return home;
+}
+
+/**
+ * Runs the command to its end: { status, signal, stdout, stderr, hung, peak }, peak in kB where it is
+ * known. `wrapper` are words before it, such as those of strace.
+ */
+export function runCommand(args, { home, env = {}, input = '', wrapper = [] }) {
+  const peakFile = join(home, 'tmp', `peak-${Math.random()}`);
+  const words = [...wrapper, process.execPath, '--require', peakPreload, entry, ...args];
+  const child = spawn(words[0], words.slice(1), {
+    cwd: home,
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      TMPDIR: join(home, 'tmp'),
+      CI: '1',
+      WAYPOST_TEST_PEAK: peakFile,
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const run = { status: null, signal: null, stdout: '', stderr: '', hung: false, peak: undefined };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    run.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    run.stderr += text;
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const timer = setTimeout(() => {
+    run.hung = true;
+    // The group: strace and what it runs.
+    process.kill(-child.pid, 'SIGKILL');
+  }, patience);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      clearTimeout(timer);
+      try {
+        run.peak = Number(readFileSync(peakFile, 'utf8')) || undefined;
+        rmSync(peakFile);
+      } catch {
+        // It was killed, or never came to note it.
+      }
+      resolve({ ...run, status, signal });
+    });
+  });
+}
+
+/**
+ * What is wrong with a run with --json, as [kind, text] pairs; a kind is a column of the table. `secrets`
+ * may nowhere appear; `killed` says that the run was to be killed. Data on standard output (`isData`) is
+ * not looked at.
+ */
+export function faultsOf(run, { secrets, killed = false, isData = false }) {
+  const faults = [];
+  const told = run.stdout + run.stderr;
+  if (secrets.some((secret) => told.includes(secret)))
+    faults.push(['leaked', 'a secret in the output']);
+  if (run.hung) faults.push(['hung', `no end within ${patience / 1000} s`]);
+  if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
+  // Node ends itself where one of its own descriptors fails: the same as a kill.
+  const ended = run.signal === 'SIGABRT' || run.status === 134;
+  if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
+  const wrong = contractFault(run, isData);
+  if (wrong !== undefined) faults.push(['bad answer', wrong]);
+  return faults;
+}
+
+function contractFault({ status, signal, stdout, stderr }, isData) {
+  if (signal !== null) return `it died of ${signal}`;
+  if (status === 0)
+    return isData || isDocument(stdout) ? undefined : 'success without one document';
+  const text = isData ? (stderr.trimEnd().split('\n').at(-1) ?? '') : stdout;
+  if (!isData && !/^[^\n]+\n$/.test(text)) return `not one document (${status}): ${text}${stderr}`;
+  let error;
+  try {
+    ({ error } = JSON.parse(text));
+  } catch {
+    return `no document (${status}): ${text || stderr}`;
+  }
+  // `doctor`, `whoami --check` and `diff` end with a status and a report.
+  if (error === undefined) return undefined;
+  if (exitStatuses[error.code] !== status)
+    return `${error.code} with status ${status}: ${error.message}`;
+  if (typeof error.message !== 'string' || error.message === '')
+    return `${error.code} without a message`;
+  return undefined;
+}
+
+function isDocument(text) {
+  if (!/^[^\n]+\n$/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

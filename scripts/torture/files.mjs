@@ -1,0 +1,286 @@
+// Every file that the tool reads back, damaged at random or replaced by something that is no such file.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pickFrom } from '../chance.mjs';
+import { faultsOf, makeHome, runCommand } from './command.mjs';
+import { startWire } from './wire.mjs';
+
+const credentials = '.config/waypost/credentials.json';
+const settings = '.config/waypost/settings.json';
+const profiles = '.config/waypost/profiles.json';
+const pending = '.local/share/waypost/signup/default.json';
+const validate = ['emails', 'validate', '--file', 'in.csv', '-o', 'out.csv', '--cache', '7d'];
+const year = ['lookups', 'export', '--start', '2026-01-01', '--end', '2026-10-31'];
+const exportTo = (name) => [...year, '-o', name];
+
+/** What reads a file, and what comes out where the file is right. */
+const readers = [
+  { file: () => credentials, args: ['auth', 'whoami'] },
+  { file: () => credentials, args: ['keys', 'details'] },
+  { file: () => credentials, args: ['auth', 'list'] },
+  { file: () => credentials, args: ['doctor'] },
+  {
+    file: () => `${credentials}.lock`,
+    args: ['auth', 'login', '--api-key', 'KEY', '--base-url', 'URL'],
+    keeps: false,
+  },
+  { file: () => settings, args: ['settings', 'list'] },
+  { file: () => settings, args: ['keys', 'show'] },
+  { file: () => settings, args: ['settings', 'set', 'timeout', '9'], keeps: false },
+  { file: () => profiles, args: ['profiles', 'list'] },
+  { file: () => profiles, args: ['auth', 'switch', 'acme'], keeps: false },
+  { file: () => profiles, args: ['keys', 'show'] },
+  { file: () => pending, args: ['signup', '--resume', '--deadline', '2'], keeps: false },
+  { file: partOf('out.csv'), args: [...validate, '--resume'], product: 'out.csv', keeps: false },
+  {
+    file: partOf('log.csv'),
+    args: [...exportTo('log.csv'), '--resume'],
+    product: 'log.csv',
+    keeps: false,
+  },
+  {
+    file: partOf('log.parquet'),
+    args: [...exportTo('log.parquet'), '--resume'],
+    product: 'log.parquet',
+    keeps: false,
+  },
+  { file: () => 'in.csv', args: ['emails', 'validate', '--file', 'in.csv', '-o', 'new.csv'] },
+  { file: () => 'configs/web', args: ['configs', 'push', 'configs', '--create', '--yes'] },
+  { file: () => 'configs/web', args: ['configs', 'diff', 'configs'] },
+  {
+    file: () => 'seed.json',
+    args: ['sandbox', 'start', '--memory', '--port', '0', '--openapi', '--seed', 'seed.json'],
+  },
+];
+
+/** One of the files that an unfinished run left beside its target. */
+function partOf(product) {
+  return (home, chance) =>
+    pickFrom(
+      readdirSync(home).filter((name) => name.startsWith(`.${product}.waypost-partial`)),
+      chance,
+    );
+}
+
+/** Damages of the bytes. */
+const damages = {
+  'changed bytes': (bytes, chance) => {
+    for (let count = 1 + Math.floor(chance() * 3); count > 0 && bytes.length > 0; count -= 1) {
+      bytes[Math.floor(chance() * bytes.length)] ^= 1 + Math.floor(chance() * 255);
+    }
+    return bytes;
+  },
+  'another digit': (bytes, chance) =>
+    Buffer.from(
+      bytes
+        .toString('latin1')
+        .replace(/\d/g, (digit) => (chance() < 0.1 ? Math.floor(chance() * 10) : digit)),
+      'latin1',
+    ),
+  'cut off': (bytes, chance) => bytes.subarray(0, Math.floor(chance() * bytes.length)),
+  'a part is missing': (bytes, chance) => {
+    const at = Math.floor(chance() * bytes.length);
+    return Buffer.concat([
+      bytes.subarray(0, at),
+      bytes.subarray(at + 1 + Math.floor(chance() * 40)),
+    ]);
+  },
+  'a part is there twice': (bytes, chance) => {
+    const at = Math.floor(chance() * bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(Math.floor(at / 2))]);
+  },
+  empty: () => Buffer.alloc(0),
+  zeros: (bytes) => Buffer.alloc(bytes.length),
+  noise: (_, chance) => Buffer.from(Array.from({ length: 200 }, () => Math.floor(chance() * 256))),
+  'other JSON': (_, chance) =>
+    Buffer.from(
+      pickFrom(
+        [
+          'null',
+          '[]',
+          '{}',
+          '1',
+          '"x"',
+          '{"api_key":7}',
+          '{"api_key":null,"base_url":[]}',
+          '{"bindings":[]}',
+          '{"bindings":{"/":7}}',
+          '{"current":"../../x","bindings":{}}',
+          '{"timeout":{}}',
+          '{"output":"x"}',
+          '{"__proto__":{"api_key":"ak_x"}}',
+          '{"checksum":"0"}',
+          '{"cli_token":"../../keys","base_url":"http://127.0.0.1:1"}',
+          `${'['.repeat(200_000)}`,
+        ],
+        chance,
+      ),
+    ),
+  large: (bytes) => Buffer.concat([bytes, Buffer.alloc(3 * 1024 * 1024, 0x20)]),
+  'a byte order mark': (bytes) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
+  'no UTF-8': (bytes, chance) => {
+    const at = Math.floor(chance() * bytes.length);
+    return Buffer.concat([
+      bytes.subarray(0, at),
+      Buffer.from([0xff, 0xc0, 0xed, 0xa0, 0x80]),
+      bytes.subarray(at),
+    ]);
+  },
+};
+
+/** Something else at the path. */
+const replacements = {
+  'a directory': (path) => mkdirSync(path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to itself': (path) => symlinkSync(path, path),
+  'a link to nothing': (path) => symlinkSync('nowhere/at/all', path),
+  'a link to a device': (path) => symlinkSync('/dev/zero', path),
+};
+
+/** Other attributes of the same file. */
+const attributes = {
+  'writable by others': (path) => chmodSync(path, 0o666),
+  'of another user': (path) => process.getuid?.() === 0 && chownSync(path, 12_345, 12_345),
+  'a second name': (path) => linkSync(path, `${path}.other`),
+};
+
+/** Prepares the part: a home that holds every file the tool reads. */
+export async function fileFaults({ sandbox, keys, folder }) {
+  const { url } = sandbox;
+  const own = await sandbox.account();
+  const base = makeHome(folder);
+  const put = (name, text) => {
+    mkdirSync(dirname(join(base, name)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(base, name), typeof text === 'string' ? text : `${JSON.stringify(text)}\n`, {
+      mode: 0o600,
+    });
+  };
+  const login = { api_key: own.key, user_token: own.user_token, base_url: url };
+  const lookups = { count: 300, start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 9, 31) };
+  await sandbox.ask('POST', `/_sandbox/keys/${own.key}/lookups`, { body: lookups });
+  put(credentials, login);
+  put('.config/waypost/profiles/acme/credentials.json', login);
+  put(settings, { timeout: '8', output: 'text' });
+  put(profiles, { current: 'acme', bindings: { [join(base, 'tmp')]: 'acme' } });
+  put(
+    'in.csv',
+    `email\n${Array.from({ length: 20 }, (_, at) => `someone${at}@example.org`).join('\n')}\n`,
+  );
+  put('configs/web', 'a payload\n'.repeat(20));
+  put('seed.json', { version: 1, accounts: [{ name: 'A', keys: [{ key: 'ak_seeded' }] }] });
+  const begun = await sandbox.ask('POST', '/sign_up', { body: {} });
+  put(pending, {
+    cli_token: begun.json.result.cli_token,
+    base_url: url,
+    signup_url: begun.json.result.signup_url,
+  });
+
+  const run = (home, args, at = url) =>
+    runCommand(
+      [...args.map((word) => word.replace('KEY', own.key).replace('URL', url)), '--json'],
+      {
+        home,
+        env: {
+          WAYPOST_BASE_URL: at,
+          // The stored login is for the service itself, not for what stands before it.
+          ...(at === url ? {} : { WAYPOST_API_KEY: own.key, WAYPOST_USER_TOKEN: own.user_token }),
+        },
+      },
+    );
+  // The whole products first, elsewhere; then runs that end in the middle leave theirs here.
+  const wholes = {};
+  const other = makeHome(folder);
+  cpSync(base, other, { recursive: true });
+  for (const [name, args] of [
+    ['out.csv', validate],
+    ['log.csv', exportTo('log.csv')],
+    ['log.parquet', exportTo('log.parquet')],
+  ]) {
+    await run(other, args);
+    wholes[name] = readFileSync(join(other, name));
+  }
+  await run(base, [...validate, '--max-lookups', '7']);
+  let healthy = false;
+  const wire = await startWire(url, {
+    fault: (socket) => socket.destroy(),
+    isSpoilt: () => !healthy && windows++ > 0,
+  });
+  let windows = 0;
+  for (const name of ['log.csv', 'log.parquet']) {
+    windows = 0;
+    await run(base, exportTo(name), `http://127.0.0.1:${wire.port}/v1`);
+  }
+  healthy = true;
+
+  async function next(number, chance) {
+    const reader = readers[number % readers.length];
+    const home = makeHome(folder);
+    cpSync(base, home, { recursive: true });
+    try {
+      const name = reader.file(home, chance);
+      const path = join(home, name);
+      const kinds = [damages, damages, damages, replacements, attributes];
+      const kind = pickFrom(kinds, chance);
+      const what = pickFrom(Object.keys(kind), chance);
+      // What somebody names as input may be a pipe, and is waited for.
+      const isWaitedFor = name === 'in.csv' && /pipe|device/.test(what);
+      if (isWaitedFor) return { name: 'nothing', faults: [], count: 0 };
+      const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
+      if (kind === damages) writeFileSync(path, damages[what](Buffer.from(before), chance));
+      else if (kind === replacements) {
+        rmSync(path, { force: true });
+        replacements[what](path);
+      } else {
+        if (!existsSync(path)) writeFileSync(path, before);
+        attributes[what](path);
+      }
+      const damaged = contentOf(path);
+      const isWindow = reader.product?.startsWith('log');
+      const done = await run(
+        home,
+        reader.args,
+        isWindow ? `http://127.0.0.1:${wire.port}/v1` : url,
+      );
+      const faults = faultsOf(done, {
+        secrets: [
+          own.user_token,
+          keys.user_token,
+          ...(reader.args.includes('KEY') ? [] : [own.key]),
+        ],
+      });
+      if (reader.keeps !== false && contentOf(path) !== damaged)
+        faults.push(['lost', `${name} is not as it was`]);
+      const { product } = reader;
+      if (product !== undefined && existsSync(join(home, product))) {
+        const now = readFileSync(join(home, product));
+        if (!now.equals(wholes[product]))
+          faults.push([done.status === 0 ? 'wrong success' : 'lost', `${product} differs`]);
+      }
+      return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+  return { name: 'files', next, close: () => wire.close() };
+}
+
+/** What stands at a path, as text to compare. */
+function contentOf(path) {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'nothing';
+  return found.isFile() ? readFileSync(path, 'latin1') : `${found.mode}`;
+}

@@ -1,0 +1,80 @@
+// The built sandbox as a process, and requests to it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { entry } from './command.mjs';
+
+/**
+ * Starts a sandbox: in memory, or in the directory `data`. `document` is what it printed, an error too;
+ * `wrapper` are words before the command, such as those of strace.
+ */
+export async function startSandbox(home, { data, wrapper = [] } = {}) {
+  const place = data === undefined ? '--memory' : `--data=${data}`;
+  const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', place];
+  const [program, ...first] = [...wrapper, process.execPath, entry];
+  const child = spawn(program, [...first, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' },
+    detached: true,
+  });
+  const ended = once(child, 'close');
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  const line = once(createInterface(child.stdout), 'line');
+  const [text] = await Promise.race([line, ended.then(() => ['{}'])]);
+  const document = JSON.parse(text);
+  return {
+    document,
+    url: document.url,
+    errors: () => errors,
+    ended,
+    ask: (method, path, options) => ask(document.url, method, path, options),
+    /** A fresh account with lookups enough: { key, user_token }. */
+    async account() {
+      const keys = (await ask(document.url, 'POST', '/_sandbox/keys', { body: {} })).json;
+      const body = { lookups_remaining: 1_000_000, datasets: { email: true } };
+      await ask(document.url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
+      return keys;
+    },
+    async end(signal = 'SIGKILL') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      process.kill(-child.pid, signal);
+      await ended;
+    },
+  };
+}
+
+/** Sends a request: { status, text, json }; status 0 where no whole answer came. */
+export function ask(url, method, path, { token, body } = {}) {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const target = path.startsWith('/_sandbox') ? new URL(path, url) : new URL(url + path);
+  const headers = {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  return new Promise((resolve) => {
+    const lost = () => resolve({ status: 0, text: '', json: undefined });
+    const asked = request(target, { method, headers, agent: false }, (answer) => {
+      const pieces = [];
+      answer.on('data', (piece) => pieces.push(piece));
+      answer.on('error', lost);
+      answer.on('end', () => {
+        const received = Buffer.concat(pieces).toString();
+        resolve({ status: answer.statusCode, text: received, json: parsed(received) });
+      });
+    });
+    asked.on('error', lost);
+    asked.end(text);
+  });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

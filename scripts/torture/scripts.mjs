@@ -1,0 +1,37 @@
+// The long trials that are scripts of their own, a few rounds at a time: sign-ups under failures, a sandbox
+// killed at work, a store with a changed byte.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const trials = [
+  { script: 'simulate-sign-up.mjs', count: 4 },
+  { script: 'damage.mjs', count: 3 },
+  { script: 'durability.mjs', count: 2 },
+];
+
+/** Prepares the part. */
+export function scriptFaults() {
+  async function next(number, chance) {
+    const { script, count } = trials[number % trials.length];
+    const words = [
+      fileURLToPath(new URL(`../${script}`, import.meta.url)),
+      String(count),
+      String(Math.floor(chance() * 1e9)),
+    ];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let told = '';
+    child.stdout.on('data', (text) => {
+      told += text;
+    });
+    child.stderr.on('data', (text) => {
+      told += text;
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    return {
+      name: words.slice(1).join(' ').replace(/^/, `${script} `),
+      count,
+      faults: status === 0 ? [] : [['lost', told]],
+    };
+  }
+  return { name: 'scripts', next, close() {} };
+}

@@ -1,0 +1,150 @@
+// The faulty service: a command, one fault of the answers or of TLS, and what the command makes of it.
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { pickFrom } from '../chance.mjs';
+import { answerFaults } from './answer-faults.mjs';
+import { faultsOf, makeHome, runCommand } from './command.mjs';
+import { makeCertificates, tlsServers } from './tls.mjs';
+import { startWire } from './wire.mjs';
+
+const range = ['--start', '2026-10-01', '--end', '2026-10-02'];
+const commands = [
+  ['auth', 'whoami', '--check'],
+  ['auth', 'login', '--api-key', '-'],
+  ['keys', 'show'],
+  ['keys', 'details'],
+  ['keys', 'usage', ...range],
+  ['keys', 'update', '--name', 'Test key'],
+  ['configs', 'list'],
+  ['configs', 'diff', '.'],
+  ['licensees', 'list', '--all'],
+  ['lookups', 'export', ...range, '-o', 'log.csv', '--force'],
+  ['lookups', 'export', ...range, '-o', 'log.parquet', '--force'],
+  ['lookups', 'export', ...range],
+  ['places', 'search', 'berlin'],
+  ['emails', 'validate', 'ada@example.org'],
+  ['api', 'get', '/keys/KEY/details'],
+  ['api', 'get', '/keys/KEY/licensees', '--paginate'],
+];
+
+/** Prepares the part: its faults begin when `next` is called with a number and its chance. */
+export async function serviceFaults({ sandbox, keys, folder }) {
+  // What is told to go elsewhere must not arrive there with a key.
+  let arrived = 0;
+  const thief = createServer((_, response) => {
+    arrived += 1;
+    response.end('{}');
+  });
+  await new Promise((resolve) => thief.listen(0, '127.0.0.1', resolve));
+  const elsewhere = `http://127.0.0.1:${thief.address().port}`;
+  const certificates = makeCertificates(folder);
+  const servers = certificates === undefined ? [] : tlsServers(certificates);
+  const secrets = [keys.key, keys.user_token];
+  const references = new Map();
+
+  async function runIn(args, base, env = {}) {
+    const home = makeHome(folder);
+    const words = args.map((word) => word.replace('KEY', keys.key));
+    const isLogin = args[1] === 'login';
+    try {
+      const run = await runCommand([...words, '--json', '--base-url', base], {
+        home,
+        env: {
+          ...(isLogin ? {} : { WAYPOST_API_KEY: keys.key, WAYPOST_USER_TOKEN: keys.user_token }),
+          ...env,
+        },
+        input: isLogin ? `${keys.key}\n` : '',
+      });
+      return { ...run, stdout: run.stdout.replaceAll(home, 'HOME') };
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+
+  /** What the command prints where nothing goes wrong. */
+  function reference(args) {
+    const id = args.join(' ');
+    if (!references.has(id))
+      references.set(
+        id,
+        runIn(args, sandbox.url).then(({ stdout }) => stdout),
+      );
+    return references.get(id);
+  }
+
+  async function next(_number, chance) {
+    const args = pickFrom(commands, chance);
+    if (servers.length > 0 && chance() < 0.04) return tls(args, pickFrom(servers, chance));
+    const fault = pickFrom(answerFaults, chance);
+    const once = chance() < 0.3;
+    const options = [
+      ...(fault.slow ? ['--timeout', '0.5'] : []),
+      ...(chance() < 0.2 ? ['--debug'] : []),
+    ];
+    const wire = await startWire(sandbox.url, {
+      fault: fault.spoil(chance, { elsewhere }),
+      isSpoilt: (request) => !once || request === 0,
+    });
+    const before = arrived;
+    const run = await runIn([...args, ...options], `http://127.0.0.1:${wire.port}/v1`);
+    wire.close();
+    const isData = args[0] === 'lookups' && !args.includes('-o');
+    const faults = faultsOf(run, {
+      secrets: args[0] === 'keys' || args[0] === 'api' ? [keys.user_token] : secrets,
+      isData,
+    });
+    if (arrived > before) faults.push(['leaked', 'a request went elsewhere']);
+    const right = await reference(args);
+    // A log may hold anything, and end anywhere.
+    const expected =
+      fault.kind !== 'other' && !(args[0] === 'lookups' && /^a bomb|too short/.test(fault.name));
+    if (run.status === 0 && expected && !same(run.stdout, right)) {
+      faults.push([
+        'wrong success',
+        `${run.stdout.slice(0, 200)} instead of ${right.slice(0, 200)}`,
+      ]);
+    }
+    if (
+      run.status !== 0 &&
+      fault.kind === 'intact' &&
+      !right.startsWith('{"error"') &&
+      !args.includes('diff')
+    ) {
+      faults.push(['bad answer', `a right answer is refused: ${run.stdout}${run.stderr}`]);
+    }
+    return { name: `${fault.name}${once ? ' once' : ''}: ${args.join(' ')}`, faults };
+  }
+
+  async function tls(args, server) {
+    const wire = await startWire(sandbox.url, {
+      fault: () => {},
+      isSpoilt: () => false,
+      createServer: server.createServer,
+    });
+    const run = await runIn([...args, '--timeout', '5'], `https://127.0.0.1:${wire.port}/v1`, {
+      NODE_EXTRA_CA_CERTS: certificates.authority,
+    });
+    wire.close();
+    const faults = faultsOf(run, {
+      secrets: args[0] === 'keys' || args[0] === 'api' ? [keys.user_token] : secrets,
+      isData: args[0] === 'lookups' && !args.includes('-o'),
+    });
+    if (wire.requests() > 0 && server.name !== 'right')
+      faults.push(['leaked', 'a request was sent over wrong TLS']);
+    if (run.status === 0 && server.name !== 'right')
+      faults.push(['wrong success', 'over wrong TLS']);
+    return { name: `TLS ${server.name}: ${args.join(' ')}`, faults };
+  }
+
+  return { name: 'service', next, close: () => thief.close() };
+}
+
+/** Ports differ, and times and what was consumed since. */
+function same(one, other) {
+  const plain = (text) =>
+    text
+      .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+      .replace(/"(?:lookups_remaining|consumed|total)":\s*\d+/g, '"count":0')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,127 @@
+// Services whose TLS is wrong, in ten ways. The command trusts an authority of its own (NODE_EXTRA_CA_CERTS).
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+
+/** Makes an authority and certificates in `folder`; undefined where there is no openssl. */
+export function makeCertificates(folder) {
+  const at = (name) => join(folder, name);
+  const openssl = (...words) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const issue = (
+    name,
+    { host = 'IP:127.0.0.1', days = '1', issuer = 'ca', bits = '2048' } = {},
+  ) => {
+    openssl(
+      'req',
+      '-newkey',
+      `rsa:${bits}`,
+      '-nodes',
+      '-keyout',
+      at(`${name}.key`),
+      '-subj',
+      `/CN=${name}`,
+      '-out',
+      at(`${name}.csr`),
+    );
+    writeFileSync(at(`${name}.ext`), `subjectAltName=${host}\n`);
+    const by =
+      issuer === name
+        ? ['-signkey', at(`${name}.key`)]
+        : ['-CA', at(`${issuer}.crt`), '-CAkey', at(`${issuer}.key`), '-CAcreateserial'];
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      at(`${name}.csr`),
+      ...by,
+      '-days',
+      days,
+      '-extfile',
+      at(`${name}.ext`),
+      '-out',
+      at(`${name}.crt`),
+    );
+    return { key: readFileSync(at(`${name}.key`)), cert: readFileSync(at(`${name}.crt`)) };
+  };
+  const authority = (name) =>
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      at(`${name}.key`),
+      '-subj',
+      `/CN=${name}`,
+      '-days',
+      '1',
+      '-out',
+      at(`${name}.crt`),
+    );
+  try {
+    authority('ca');
+    authority('unknown');
+    return {
+      authority: at('ca.crt'),
+      right: issue('right'),
+      expired: issue('expired', { days: '-1' }),
+      ofAnotherHost: issue('other', { host: 'DNS:example.org' }),
+      selfSigned: issue('self', { issuer: 'self' }),
+      ofUnknownAuthority: issue('stranger', { issuer: 'unknown' }),
+      weak: issue('weak', { bits: '512' }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each way as { name, createServer(onSocket) }; the first is right. */
+export function tlsServers(certificates) {
+  const tls = (options) => (onSocket) => {
+    const server = createServer(options, onSocket);
+    server.on('tlsClientError', () => {});
+    return server;
+  };
+  const plain = (onConnection) => () =>
+    createPlainServer((socket) => {
+      socket.on('error', () => {});
+      onConnection(socket);
+    });
+  const { right } = certificates;
+  return [
+    { name: 'right', createServer: tls(right) },
+    { name: 'expired', createServer: tls(certificates.expired) },
+    { name: 'of another host', createServer: tls(certificates.ofAnotherHost) },
+    { name: 'signed by itself', createServer: tls(certificates.selfSigned) },
+    { name: 'of an unknown authority', createServer: tls(certificates.ofUnknownAuthority) },
+    {
+      name: 'a weak key',
+      createServer: tls({ ...certificates.weak, ciphers: 'DEFAULT@SECLEVEL=0' }),
+    },
+    {
+      name: 'only TLS 1.1',
+      createServer: tls({
+        ...right,
+        minVersion: 'TLSv1.1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      }),
+    },
+    {
+      name: 'wants a certificate',
+      createServer: tls({ ...right, requestCert: true, rejectUnauthorized: true }),
+    },
+    {
+      name: 'plain HTTP',
+      createServer: plain((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')),
+    },
+    {
+      name: 'ends at the hello',
+      createServer: plain((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    },
+    { name: 'garbage', createServer: plain((socket) => socket.end(Buffer.alloc(600, 0x16))) },
+  ];
+}

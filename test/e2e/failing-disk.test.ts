@@ -1,0 +1,44 @@
+// A disk that fails once the work is done: what is told is true.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentOf, Home } from '../support/tool';
+
+const preload = join(__dirname, '../support/failing-stat.cjs');
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(() => home.remove());
+
+const failingAfter = (name: string) => ({
+  nodeOptions: ['--require', preload],
+  env: { WAYPOST_TEST_AFTER_RENAME: name },
+});
+
+test('a setting that is written is a success, though its lock cannot be looked at', async () => {
+  const run = await home.run(
+    ['settings', 'set', 'timeout', '7', '--json'],
+    failingAfter('settings.json'),
+  );
+  expect(run.status).toBe(0);
+  expect(documentOf(run)).toMatchObject({ success: true, value: '7' });
+  expect(
+    JSON.parse(readFileSync(join(home.path, '.config/waypost/settings.json'), 'utf8')),
+  ).toMatchObject({
+    timeout: '7',
+  });
+});
+
+test('what fails behind the result stands on standard error, beside the one document', async () => {
+  mkdirSync(join(home.path, 'project'));
+  const run = await home.run(
+    ['profiles', 'bind', join(home.path, 'project'), 'acme', '--json'],
+    failingAfter('profiles.json'),
+  );
+  expect(documentOf(run)).toMatchObject({ success: true, profile: 'acme' });
+  expect(run.status).toBe(5);
+  expect(JSON.parse(run.stderr)).toMatchObject({
+    error: { code: 'write_failed', message: expect.stringContaining('EIO') },
+  });
+});

@@ -1,0 +1,42 @@
+// An answer 101, to a request that asked for no other protocol: Node hands over the connection, and where nobody
+// takes it, nothing is left to wait for.
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, Home } from '../support/tool';
+
+const home = new Home();
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nhello',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => {
+  server.close();
+  home.remove();
+});
+
+test.each([[['keys', 'details']], [['lookups', 'export', '-o', 'log.csv']]])(
+  '%j: invalid_response',
+  async (args) => {
+    const env = {
+      WAYPOST_API_KEY: 'ak_switched',
+      WAYPOST_USER_TOKEN: 'uk_switched',
+      WAYPOST_BASE_URL: url,
+    };
+    const run = await home.run([...args, '--json'], { env, cwd: home.path });
+    expect(errorOf(run)).toMatchObject({
+      exit: 3,
+      code: 'invalid_response',
+      message: expect.stringContaining('another protocol'),
+    });
+  },
+);

@@ -1,0 +1,111 @@
+// Whatever is typed: one document, a known code, and no fault of the tool.
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { commands, isGroup } from '../../src/cli/commands';
+import { globalOptions } from '../../src/cli/global-options';
+import { exitStatuses } from '../../src/lib/errors';
+import {
+  expectContract,
+  patience,
+  runHere,
+  runsOf,
+  secrets,
+  temporaryHome,
+} from './support/in-process';
+
+const home = temporaryHome();
+afterAll(home.remove);
+
+/** Commands that start a server or a program of the user's, or read their own kind of line. */
+const others = new Set(['sandbox', 'exec', 'proxy', 'open', 'completion', 'help']);
+const paths = commands
+  .filter(({ name }) => !others.has(name))
+  .flatMap((entry) =>
+    isGroup(entry)
+      ? entry.commands.map((verb) => ({ path: [entry.name, verb.name], spec: verb }))
+      : [{ path: [entry.name], spec: entry }],
+  );
+const odd = fc.constantFrom(
+  ...[
+    '',
+    '-',
+    '--',
+    '---',
+    '--=',
+    '-x',
+    '..',
+    '/',
+    '%',
+    '%00',
+    '0',
+    '-1',
+    '1e309',
+    'NaN',
+    '__proto__',
+    'constructor',
+    'toString',
+  ],
+  ...[
+    '{}',
+    '[',
+    '"',
+    "'",
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    '\u001b[2J',
+    '👩‍👩‍👧',
+    'a'.repeat(5000),
+    '2026-10-31',
+    '2026-02-30',
+    'yesterday',
+    '3mo',
+    '@',
+    'a,b',
+    '--json=x',
+  ],
+);
+const word = fc.oneof(
+  { weight: 4, arbitrary: odd },
+  { weight: 2, arbitrary: fc.string({ maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 10 }) },
+);
+const line = fc.constantFrom(...paths).chain(({ path, spec }) => {
+  const flags = [...globalOptions, ...(spec.options ?? [])].map(({ name }) => `--${name}`);
+  // What waits for what is logged, or for a person, would never end.
+  const usable = flags.filter(
+    (flag) => !/--(?:follow|debug|help|no-json|interval|deadline|output)/.test(flag),
+  );
+  const option = fc
+    .tuple(fc.constantFrom(...usable), word)
+    .chain(([flag, value]) => fc.constantFrom([flag], [flag, value], [`${flag}=${value}`]));
+  const tail = fc.array(
+    fc.oneof(
+      option,
+      word.map((one) => [one]),
+    ),
+    { maxLength: 5 },
+  );
+  return tail.map((words) => [...path, ...words.flat()]);
+});
+
+test('argument lists', { timeout: patience }, async () => {
+  const env = {
+    WAYPOST_API_KEY: secrets[0],
+    WAYPOST_USER_TOKEN: secrets[1],
+    WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1',
+    XDG_CONFIG_HOME: home.path,
+    CI: '1',
+  };
+  await fc.assert(
+    fc.asyncProperty(line, async (argv) => {
+      const isData = argv.join(' ').startsWith('lookups export') || argv.includes('auth');
+      const result = await runHere(['--json', ...argv], { home: home.path, env });
+      if (argv[1] === 'token' || (isData && result.stdout === '')) {
+        expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
+        expect([0, ...Object.values(exitStatuses)]).toContain(result.status);
+      } else expectContract(result, JSON.stringify(argv));
+    }),
+    runsOf(150),
+  );
+});

@@ -1,0 +1,92 @@
+// What the packed file holds: everything that its documents lead to, and not too much.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(__dirname, '..');
+const windows = process.platform === 'win32';
+
+/** What npm would pack, and its size in bytes. */
+const packed: { size: number; files: { path: string }[] } = JSON.parse(
+  execFileSync(windows ? 'npm.cmd' : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: windows,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 16 * 1024 * 1024,
+  }),
+)[0];
+const files = new Set(packed.files.map(({ path }) => path));
+
+/** The relative links and pictures of a document, from the root of the package, without their anchors. */
+function linksIn(text: string, page: string): string[] {
+  const prose = text.replace(/^```.*?^```$/gms, '');
+  return [
+    ...[...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link),
+    ...[...prose.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, link = '']) => link),
+  ]
+    .filter((link) => !/^(https?:|#|mailto:)/.test(link))
+    .map((link) => posix.join(posix.dirname(page), link.replace(/#.*$/, '')));
+}
+
+/** The headings of a document as its page's anchors. */
+function anchorsOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8').replace(/^```.*?^```$/gms, '');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/ /g, '-'),
+  );
+}
+
+test('a link that leads nowhere is found', () => {
+  const text =
+    '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
+  expect(linksIn(text, 'docs/page.md')).toEqual([
+    'docs/none.md',
+    'docs/img/none.svg',
+    'docs/img/none.png',
+  ]);
+});
+
+describe('the documents in the package', () => {
+  const pages = [...files].filter((path) => path.endsWith('.md'));
+
+  test('are the README and all it leads to', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/first-key.md']));
+  });
+
+  test.each(pages)('links of %s lead to packed files', (page) => {
+    const links = linksIn(readFileSync(join(root, page), 'utf8'), page);
+    expect(links.filter((link) => !files.has(link))).toEqual([]);
+  });
+
+  test.each(pages)('anchors of links of %s are headings', (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const lost = [...text.matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)].filter(
+      ([, other, anchor = '']) => {
+        const target = other === undefined ? page : posix.join(posix.dirname(page), other);
+        return existsSync(join(root, target)) && !anchorsOf(target).includes(anchor);
+      },
+    );
+    expect(lost.map(([link]) => link)).toEqual([]);
+  });
+});
+
+test('it stays under 6 MB, and a picture under 150 kB', () => {
+  expect(packed.size).toBeLessThan(6_000_000);
+  const images = readdirSync(join(root, 'docs/img'));
+  const large = images.filter((name) => statSync(join(root, 'docs/img', name)).size > 150_000);
+  expect(large).toEqual([]);
+});
+
+test('every picture is shown somewhere', () => {
+  const text = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+  const images = readdirSync(join(root, 'docs/img'));
+  expect(images.filter((name) => !text.includes(`img/${name}`))).toEqual([]);
+});

@@ -1,0 +1,22 @@
+// A file system that fails to look at open files or to open files again, from a moment on: with EIO, once a file
+// whose name ends with WAYPOST_TEST_AFTER_RENAME was renamed into place.
+'use strict';
+const fs = require('node:fs');
+const awaited = process.env.WAYPOST_TEST_AFTER_RENAME;
+const real = { ...fs };
+let fails = false;
+fs.renameSync = (from, to) => {
+  real.renameSync(from, to);
+  fails ||= String(to).endsWith(awaited);
+};
+for (const name of ['statSync', 'lstatSync', 'fstatSync']) {
+  fs[name] = (path, ...rest) => {
+    if (!fails) return real[name](path, ...rest);
+    const syscall = name.replace('Sync', '');
+    throw Object.assign(new Error(`EIO: i/o error, ${syscall}`), {
+      code: 'EIO',
+      errno: -5,
+      syscall,
+    });
+  };
+}
