@@ -1,6 +1,5 @@
 // The process as a run sees it: environment, clock and the standard streams, of which each is opened when it is
 // first used.
-
 import { exitStatuses } from '../lib/errors';
 import { homeDirectory } from '../lib/home-directory';
 import { systemClock } from '../lib/runtime';

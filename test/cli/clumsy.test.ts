@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findCommand } from '../../src/cli/commands';
-import { run } from '../../src/cli/run';
+import { run } from '../support/built-run';
 import { HeldClock } from '../support/held-clock';
 import { lines } from './clumsy-lines';
 

@@ -3,7 +3,6 @@
 // six-character preview, in any test at all.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -11,8 +10,7 @@ import { expect } from 'vitest';
 import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
-
-const load = createRequire(__filename);
+import { run as runBuilt } from './built-run';
 
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
@@ -117,13 +115,12 @@ export class Home {
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
     // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
     if (executable !== undefined || process.platform !== 'linux') return this.run(args, options);
-    const built: typeof import('../../src/cli/run') = load(join(__dirname, '../../dist/run.js'));
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
     const env = this.environment(options.env);
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
-    const status = await built.run(args, {
+    const status = await runBuilt(args, {
       env,
       platform: process.platform,
       home: this.path,

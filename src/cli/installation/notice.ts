@@ -14,7 +14,7 @@ export async function tellOfUpgrade(argv: readonly string[], world: Surroundings
   if (!mayTell(argv, world.env)) return;
   try {
     const { tell } = await import('./upgrade');
-    tell(world);
+    tell(world, upgradeCheck);
   } catch {
     // An upgrade has replaced the files while this command ran: there is nothing left to tell.
   }

@@ -13,7 +13,6 @@ import { readOwnFile } from '../../lib/small-file';
 import type { Surroundings } from '../context';
 import { upgradeHints } from '../hints/upgrade';
 import { installed } from './installed';
-import { upgradeCheck } from './notice';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -77,8 +76,11 @@ function isDue(last: number, now: number): boolean {
   return Math.abs(now - last) >= day;
 }
 
-/** Tells what is known, and asks for the rest. A clone is not told: whoever works in one follows git. */
-export function tell(world: Surroundings): void {
+/**
+ * Tells what is known, and asks for the rest: `ask` is the argument with which this command asks the registry. A
+ * clone is not told: whoever works in one follows git.
+ */
+export function tell(world: Surroundings, ask: string): void {
   const { home, clock, env, stderr } = world;
   if (!isatty(1) || !isatty(2)) return;
   const way = installed();
@@ -105,12 +107,12 @@ export function tell(world: Surroundings): void {
   if (news !== undefined) {
     stderr.write(`\nwaypost ${news} is out; this is ${version}. ${upgradeHints[way]}\n`);
   }
-  if (asks) askInBackground(env, home);
+  if (asks) askInBackground(env, home, ask);
 }
 
 /** It gets no key, and no directory is kept in use by it. */
-function askInBackground(env: Surroundings['env'], home: string): void {
-  const words = [...ownEntry(), upgradeCheck];
+function askInBackground(env: Surroundings['env'], home: string, ask: string): void {
+  const words = [...ownEntry(), ask];
   const child = spawn(process.execPath, words, {
     cwd: home,
     detached: true,

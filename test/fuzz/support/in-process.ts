@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { run } from '../../../src/cli/run';
 import { exitStatuses } from '../../../src/lib/errors';
 import type { Clock } from '../../../src/lib/runtime';
+import { run } from '../../support/built-run';
 
 /** How many cases a property tries: few by default, WAYPOST_FUZZ_RUNS of them for a long run. */
 export function runsOf(usual: number): { numRuns: number; seed: number; endOnFailure: boolean } {

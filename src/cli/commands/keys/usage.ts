@@ -55,6 +55,8 @@ function filterOf(context: Context, { tag = [], licensee }: Options): UsageQuery
       'To count only requests with a tag, give --tag.',
     );
   }
+  // Left out, such a filter would count every request.
+  if (tag.some((text) => text.trim() === '')) throw invalidInput('--tag is empty.');
   const tags = tag.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
     throw invalidInput(
