@@ -2,15 +2,15 @@
 // CSV to CSV; and the memory it takes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePlaceRows } from '../scripts/place-rows.mjs';
 import {
   cleanEnvironment,
   median,
   nodeCommand,
   pairedRatio,
   part,
-  root,
   startSandbox,
 } from './measure.mjs';
 
@@ -22,7 +22,7 @@ const seconds = 5;
 export async function measureBatch({ rounds, rows, folder, peers, executable }) {
   const env = cleanEnvironment(folder);
   const input = join(folder, 'batch.csv');
-  const place = await writeInput(input, rows);
+  const place = await writePlaceRows(input, rows);
   const sandbox = await startSandbox(nodeCommand, env);
   const { key } = await sandbox.key();
   const asking = { ...env, WAYPOST_BASE_URL: sandbox.url, WAYPOST_API_KEY: key };
@@ -107,20 +107,4 @@ async function requestsASecond([program, ...first], url, key) {
   const { requests, non2xx } = JSON.parse(text);
   if (status !== 0 || non2xx > 0) throw new Error(`autocannon had ${non2xx} refusals`);
   return requests.average;
-}
-
-/** Rows with a number of their own and the id of a place; answers one of the ids. */
-async function writeInput(path, count) {
-  const places = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => `geonames_${line.split('\t')[4]}`);
-  const out = createWriteStream(path);
-  out.write('row,id\n');
-  for (let row = 1; row <= count; row += 1) {
-    if (!out.write(`${row},${places[row % places.length]}\n`)) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'close');
-  return places[0];
 }

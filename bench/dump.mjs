@@ -4,22 +4,12 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-
-/** mulberry32, as for the addresses. */
-function chanceFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { chanceFrom, pickFrom } from '../scripts/chance.mjs';
 
 /** Writes `cities500.txt` with so many rows into a folder; answers some of their names. */
 export async function writeDump(root, folder, rows) {
   const chance = chanceFrom(1);
-  const pick = (list) => list[Math.floor(chance() * list.length)];
+  const pick = (list) => pickFrom(list, chance);
   const areas = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
     .trim()
     .split('\n')

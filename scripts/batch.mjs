@@ -6,19 +6,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  createReadStream,
-  createWriteStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chanceFrom } from './chance.mjs';
+import { writePlaceRows } from './place-rows.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entry = join(root, 'bin/waypost.js');
@@ -68,21 +62,6 @@ async function startSandbox() {
     },
     end: () => child.kill(),
   };
-}
-
-/** Rows with a number of their own and the id of a place; there are fewer places than rows. */
-async function writeInput(path, count) {
-  const places = readFileSync(join(root, 'data/places/regions.tsv'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => `geonames_${line.split('\t')[4]}`);
-  const out = createWriteStream(path);
-  out.write('row,id\n');
-  for (let row = 1; row <= count; row += 1) {
-    if (!out.write(`${row},${places[row % places.length]}\n`)) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'close');
 }
 
 /** Starts `waypost places resolve --file`; its end is its summary, or the signal it died of. */
@@ -189,8 +168,8 @@ writeFileSync(
 );
 const service = await startSandbox();
 try {
-  await writeInput(at('all.csv'), rows);
-  await writeInput(at('tenth.csv'), Math.ceil(rows / 10));
+  await writePlaceRows(at('all.csv'), rows);
+  await writePlaceRows(at('tenth.csv'), Math.ceil(rows / 10));
 
   const tenth = await undisturbed(service, 'tenth.csv', 'tenth-out.csv');
   console.log(

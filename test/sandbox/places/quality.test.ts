@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../../src/lib/installation';
 import { openPlaces, type Places, readPlaceQuery } from '../../../src/sandbox/places/places';
+import { random } from '../../support/random';
 import { queries } from './queries/countries-and-regions';
-import { random } from './random';
 
 const withoutAccents = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '');
 

@@ -1,0 +1,26 @@
+// A file of lookups for a batch.
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const data = join(dirname(fileURLToPath(import.meta.url)), '../data/places/regions.tsv');
+
+/**
+ * Writes a CSV file of `count` rows, each with a number of its own and the id of a place; there may be fewer
+ * places than rows. Answers the id of the first place.
+ */
+export async function writePlaceRows(path, count) {
+  const places = readFileSync(data, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => `geonames_${line.split('\t')[4]}`);
+  const out = createWriteStream(path);
+  out.write('row,id\n');
+  for (let row = 1; row <= count; row += 1) {
+    if (!out.write(`${row},${places[row % places.length]}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'close');
+  return places[0];
+}
