@@ -173,7 +173,7 @@ describe('interrupted', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, again and again: answers under way are waited for, and each row is billed exactly once',
     async (signal) => {
-      const rows = emails(450);
+      const rows = emails(900);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       let before = 0;
@@ -193,8 +193,8 @@ describe('interrupted', () => {
         expect(billed).toBeGreaterThan(before);
         before = billed;
       }
-      expect(before).toBeLessThan(450);
-      expect(await finish()).toMatchObject({ rows: 450, lookups: 450, in_doubt: 0 });
+      expect(before).toBeLessThan(900);
+      expect(await finish()).toMatchObject({ rows: 900, lookups: 900, in_doubt: 0 });
       expect(batches.read('out.csv')).toBe(whole);
       await expectEachBilledOnce(rows);
     },
@@ -281,7 +281,7 @@ describe('killed', () => {
   test.each([1, 2])(
     'at random moments, round %d: byte for byte the undisturbed output',
     async () => {
-      const rows = emails(600);
+      const rows = emails(1200);
       const whole = await undisturbed(rows);
       await batches.slow('emails');
       const kills = 5;
@@ -297,11 +297,11 @@ describe('killed', () => {
         expect(existsSync(batches.at('out.csv'))).toBe(false);
       }
       const { in_doubt = 0, ...summary } = await finish();
-      expect(summary).toMatchObject({ rows: 600, succeeded: 600, lookups: 600 });
+      expect(summary).toMatchObject({ rows: 1200, succeeded: 1200, lookups: 1200 });
       expect(batches.read('out.csv')).toBe(whole);
       const billed = await batches.billed();
-      expect(billed).toBeGreaterThanOrEqual(600);
-      expect(billed).toBeLessThanOrEqual(600 + in_doubt);
+      expect(billed).toBeGreaterThanOrEqual(1200);
+      expect(billed).toBeLessThanOrEqual(1200 + in_doubt);
       expect(in_doubt).toBeLessThanOrEqual(32 * kills);
     },
   );
@@ -417,7 +417,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
 
 describe('two runs on one target', () => {
   test('the second is turned away while the first is at work', async () => {
-    const rows = emails(300);
+    const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
     let second: Run | undefined;
@@ -425,7 +425,7 @@ describe('two runs on one target', () => {
       second = await account.run(words('--resume'));
     });
     expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(documentOf(first)).toMatchObject({ rows: 300, lookups: 300 });
+    expect(documentOf(first)).toMatchObject({ rows: 1500, lookups: 1500 });
     expect(batches.read('out.csv')).toBe(whole);
     await expectEachBilledOnce(rows);
   });

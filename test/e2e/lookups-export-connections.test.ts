@@ -8,9 +8,9 @@ import { logBetween } from '../support/log';
 import { Home } from '../support/tool';
 
 const start = Date.parse('2025-01-01T00:00Z');
-const csv = logBetween(start, start + 60_000 * 1000, 1000);
+const csv = logBetween(start, start + 200_000 * 1000, 1000);
 const body = Buffer.from(csv);
-const rows = 60_001;
+const rows = 200_001;
 
 const framings: Record<string, Record<string, string | number>> = {
   'its length first': { 'content-length': body.length },

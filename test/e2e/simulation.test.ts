@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const runs = 30;
+const runs = 60;
 const seed = 20_260_131;
 
 test(`${runs} sign-ups under failures: none is lost`, async () => {
