@@ -11,7 +11,7 @@ export async function run(context: Context, _options: object, path: string[]): P
     throw unknownTopic('schema', path);
   }
   const { output } = context;
-  const description = await describe(path, entry);
+  const description = describe(path, entry);
   if (output.asData) await output.result(description, () => '');
   else output.raw(`${JSON.stringify(description, null, 2)}\n`);
 }
