@@ -7,7 +7,7 @@ import { describe } from './schema/shared/describe';
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../usage/unknown-topic');
+    const { unknownTopic } = await import('../usage/unknown-command');
     throw unknownTopic('schema', path);
   }
   const { output } = context;

@@ -2,7 +2,9 @@
 import { faultKinds } from '../../../sandbox/faults/fault';
 import { asJson, type CommandGroup, type OptionSpec } from '../../command';
 import { yes } from '../../shared-specs';
-import { usualPort } from './shared/usual-port';
+
+/** The port a sandbox listens on where none is named. */
+export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
   {
@@ -38,7 +40,7 @@ const chosen =
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
-  loadServices: () => import('./services'),
+  loadServices: () => import('./shared/running'),
   commands: [
     {
       name: 'start',
