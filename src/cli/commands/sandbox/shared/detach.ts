@@ -9,7 +9,7 @@ import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/erro
 import { ownEntry } from '../../../../lib/installation';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
-import { sparingOptions } from '../../../../sandbox/store/sparing-compiler';
+import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
 import type { Context } from '../../../context';
 import { logFile, registryFolder } from './which';
 
