@@ -6,9 +6,8 @@ import { systemReason } from '../../../../lib/system-error';
 import type { Context } from '../../../context';
 import { doctorHints } from '../../../hints/doctor';
 import { upgradeHints } from '../../../hints/upgrade';
-import { commit } from '../../../installation/commit';
+import { commit, platform, runtime } from '../../../installation/build';
 import { installed } from '../../../installation/installed';
-import { platform, runtime } from '../../../installation/runtime';
 import { isNewer, readUpgradeState } from '../../../installation/upgrade';
 import { type Check, failedCheck, passed } from './check';
 
