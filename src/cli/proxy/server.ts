@@ -11,8 +11,8 @@ import { catalogue } from '../../api/catalogue';
 import { type Connection, openConnection } from '../../client/http/connection';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
-import { cutOffSecret, secretForms } from '../../lib/masking';
-import { StreamReplacer } from '../../lib/replace-in-stream';
+import { cutOffSecret, replacements } from '../../lib/masking';
+import { Replacer } from '../../lib/replace-in-stream';
 import { systemReason } from '../../lib/system-error';
 import { operationName } from './allowed';
 import type { ProxyLog } from './log';
@@ -88,18 +88,22 @@ function basePathOf({ pathname }: URL): string {
 class Forwarder {
   readonly #options: ProxyOptions;
   readonly #connection: Connection;
-  readonly #texts: ReadonlyMap<string, string>;
+  readonly #keys: Replacer;
 
   constructor(options: ProxyOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
     const { apiKey, managementKey, session } = options;
-    this.#texts = new Map([
-      ...secretForms(apiKey).map((form): [string, string] => [form, session.apiToken]),
-      ...(managementKey === undefined ? [] : secretForms(managementKey)).map(
-        (form): [string, string] => [form, session.managementToken],
-      ),
-    ]);
+    this.#keys = new Replacer({
+      all: [
+        ...replacements(apiKey, () => session.apiToken),
+        ...(managementKey === undefined
+          ? []
+          : replacements(managementKey, () => session.managementToken)),
+      ],
+      early: 0,
+      cutOff: cutOffSecret,
+    });
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
@@ -170,7 +174,7 @@ class Forwarder {
       // Where it was never sent, it was not billed.
       if ('syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall))) returned();
       const reason = `the service cannot be reached: ${systemReason(error)}`;
-      this.#refuse(response, wanted, { code: 5001, reason: this.#withoutKeys(reason) });
+      this.#refuse(response, wanted, { code: 5001, reason: this.#keys.in(reason) });
     };
     onward.setTimeout(timeoutMs, () => {
       onward.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
@@ -223,12 +227,12 @@ class Forwarder {
       // The length changes with a key.
       if (value === undefined || notHandedOn.has(name) || name === 'content-length') continue;
       headers[name] = Array.isArray(value)
-        ? value.map((one) => this.#withoutKeys(one))
-        : this.#withoutKeys(value);
+        ? value.map((one) => this.#keys.in(one))
+        : this.#keys.in(value);
     }
     response.writeHead(answer.statusCode ?? 502, headers);
     response.flushHeaders();
-    const replacer = this.#replacer();
+    const replacer = this.#keys.stream();
     for await (const piece of answer) {
       if (!response.write(replacer.push(piece))) {
         await new Promise<void>((resolve) => {
@@ -238,14 +242,5 @@ class Forwarder {
       }
     }
     response.end(replacer.end());
-  }
-
-  #replacer(): StreamReplacer {
-    return new StreamReplacer({ texts: this.#texts, early: 0, cutOff: cutOffSecret });
-  }
-
-  #withoutKeys(text: string): string {
-    const replacer = this.#replacer();
-    return Buffer.concat([replacer.push(Buffer.from(text)), replacer.end()]).toString();
   }
 }
