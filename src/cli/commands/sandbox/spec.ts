@@ -355,7 +355,10 @@ export const sandbox: CommandGroup = {
           default: '8788',
         },
         { name: 'detach', description: 'return once it is ready, and leave it running' },
-        { name: 'force', description: 'replace a file that is there already' },
+        {
+          name: 'force',
+          description: 'replace a file that is there already, with the first request',
+        },
         { name: 'log', value: 'file', description: 'where standard error goes', hidden: true },
       ],
       examples: [
