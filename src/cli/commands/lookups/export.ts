@@ -6,6 +6,7 @@ import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
+import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
@@ -31,7 +32,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   });
   refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
-  const { licensee } = options;
+  const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
   // With --json, a line on standard error is an error.
