@@ -39,7 +39,7 @@ const end =
   values.faults === undefined
     ? Date.now() + Number(values.minutes) * 60_000
     : Number.POSITIVE_INFINITY;
-const atOnce = 4;
+const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = {
@@ -51,7 +51,7 @@ const makers = {
   scripts: scriptFaults,
 };
 /** How often each part has its turn: some faults take a hundred times as long as others. */
-const weights = { service: 12, machine: 12, files: 6, company: 2, sandbox: 1, scripts: 1 };
+const weights = { service: 10, machine: 16, files: 5, company: 1.5, sandbox: 1, scripts: 0.5 };
 
 const [replayed, replayedNumber] = values.replay?.split(':') ?? [];
 const chosen = (replayed ?? values.only)?.split(',') ?? Object.keys(makers);
@@ -63,6 +63,7 @@ const table = new Map();
 let tried = 0;
 let others = 0;
 let claim;
+const notes = [];
 try {
   const keys = await sandbox.account();
   const lookups = { count: 200, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 9, 2) };
@@ -78,6 +79,8 @@ try {
   if (replayed !== undefined) await one(parts[0], Number(replayedNumber));
   else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
   for (const part of parts) part.close();
+  if (replayed === undefined)
+    for (const part of parts) if (part.coverage) notes.push(await part.coverage());
   if (chosen.includes('machine') && replayed === undefined)
     claim = await claimWindow({ url: sandbox.url, folder, signups: Math.min(tried, 21) });
 } finally {
@@ -136,6 +139,7 @@ function report() {
     for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
     if (others > 0)
       process.stdout.write(`${others} ended in another way than docs/contract.md says\n`);
+    for (const note of notes) process.stdout.write(`${note}\n`);
     if (claim !== undefined)
       process.stdout.write(
         `the moment of the claim: ${claim.median} µs (median), ${claim.longest} µs (longest of ${claim.signups})\n`,

@@ -80,6 +80,7 @@ const encoded = (name, kind, coding, encode) => ({
 const endless = (name, head, piece) => ({
   name,
   kind: 'broken',
+  timeout: '3',
   spoil: () => async (socket, answer) => {
     socket.write(typeof head === 'string' ? head : head(answer));
     const block = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
@@ -129,7 +130,7 @@ export const answerFaults = [
   {
     name: 'stall after n bytes',
     kind: 'broken',
-    slow: true,
+    timeout: '0.5',
     spoil: (random) => (socket, answer) => {
       const whole = httpText(answer);
       socket.write(whole.subarray(0, upTo(random, whole.length)));

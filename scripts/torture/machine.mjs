@@ -88,7 +88,7 @@ function smallDisk(folder) {
     execFileSync('mkdir', [join(home, 'tmp')]);
     return {
       home,
-      /** Leaves room for so many pages of 4 KiB, or so many new files. */
+      /** Leaves room for so many pages of 4 KiB, or so many new files; a size of 0 would be no limit. */
       fill(room, isByCount) {
         const [used, inodes] = ['used', 'iused'].map((what) =>
           Number(
@@ -99,7 +99,7 @@ function smallDisk(folder) {
         );
         mount(
           '-o',
-          `remount,${isByCount ? `nr_inodes=${inodes + room}` : `size=${used + room * 4}k`}`,
+          `remount,${isByCount ? `nr_inodes=${inodes + room}` : `size=${Math.max(4, used + room * 4)}k`}`,
           home,
         );
       },
@@ -141,6 +141,7 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       (name !== 'signal' || has('timeout')),
   );
   const plans = new Map();
+  const met = new Set();
   const wholes = new Map();
 
   async function begin(scenario, home = makeHome(folder)) {
@@ -158,7 +159,7 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       env: { ...(isWithLogin(scenario) ? {} : keysIn(bench.keys, url)), ...env },
     });
 
-  /** Every fault at the calls of a command, in an order of the seed's, found once. */
+  /** Every fault at the calls of a command, in an order of the seed's with kills first, found once. */
   function planOf(scenario, injector) {
     const id = `${scenario.name} ${injectors.indexOf(injector)}`;
     if (!plans.has(id))
@@ -175,8 +176,9 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
     if (scenario.product) wholes.set(scenario.name, read(join(bench.home, scenario.product)));
     const faults = trace.points().flatMap((point) => faultsAt(point, chance));
     rmSync(bench.home, { recursive: true });
+    // Kills first: their number decides how much of a plan a short run comes to.
     return faults
-      .map((fault) => [chance(), fault])
+      .map((fault) => [(fault.fault === 'SIGKILL' ? 0 : 1) + chance(), fault])
       .sort(([a], [b]) => a - b)
       .map(([, fault]) => fault);
   }
@@ -192,7 +194,9 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       const trouble = troubles[pickFrom(others, chance)](chance);
       return () => trouble;
     }
-    const fault = faults[(step === 1 ? round : round * 3 + step - 2) % faults.length];
+    const place = (step === 1 ? round : round * 3 + step - 2) % faults.length;
+    met.add(faults[place]);
+    const fault = faults[place];
     const lasting = chance() < 0.25;
     return (home) => ({
       ...injector.injecting(home, fault, lasting),
@@ -239,5 +243,13 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       rmSync(bench.home, { recursive: true, force: true });
     }
   }
-  return { name: 'machine', next, close() {} };
+  /** How many of the kills, and of all faults, at the calls of the commands were put there. */
+  async function coverage() {
+    const all = (await Promise.all(plans.values())).flat();
+    const count = (faults) =>
+      `${faults.filter((fault) => met.has(fault)).length} of ${faults.length}`;
+    const kills = all.filter(({ fault }) => fault === 'SIGKILL');
+    return `at calls of commands: ${count(kills)} kills, ${count(all)} faults`;
+  }
+  return { name: 'machine', next, coverage, close() {} };
 }

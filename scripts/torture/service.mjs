@@ -97,7 +97,7 @@ export async function serviceFaults({ sandbox, keys, folder }) {
     const { args, fault } = number % 3 === 0 ? brokenOff(number / 3) : drawn;
     const once = chance() < 0.3;
     const options = [
-      ...(fault.slow ? ['--timeout', '0.5'] : []),
+      ...(fault.timeout === undefined ? [] : ['--timeout', fault.timeout]),
       ...(chance() < 0.2 ? ['--debug'] : []),
     ];
     const wire = await startWire(sandbox.url, {
