@@ -51,7 +51,7 @@ const makers = {
   scripts: scriptFaults,
 };
 /** How often each part has its turn: some faults take a hundred times as long as others. */
-const weights = { service: 10, machine: 16, files: 5, company: 1.5, sandbox: 1, scripts: 0.5 };
+const weights = { service: 10.5, machine: 16, files: 5, company: 1.5, sandbox: 1, scripts: 0.5 };
 
 const [replayed, replayedNumber] = values.replay?.split(':') ?? [];
 const chosen = (replayed ?? values.only)?.split(',') ?? Object.keys(makers);

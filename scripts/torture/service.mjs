@@ -72,17 +72,19 @@ export async function serviceFaults({ sandbox, keys, folder }) {
     return references.get(id);
   }
 
-  /** The answer is broken off at every byte in turn, of two commands, by a reset and by an end. */
+  /** The answer is broken off at every byte in turn, by a reset and by an end, of one command after the other. */
   function brokenOff(turn) {
-    const ends = turn % 2 === 1;
+    // Their answers have fewer bytes than that.
+    const bytes = 256;
+    const [at, ends] = [Math.floor(turn / 2) % bytes, turn % 2 === 1];
     return {
-      args: commands[1 + (Math.floor(turn / 2) % 2)],
+      args: commands[1 + (Math.floor(turn / 2 / bytes) % 2)],
       fault: {
-        name: `${ends ? 'end' : 'reset'} after byte`,
+        name: `${ends ? 'end' : 'reset'} at byte ${at}`,
         kind: 'broken',
         spoil: () => (socket, answer) => {
           const whole = httpText(answer);
-          const part = whole.subarray(0, Math.floor(turn / 4) % whole.length);
+          const part = whole.subarray(0, at % whole.length);
           if (ends) socket.end(part);
           else socket.write(part, () => socket.resetAndDestroy());
         },
