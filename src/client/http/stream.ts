@@ -77,7 +77,7 @@ async function readAnswer(
   const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
   /** Whether the body goes to the taker; undefined until it has begun. */
   let taken = mayBeLog ? undefined : false;
-  let last = lineFeed;
+  let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
@@ -91,11 +91,11 @@ async function readAnswer(
       throw new TransportFailure('too_large', 'larger than any answer but the log');
     }
   }
-  // No byte at all: a log without rows.
-  if (taken === undefined) await handedOver(idle, () => taker.begin());
-  else if (taken && !isFramed(head) && last !== lineFeed) {
+  if (taken !== false && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
+  // No byte at all, as announced: a log without rows.
+  if (taken === undefined) await handedOver(idle, () => taker.begin());
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
