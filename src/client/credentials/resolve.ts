@@ -1,6 +1,6 @@
 // Which credential wins and where it came from: each on its own, flag before environment before the
 // credentials file (docs/contract.md, "Credentials").
-import { type Environment, readVariable } from '../../lib/environment';
+import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
@@ -73,7 +73,7 @@ export function resolveCredentials(
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
   const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
   const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
-  const pick = (kind: KeyKind, variable: string): Credential | undefined => {
+  const pick = (kind: KeyKind, variable: VariableName): Credential | undefined => {
     const kept = stored?.[kind];
     const flag = flags[kind]?.trim();
     if (flag) {

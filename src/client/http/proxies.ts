@@ -1,6 +1,6 @@
 // Which proxy a request takes: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in lower case first. Empty variables
 // count as unset.
-import { type Environment, readVariable } from '../../lib/environment';
+import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
@@ -16,12 +16,13 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-function read(env: Environment, name: string): string | undefined {
-  return readVariable(env, name.toLowerCase()) ?? readVariable(env, name);
+function read(env: Environment, name: ProxyVariable): string | undefined {
+  const lowerCase = name.toLowerCase() as Lowercase<ProxyVariable>;
+  return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
 /** A proxy as a URL; one without a scheme is an http one, as everywhere else. */
-function proxyFrom(env: Environment, name: string): URL | undefined {
+function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
   const value = read(env, name);
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;

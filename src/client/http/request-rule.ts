@@ -16,9 +16,6 @@ export interface RequestRule {
   claims: boolean;
 }
 
-/** Searches that an API key is needed for, and no lookup. */
-const free: ReadonlySet<Endpoint> = new Set([endpoints.places, endpoints.addressAutocomplete]);
-
 /** The rule for a method and a path below the base URL. HEAD is a GET that consumes nothing. */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
@@ -30,7 +27,7 @@ export function ruleFor(method: string, path: string): RequestRule {
     // A key's public record needs no credential, and says more to its owner.
     credential: named === 'none' ? (rooms.get(room) ?? 'none') : named,
     required: named !== 'none',
-    billed: endpoint?.credential === 'api_key' && method !== 'HEAD' && !free.has(endpoint),
+    billed: endpoint?.billed === true && method !== 'HEAD',
     claims: endpoint === endpoints.signUpPoll && method === 'GET',
   };
 }
