@@ -40,17 +40,16 @@ export const environmentVariables = {
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts that are reached without a proxy (also in lower case)',
   NODE_EXTRA_CA_CERTS: 'file of further certificate authorities, read by Node itself',
-  NODE_TLS_REJECT_UNAUTHORIZED: '0: Node checks no certificates; `waypost doctor` reports it',
   SHELL: 'shell that `waypost completion install` installs for',
-  ZDOTDIR:
-    'directory of the .zshrc to which `waypost completion install` adds a line',
+  ZDOTDIR: 'directory of the .zshrc to which `waypost completion install` adds a line',
 } as const;
 
-/** Variables that systems and programs set, by which the tool tells where it runs. Help does not list them. */
+/** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */
 export const detectedVariables = [
   'CODESPACES',
   'DISPLAY',
   'KUBERNETES_SERVICE_HOST',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
   'REMOTE_CONTAINERS',
   'SSH_CLIENT',
   'SSH_CONNECTION',
