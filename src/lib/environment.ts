@@ -1,5 +1,5 @@
-// The environment variables of the tool and the one rule for reading them: an
-// empty or blank variable counts as unset.
+// The environment variables of the tool and the one rule for reading them: an empty or blank variable counts
+// as unset.
 
 /** The process environment, or what a test puts in its place. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,14 +78,14 @@ export function readVariable(env: Environment, name: VariableName): string | und
 }
 
 /**
- * The environment for another program: without this tool's own variables, some of which hold keys. Windows
- * does not tell upper from lower case in their names.
+ * The environment for another program: without the variables of this tool, some of which hold keys. Windows
+ * ignores upper and lower case in their names.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));
 }
 
-/** Whether a variable is one of this tool. */
+/** Whether a variable belongs to this tool. */
 export function isOwnVariable(name: string): boolean {
   return /^WAYPOST_/i.test(name);
 }

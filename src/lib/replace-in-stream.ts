@@ -1,30 +1,30 @@
-// Replacing texts in bytes that arrive in pieces, wherever the pieces are cut.
+// Replaces texts in a stream of bytes, wherever the pieces are cut.
 
-/** What is replaced, and how. */
+/** The replacements. */
 export interface Replacements {
-  /** Each text with what stands in its place. */
+  /** Each text with its replacement. */
   texts: ReadonlyMap<string, string>;
   /**
-   * How many leading bytes of a text may go out before it is known whether the rest follows; its replacement
-   * must begin with them. 0 for none.
+   * Number of leading bytes of a text that may be passed on before the rest has arrived; the replacement must
+   * begin with them. 0 for none.
    */
   early: number;
-  /** What is made of the beginning of a text, longer than `early`, where the stream ends behind it. */
+  /** Replaces the beginning of a text, longer than `early`, at the end of the stream. */
   cutOff: (beginning: string) => string;
 }
 
-/** Bytes as characters, one each, so that text and anything else go through alike. */
+/** Bytes as characters of one byte each, so that text and binary data are treated alike. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** One stream. What may be the beginning of a text is held until the next piece tells. */
+/** One stream. A possible beginning of a text is held until the next piece decides. */
 export class StreamReplacer {
   readonly #texts: Map<string, string>;
   readonly #pattern: RegExp | undefined;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that may be the beginning of a text; the first `#shown` of them have gone out. */
+  /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
   #held = '';
   #shown = 0;
 
@@ -32,13 +32,13 @@ export class StreamReplacer {
     this.#texts = new Map(Array.from(texts, ([text, by]) => [bytesOf(text), bytesOf(by)]));
     this.#early = early;
     this.#cutOff = cutOff;
-    // Where one text begins another, the longer one is meant.
+    // If one text begins with another, the longer one is replaced.
     const longestFirst = [...this.#texts.keys()].sort((one, other) => other.length - one.length);
     this.#pattern =
       longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join('|'), 'g');
   }
 
-  /** Takes the next piece; returns what is certain by now. */
+  /** Takes the next piece; returns the bytes that are decided. */
   push(piece: Uint8Array): Buffer {
     const text = this.#held + Buffer.from(piece).toString('latin1');
     const { decided, rest } = this.#decide(text, true);
@@ -50,7 +50,7 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The end of the stream; returns what was held. */
+  /** The stream ends; returns the bytes that were held. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
@@ -61,7 +61,7 @@ export class StreamReplacer {
     return Buffer.from(ready, 'latin1');
   }
 
-  /** Replaces what is whole. `more` says that bytes may follow, so that a beginning at the end is the rest. */
+  /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
     if (this.#pattern === undefined) return { decided: text, rest: '' };
     let decided = '';
@@ -70,7 +70,7 @@ export class StreamReplacer {
       const open = more ? this.#beginningIn(text, from) : text.length;
       this.#pattern.lastIndex = from;
       const found = this.#pattern.exec(text);
-      // A longer text that begins no later may still be on its way.
+      // A longer text that begins no later may still be incomplete.
       if (found === null || found.index >= open) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }
@@ -80,7 +80,7 @@ export class StreamReplacer {
     }
   }
 
-  /** Where the first beginning of a text stands that reaches to the end; the end where there is none. */
+  /** The position of the first incomplete text at the end; the end if there is none. */
   #beginningIn(text: string, from: number): number {
     let first = text.length;
     for (const one of this.#texts.keys()) {

@@ -1,5 +1,5 @@
-// One attempt at a request whose answer is taken piece by piece and may be of any length: the lookup log.
-// Whatever is not the log (an error, a web page) is read whole, as any other answer.
+// One attempt at a request whose answer is processed in pieces and may have any length: the lookup log. An
+// answer that is not the log (an error, a web page) is read whole.
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
@@ -9,33 +9,33 @@ import { type Answer, type AnswerHead, TransportFailure } from './failure';
 import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
 
-/** What takes a streamed body. */
+/** The consumer of a streamed body. */
 export interface BodyTaker {
-  /** A body begins; where an attempt before this one broke off, the body begins again. */
+  /** A body begins; if an earlier attempt broke off, the body begins again. */
   begin(): Promise<void> | undefined;
-  /** The next bytes; none follow until the promise resolves. */
+  /** The next bytes; no further ones follow until the promise resolves. */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 
-/** How one attempt is made. */
+/** Settings of one attempt. */
 export interface StreamOptions {
   /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Media types of the body that is taken. */
+  /** Media types of the bodies that are streamed. */
   accepts: (contentType: string) => boolean;
-  /** Whether a body can be what its type says, judged by its first byte. */
+  /** Whether a body matches its type, judged by its first byte. */
   beginsWell: (firstByte: number) => boolean;
 }
 
-/** An answer, and whether its body went to the taker; else the body is the answer's. */
+/** An answer, and whether its body went to the consumer; else the answer contains it. */
 export interface StreamedAnswer extends Answer {
   taken: boolean;
 }
 
 /**
- * Sends one request. A body of an accepted type with status 200 goes to the taker. Throws
- * TransportFailure, the taker's error, or the signal's reason.
+ * Sends one request. A body of an accepted type with status 200 goes to the consumer. Throws
+ * TransportFailure, the consumer's error, or the signal's reason.
  */
 export async function attemptStream(
   connection: Connection,
@@ -60,7 +60,7 @@ export async function attemptStream(
     throw failureOf(error, head && { ...head, body: Buffer.alloc(0) });
   } finally {
     idle.end();
-    // The taker may still be at work when the connection is gone.
+    // The consumer may still be working when the connection is closed.
     await reading?.catch(() => {});
   }
 }
@@ -75,7 +75,7 @@ async function readAnswer(
   idle.received();
   const other = new WholeBody();
   const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
-  /** Whether the body goes to the taker; undefined until it has begun. */
+  /** Whether the body goes to the consumer; undefined until its first byte. */
   let taken = mayBeLog ? undefined : false;
   let last = lineFeed;
   for await (const chunk of await unpackedBody(head, message)) {
@@ -91,7 +91,7 @@ async function readAnswer(
       throw new TransportFailure('too_large', 'larger than any answer but the log');
     }
   }
-  // No byte at all: a log without rows.
+  // An empty body: a log without rows.
   if (taken === undefined) await handedOver(idle, () => taker.begin());
   else if (taken && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
@@ -101,11 +101,11 @@ async function readAnswer(
 
 async function unpackedBody(head: AnswerHead, message: IncomingMessage): Promise<Readable> {
   const unpack = await decompressor(head);
-  // Whatever goes wrong is thrown to who reads the last of the two.
+  // Every error is thrown to the last reader.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
 }
 
-/** What the taker threw, which is no failure of the connection. */
+/** The error of the consumer, which is no failure of the connection. */
 class TakerFailed extends Error {}
 
 async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefined): Promise<void> {
@@ -120,7 +120,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   }
 }
 
-/** Whether the answer says where its body ends. Else it ends with the connection. */
+/** Whether the answer announces its length. Else the body ends with the connection. */
 function isFramed({ headers }: AnswerHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -129,7 +129,7 @@ const lineFeed = 10;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
 class IdleTimeout {
-  /** Whether the bytes received last are being worked on: that time is not the service's. */
+  /** Whether the consumer is working on the last bytes: that time is not the service's. */
   isWorking = false;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -148,12 +148,12 @@ class IdleTimeout {
     return this.#controller.signal;
   }
 
-  /** Bytes arrived: the time begins again. */
+  /** Bytes arrived: the time starts again. */
   received(): void {
     this.#timer.refresh();
   }
 
-  /** No more is waited for. */
+  /** No further bytes are expected. */
   end(): void {
     clearTimeout(this.#timer);
   }
