@@ -22,7 +22,7 @@ import {
 import { parseBaseUrl } from './credentials/base-url';
 import type { KeyKind } from './credentials/resolve';
 import { Service } from './http/service';
-import type { BodyTaker } from './http/stream';
+import type { BodyConsumer } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
 import {
   asLicensee,
@@ -198,9 +198,9 @@ export function createClient(options: ClientOptions = {}) {
        */
       log: async (
         range: { start?: number; end?: number; licensee?: string },
-        taker: BodyTaker,
+        consumer: BodyConsumer,
         key?: string,
-      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, taker),
+      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, consumer),
     },
     signUp: {
       /** POST /sign_up: the page for the person, and the token to poll with. */

@@ -1,13 +1,13 @@
 // Output that went to standard output cannot be taken back. If a window breaks off and is read again, its
 // bytes up to that point are compared with the remembered ones and skipped.
 import type { WaypostError } from '../lib/errors';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
 const remembered = 64 * 1024;
 
 /** Passes each byte of a window on once, however often the window begins again. */
-export class ContinuedWindow implements WindowTaker {
+export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
   /** The bytes passed on last: each at its position in the window, modulo the length of this buffer. */

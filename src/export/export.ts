@@ -4,13 +4,13 @@ import { type Format, type Json, refuseSwallowedRows } from './format';
 import type { Range } from './range';
 
 /** Consumes the body of a window; `begin` comes first, and again if the body begins again. */
-export interface WindowTaker {
+export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
 }
 
 /** Downloads one window and passes its bytes to the consumer. */
-type Download = (window: Range, taker: WindowTaker) => Promise<void>;
+type Download = (window: Range, consumer: WindowConsumer) => Promise<void>;
 
 /** The target of the bytes, as far as the windows need it. */
 export interface Destination {

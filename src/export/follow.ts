@@ -4,7 +4,7 @@
 import { WholeBody } from '../client/http/whole-body';
 import type { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
 /** Time between two polls. */
@@ -17,7 +17,7 @@ export interface FollowOptions {
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` up to now. */
-  poll: (start: number, taker: WindowTaker) => Promise<void>;
+  poll: (start: number, consumer: WindowConsumer) => Promise<void>;
   /** Takes new rows, each with its line feed. */
   emit: (rows: Buffer) => Promise<void>;
   /** Called when a poll fails; throws if it is no use to continue. */
@@ -50,7 +50,7 @@ export async function followLog(options: FollowOptions): Promise<never> {
 const maxPollBytes = 32 * 1024 * 1024;
 
 /** Keeps the complete rows of one poll. */
-class RowCollector implements WindowTaker {
+class RowCollector implements WindowConsumer {
   #body = new WholeBody(maxPollBytes);
 
   begin(): undefined {

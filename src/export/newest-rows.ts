@@ -1,7 +1,7 @@
 // The newest rows of a range of the log, in constant memory: the log is in order of time, so only the last
 // rows read so far are kept.
 import type { Sink } from '../lib/sink';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
 
@@ -20,7 +20,7 @@ export function newestFirst({ start, end }: Range): Range[] {
 }
 
 /** Keeps the last rows it is given, as lines of JSON. */
-export class NewestRows implements WindowTaker {
+export class NewestRows implements WindowConsumer {
   readonly #limit: number;
   #tail: Tail;
   #format: RowFormat | undefined;

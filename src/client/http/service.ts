@@ -12,7 +12,7 @@ import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
-import type { BodyTaker, StreamedAnswer } from './stream';
+import type { BodyConsumer, StreamedAnswer } from './stream';
 import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
 import { operationUrl, type Query } from './url';
 
@@ -93,12 +93,12 @@ export class Service {
    * consumer is told to begin again. The timeout counts the time without a byte. Throws a WaypostError, or
    * the error of the consumer.
    */
-  async stream(endpoint: Endpoint, call: Call, taker: BodyTaker): Promise<void> {
+  async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
     outgoing.headers.accept = 'text/csv, application/json';
     let answer: StreamedAnswer | undefined;
     const send = async (request: OutgoingRequest) => {
-      answer = await this.#sendStream(request, call, taker);
+      answer = await this.#sendStream(request, call, consumer);
       return answer;
     };
     const last = await this.#perform(outgoing, send, call);
@@ -203,7 +203,7 @@ export class Service {
   async #sendStream(
     outgoing: OutgoingRequest,
     { signal }: Call,
-    taker: BodyTaker,
+    consumer: BodyConsumer,
   ): Promise<StreamedAnswer> {
     const { timeoutMs, clock } = this.#options;
     // Loaded only for streams.
@@ -211,7 +211,7 @@ export class Service {
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      const answer = await attemptStream(await this.#connect(), outgoing, taker, {
+      const answer = await attemptStream(await this.#connect(), outgoing, consumer, {
         timeoutMs,
         signal,
         accepts: (type) => !/json|html/i.test(type),

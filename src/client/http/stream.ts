@@ -10,7 +10,7 @@ import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
 
 /** The consumer of a streamed body. */
-export interface BodyTaker {
+export interface BodyConsumer {
   /** A body begins; if an earlier attempt broke off, the body begins again. */
   begin(): Promise<void> | undefined;
   /** The next bytes; no further ones follow until the promise resolves. */
@@ -40,7 +40,7 @@ export interface StreamedAnswer extends Answer {
 export async function attemptStream(
   connection: Connection,
   outgoing: OutgoingRequest,
-  taker: BodyTaker,
+  consumer: BodyConsumer,
   options: StreamOptions,
 ): Promise<StreamedAnswer> {
   const { signal, timeoutMs } = options;
@@ -51,7 +51,7 @@ export async function attemptStream(
   try {
     return await exchange(connection, outgoing, stop, (begun, body) => {
       head = begun;
-      reading = readAnswer(begun, body, taker, idle, options);
+      reading = readAnswer(begun, body, consumer, idle, options);
       return reading;
     });
   } catch (error) {
@@ -68,7 +68,7 @@ export async function attemptStream(
 async function readAnswer(
   head: AnswerHead,
   message: IncomingMessage,
-  taker: BodyTaker,
+  consumer: BodyConsumer,
   idle: IdleTimeout,
   { accepts, beginsWell }: StreamOptions,
 ): Promise<StreamedAnswer> {
@@ -82,17 +82,17 @@ async function readAnswer(
     idle.received();
     if (taken === undefined) {
       taken = beginsWell(chunk[0]);
-      if (taken) await handedOver(idle, () => taker.begin());
+      if (taken) await handedOver(idle, () => consumer.begin());
     }
     if (taken) {
       last = chunk[chunk.length - 1];
-      await handedOver(idle, () => taker.chunk(chunk));
+      await handedOver(idle, () => consumer.chunk(chunk));
     } else if (!other.add(chunk)) {
       throw new TransportFailure('too_large', 'larger than any answer but the log');
     }
   }
   // An empty body: a log without rows.
-  if (taken === undefined) await handedOver(idle, () => taker.begin());
+  if (taken === undefined) await handedOver(idle, () => consumer.begin());
   else if (taken && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
