@@ -78,8 +78,8 @@ async function toStream(
       from: { windows: 0, bytes: 0, format: format.save() },
       // Each window is made whole by ContinuedWindow; nothing is ever taken back.
       destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
-      download: async (window, taker) => {
-        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
+      download: async (window, consumer) => {
+        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
         await download(window, rest);
         rest.end();
       },
