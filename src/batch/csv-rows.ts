@@ -12,7 +12,7 @@ export interface Dialect {
   lineEndings: readonly string[];
 }
 
-/** The dialect of a text that begins with `head`. */
+/** The dialect of a text with this beginning. */
 export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
