@@ -1,4 +1,4 @@
-// Text that a command is given as a file or on standard input.
+// Reads text from a file or from standard input.
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalidInput } from '../lib/errors';
 import { hasCode } from '../lib/system-error';
@@ -6,8 +6,8 @@ import type { Context } from './context';
 import type { Source } from './ui/standard-input';
 
 /**
- * The text of a file, or of standard input for `-`, exactly as it is. Throws `invalid_input` where it
- * cannot be read, is not UTF-8 or has more than `maxBytes` bytes.
+ * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
+ * is not UTF-8 or has more than `maxBytes` bytes.
  */
 export async function readText(
   context: Context,

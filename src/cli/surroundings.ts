@@ -1,5 +1,4 @@
-// The process as a run sees it: environment, clock and the standard streams, of which each is opened when it is
-// first used.
+// The process for a run: environment, clock and the standard streams, each opened when it is first used.
 import { exitStatuses } from '../lib/errors';
 import { homeDirectory } from '../lib/home-directory';
 import { systemClock } from '../lib/runtime';
@@ -13,7 +12,7 @@ export function surroundings(interrupted: AbortSignal): Surroundings {
     platform: process.platform,
     home: homeDirectory(),
     clock: systemClock,
-    // Opening a standard stream takes a while, and most runs need but one of the three.
+    // Opening a standard stream is slow, and most runs need only one of the three.
     get stdin() {
       return process.stdin;
     },
@@ -30,7 +29,7 @@ export function surroundings(interrupted: AbortSignal): Surroundings {
 
 const openStreams = new Set<NodeJS.WriteStream>();
 
-/** Standard output or error as a stream; what it fails of is noted. */
+/** Standard output or error as a stream; its failure is noted. */
 export function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
@@ -40,18 +39,18 @@ export function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   return stream;
 }
 
-/** Why standard output could not be written, such as a full disk behind it. */
+/** Why standard output could not be written, such as a full disk. */
 let outputFailure: Error | undefined;
 
-/** A reader that went away (`waypost … | head`) is no reason to stop what is under way. */
+/** A reader that has closed its end (`waypost … | head`) does not stop the work. */
 function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
   if (name === 'stdout') outputFailure ??= error;
 }
 
-/** Resolves when what was written is out, or cannot be. */
+/** Resolves when the output is written, or cannot be. */
 export async function flushed(): Promise<void> {
-  // A failure to write is told a turn later.
+  // A failure to write is reported one turn later.
   await new Promise(setImmediate);
   await Promise.all(
     [...openStreams].map(
@@ -64,7 +63,7 @@ export async function flushed(): Promise<void> {
   );
 }
 
-/** Says why standard output could not be written, where it could not; returns the exit status then. */
+/** Reports why standard output could not be written, if so; returns the exit status then. */
 export async function tellUnwritten(status: number): Promise<number> {
   if (outputFailure === undefined) return status;
   opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);

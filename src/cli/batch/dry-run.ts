@@ -1,4 +1,4 @@
-// `--dry-run`: what a file would cost, without anything being sent that is billed.
+// `--dry-run`: estimates the cost of a file without a billed request.
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
@@ -9,7 +9,7 @@ import { counted, grouped } from '../ui/figures';
 import { clock } from '../ui/transfer-progress';
 import type { BatchSetting } from './setting';
 
-/** Reads the rows and counts what they would cost. Throws `invalid_input` where they cannot be read. */
+/** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
 export async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   const { plan, operation, cache, path } = setting;
   const { head, rows } = await setting.open();
@@ -18,7 +18,7 @@ export async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   return estimate(rows, { operation, dedupe, maxLookups, cache, resumed });
 }
 
-/** Shows the estimate, with the balance and limits that are known. */
+/** Shows the estimate, with the balance and limits if they are known. */
 export async function showEstimate(context: Context, setting: BatchSetting): Promise<void> {
   const { operation, rate, key, resolved } = setting;
   const counts = await estimateOf(setting);

@@ -1,4 +1,4 @@
-// Before a batch that the balance of the key cannot pay for: a person is asked, a script is told.
+// Before a batch that costs more than the key's balance: asks a person, warns a script.
 import { WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
 import { balanceOf } from '../lookup-key';
@@ -8,8 +8,8 @@ import { estimateOf } from './dry-run';
 import type { BatchSetting } from './setting';
 
 /**
- * Whether the batch may begin. Where the balance is known and too low, an interactive run asks; another
- * says so and continues, because what it answers is kept. Standard input is not looked at beforehand.
+ * Whether the batch may begin. If the balance is known and too low, an interactive run asks; another one
+ * warns and continues, because its answers are kept. Standard input is not read beforehand.
  */
 export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
   const { operation, key, resolved, source } = setting;
@@ -17,10 +17,10 @@ export async function mayContinue(context: Context, setting: BatchSetting): Prom
   if (!operation.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
   context.world.interrupted.throwIfAborted();
-  // A row takes a byte at least.
+  // A row takes at least a byte.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(setting).catch((error: unknown) => {
-    // The batch itself meets what is wrong with the input, and answers the rows before it.
+    // The batch itself reports errors of the input, after it has answered the rows before.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

@@ -8,10 +8,10 @@ import { whyUnreadable } from '../input';
 export class Source {
   readonly #context: Context;
   readonly #path: string;
-  /** Its length in bytes; undefined where nobody knows. */
+  /** Its length in bytes; undefined if it is not known. */
   readonly size: number | undefined;
 
-  /** Throws `invalid_input` where there is nothing to read. */
+  /** Throws `invalid_input` if there is nothing to read. */
   constructor(context: Context, path: string) {
     this.#context = context;
     this.#path = path;
@@ -19,7 +19,7 @@ export class Source {
     else this.size = sizeOf(path);
   }
 
-  /** The bytes. Throws `invalid_input` where they cannot be read. */
+  /** The bytes. Throws `invalid_input` if they cannot be read. */
   async *bytes(): AsyncGenerator<Uint8Array | string, void> {
     const stream = this.#path === '-' ? this.#context.world.stdin : createReadStream(this.#path);
     try {

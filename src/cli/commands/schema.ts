@@ -3,7 +3,7 @@ import { findCommand } from '../commands';
 import type { Context } from '../context';
 import { describe } from './schema/shared/describe';
 
-/** Runs the command. Throws `invalid_input` for words that name no command. */
+/** Runs the command. Throws `invalid_input` for words that are no command. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {

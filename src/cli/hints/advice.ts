@@ -1,6 +1,5 @@
-// What to do next, for every error that the rooms below the command line make: by the reason where a code
-// has several causes, else by the service's code, else by the code. A command that knows better gives its
-// own hint.
+// The hint for every error of the code below the command line: by the reason if a code has several causes,
+// else by the service's code, else by the code. A command with a better hint gives its own.
 import { catalogue, hintFor } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
@@ -18,7 +17,7 @@ const wholeUrl = 'Give it whole, such as https://service.example/v1.';
 const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
 
-/** `--column` for each of these parameters; for what is looked up where there are none. */
+/** `--column` for each of these parameters, or for the text that is looked up if there are none. */
 function columnsFor(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
@@ -172,16 +171,16 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
 };
 
-/** What to do about a credentials file that other users of the machine can read. */
+/** The hint about a credentials file that other users can read. */
 export function fileReadable(path: string): string {
   return `The next login repairs it; or: chmod 600 ${shellWord(path)}`;
 }
 
-/** What to do about an error; undefined where nobody knows. */
+/** The hint of an error; undefined if there is none. */
 export function hintOf(error: WaypostError): string | undefined {
   const { after, option, kept } = error.about;
   const parts = [
-    // A list that was read in part.
+    // A list that was partly read.
     after !== undefined && option !== undefined
       ? `Continue with the same command and ${option}${after}.`
       : undefined,

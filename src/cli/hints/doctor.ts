@@ -1,9 +1,9 @@
-// What to do about what `waypost doctor` finds.
+// The hints of `waypost doctor`.
 import { shellWord } from '../../lib/shell-word';
 
 const ownCertificate = 'A company certificate goes into NODE_EXTRA_CA_CERTS.';
 
-/** By what was found. */
+/** By the finding. */
 export const doctorHints = {
   extraCertificates: 'Name a file in PEM format that you can read, or unset NODE_EXTRA_CA_CERTS.',
   unverified: 'Unset it, and name a company certificate in NODE_EXTRA_CA_CERTS.',

@@ -1,14 +1,14 @@
-// What to do next, by the code of the service: for keys, lookups, licensees, configs and `waypost api`. The
-// catalogue's own hint holds where a command knows nothing better.
+// Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`. Without one, the
+// catalogue's own hint is used.
 import type { Resolved } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { isLoopback } from '../../lib/loopback';
 import type { CommandKey } from '../owned-key';
 
-/** What to do next, by the service's code; and for a change whose answer never arrived. */
+/** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {
   [apiCode: number]: string;
-  /** Where a change may have been made although no answer says so: how to find out. */
+  /** How to find out whether a change was made, if its answer was lost. */
   inDoubt?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const placeExpired =
 const addressExpired =
   'Ids expire: `waypost addresses autocomplete <query>` gives new ones. Nothing was charged.';
 
-/** For one lookup command, beside those for every lookup. */
+/** For one lookup command, in addition to those for every lookup. */
 export const ownLookupHints = {
   'places resolve': { 4040: placeExpired, 4048: placeExpired },
   'addresses autocomplete': {
@@ -134,7 +134,7 @@ export function licenseeHints(key: CommandKey): Hints {
   };
 }
 
-/** On the dashboard; of the sandbox both ways are known. */
+/** On the dashboard; for a sandbox, both ways. */
 function enablingSublicensing({ service: { baseUrl }, inShell }: CommandKey): string {
   if (!isLoopback(baseUrl)) {
     return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
@@ -143,7 +143,7 @@ function enablingSublicensing({ service: { baseUrl }, inShell }: CommandKey): st
   return `If the service is a sandbox, switch that on at the key's page of ${origin}/dashboard, or with \`curl -X PATCH -d '{"sublicensing": true}' "${origin}/_sandbox/keys/${inShell}"\`.`;
 }
 
-/** For a change of a licensee whose answer never came. */
+/** For a change of a licensee whose answer was lost. */
 export const licenseeInDoubt = {
   create: 'See whether it is there: `waypost licensees list --query <name>`.',
   update: '`waypost licensees get` shows the licensee as it is.',
@@ -151,7 +151,7 @@ export const licenseeInDoubt = {
   'regenerate-key': '`waypost licensees get` with the id (not the key) shows the key as it is now.',
 } as const;
 
-/** For `waypost api`: what is sent, below which base URL. */
+/** For `waypost api`: what is sent, and to which base URL. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
     404: `The service does not know this method and path. Paths continue ${base}: places is ${base}/places.`,
@@ -164,7 +164,7 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
   };
 }
 
-/** Where the balance is used up, in terms of the service in use. */
+/** For a used-up balance, for the service in use. */
 export function balanceHints(resolved: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
   return {
     4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(resolved)}, or name another key with --api-key.`,

@@ -1,4 +1,4 @@
-// JSON as a person reads it: indented, and coloured by what each piece is.
+// JSON as text for people: indented, and coloured by the kind of each token.
 import type { ChalkInstance } from 'chalk';
 import { safeJson } from './sanitize';
 

@@ -6,7 +6,7 @@ import { globalOptions } from '../global-options';
 import { suggestOption } from './suggest-option';
 import { hasSmartDash, quoted, withoutSmartQuotes } from './typed';
 
-/** The error for the words of a command that takes fewer. */
+/** The error for too many words. */
 export function excessWords(
   words: readonly string[],
   path: readonly string[],
@@ -41,7 +41,7 @@ export function excessWords(
   return invalidInput(message, `Leave ${quoted(extra)} out. ${help}`);
 }
 
-/** The error for a word that is meant for an option; undefined where none is. */
+/** The error for a word that is meant as an option; undefined if none is. */
 export function mistakenOption(
   words: readonly string[],
   path: readonly string[],

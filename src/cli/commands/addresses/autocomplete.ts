@@ -1,4 +1,4 @@
-// `waypost addresses autocomplete`: addresses for what has been typed so far.
+// `waypost addresses autocomplete`: suggestions for the beginning of an address.
 import { addressAutocomplete } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';

@@ -1,4 +1,4 @@
-// `waypost addresses cleanse`: the address that a text, or pieces of one, most likely mean.
+// `waypost addresses cleanse`: the address that most likely matches a text, or parts of one.
 import { addressCleanse } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';

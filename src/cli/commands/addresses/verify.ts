@@ -1,4 +1,4 @@
-// `waypost addresses verify`: whether a written address exists, and how it is written right.
+// `waypost addresses verify`: whether a written address exists, and its correct form.
 import { addressVerify } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';

@@ -1,4 +1,5 @@
-// `waypost auth switch`: the profile that is used where neither option, environment nor directory chooses.
+// `waypost auth switch`: the profile that is used if no option, environment variable or directory chooses
+// one.
 
 import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';

@@ -52,14 +52,14 @@ export async function run(context: Context, { force }: Options, directory: strin
   );
 }
 
-/** A config, and the file that stands for it. */
+/** A config, and its file. */
 interface ConfigFile {
   name: string;
   payload: string;
   file: string;
 }
 
-/** Whether files that differ may be replaced. Throws `invalid_input` where nobody can be asked. */
+/** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
 async function mayReplace(
   context: Context,
   { path }: Folder,
@@ -81,7 +81,7 @@ async function mayReplace(
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 
-/** The file for each config; one that is there already keeps its name. Refuses before anything is written. */
+/** The file for each config; an existing file keeps its name. Refuses before anything is written. */
 function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
@@ -103,14 +103,14 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
 
 type FileState = 'missing' | 'same' | 'differs';
 
-/** How the file of a config stands to its payload. */
+/** Whether the file of a config equals its payload. */
 async function stateOf(folder: Folder, { name, payload }: ConfigFile): Promise<FileState> {
   const file = folder.files.get(name);
   if (file === undefined) return 'missing';
   try {
     return (await readPayload(folder, file)) === payload ? 'same' : 'differs';
   } catch (error) {
-    // A file that could be no payload is not this one.
+    // A file that cannot be a payload differs.
     if (error instanceof WaypostError) return 'differs';
     throw error;
   }

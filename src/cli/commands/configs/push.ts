@@ -1,5 +1,5 @@
-// `waypost configs push`: sends the files of a directory to the configs they stand for, after showing what
-// would change. New configs and deletions have to be asked for.
+// `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
+// configs and deletions need an option.
 import type { ChalkInstance } from 'chalk';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -85,8 +85,8 @@ export async function run(context: Context, options: Options, directory: string)
 }
 
 /**
- * Something that is never looked at may stand in the place of a config's file, such as a link: its config
- * only seems to have no file. Throws `invalid_input`.
+ * An entry that is never read, such as a link, may have the name of a config's file: its config only seems to
+ * have no file. Throws `invalid_input`.
  */
 function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
   const names = new Set(gone.map(({ name }) => name));
@@ -98,7 +98,7 @@ function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
   );
 }
 
-/** What a push does, as a sentence. */
+/** The changes of a push, as a sentence. */
 function consequenceOf(created: number, updated: number, deleted: number): string {
   const parts = [
     ...(created === 0 ? [] : [`creates ${counted(created, 'config')}`]),
@@ -139,7 +139,7 @@ function refusalDocument({ difference: { name, file }, error }: Refusal) {
   return { name, file, ...facts };
 }
 
-/** The error of a push in which the service would not take some files. */
+/** The error of a push in which the service refused some files. */
 function refusedFiles(
   { error }: Refusal,
   refused: readonly Refusal[],

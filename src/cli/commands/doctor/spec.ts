@@ -1,4 +1,4 @@
-// Whether everything is in place.
+// Whether everything is set up.
 import { asJson, type CommandSpec } from '../../command';
 
 export const doctor: CommandSpec = {

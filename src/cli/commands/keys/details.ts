@@ -1,4 +1,4 @@
-// `waypost keys details`: everything the owner of a key can see of it.
+// `waypost keys details`: everything the owner of a key can see.
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';

@@ -1,5 +1,5 @@
-// `waypost keys usage`: lookups consumed over a range, day by day. Ranges that the service does not
-// answer at once are asked for in windows and summed.
+// `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
+// are requested in windows and summed.
 import { maximumTags } from '../../../api/limits';
 import type { UsageRecord } from '../../../api/types';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
@@ -76,8 +76,8 @@ function usageRecord(result: unknown): UsageRecord {
 }
 
 /**
- * Usage of a range to compare with; undefined where it cannot be had. What was asked for is there already,
- * so a failure here only leaves the comparison out.
+ * Usage of a range to compare with; undefined if it is not available. The requested usage is there already,
+ * so a failure only omits the comparison.
  */
 async function usageIn(
   key: OwnedKey,

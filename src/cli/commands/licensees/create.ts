@@ -1,4 +1,4 @@
-// `waypost licensees create`: a new licensee; its key is what the person came for.
+// `waypost licensees create`: creates a licensee and shows its key.
 import { createLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';

@@ -1,4 +1,4 @@
-// `waypost licensees delete`: cancels a licensee for good, after its name was typed.
+// `waypost licensees delete`: cancels a licensee for good, after the user typed its name.
 import { deleteLicensee } from '../../../client/licensees';
 import type { Context } from '../../context';
 import { licenseeInDoubt } from '../../hints/table';

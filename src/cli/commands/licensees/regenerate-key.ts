@@ -1,4 +1,4 @@
-// `waypost licensees regenerate-key`: a new key for a licensee, after its name was typed.
+// `waypost licensees regenerate-key`: a new key for a licensee, after the user typed its name.
 import { regenerateLicenseeKey } from '../../../client/licensees';
 import type { Context } from '../../context';
 import { licenseeInDoubt } from '../../hints/table';

@@ -1,4 +1,4 @@
-// `waypost licensees update`: changes what is given and nothing else.
+// `waypost licensees update`: changes only the given members.
 import { updateLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';

@@ -1,4 +1,4 @@
-// `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
+// `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 
 import { ContinuedWindow } from '../../../export/continued-window';
 import { runExport } from '../../../export/export';
@@ -35,7 +35,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
-  // With --json, a line on standard error is an error.
+  // With --json, standard error has only errors.
   if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);
   }
@@ -47,7 +47,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
     if (options.follow) await follow(context, source, shape, options, sink);
     else await toStream(context, source, shape, range, sink, stdout.isTTY === true);
   } catch (error) {
-    // `… | head` has what it wanted.
+    // `… | head` has read enough.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }
@@ -76,7 +76,7 @@ async function toStream(
       windows: windowsOf(range),
       format,
       from: { windows: 0, bytes: 0, format: format.save() },
-      // Each window is made whole by ContinuedWindow; nothing is ever taken back.
+      // ContinuedWindow completes each window; nothing is ever taken back.
       destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
       download: async (window, consumer) => {
         const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));

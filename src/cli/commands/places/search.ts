@@ -29,7 +29,7 @@ export async function run(context: Context, options: Options, query?: string): P
   if (list && printId) {
     throw invalidInput('--list and --print-id exclude each other.', 'Leave one of them out.');
   }
-  // What is wrong with the values is told before the picker opens.
+  // Errors in the values are reported before the picker opens.
   refuseEmpty(placeSearch, fields);
   placeSearch.request(fields);
   if (!list && options.file === undefined && canPick(context, printId)) {
@@ -56,7 +56,7 @@ export async function run(context: Context, options: Options, query?: string): P
   await runLookup(context, command, fields, options);
 }
 
-/** Whether the picker opens. An id goes to whoever reads standard output; a card is for a person. */
+/** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
 function canPick(context: Context, printId: boolean): boolean {
   const { env, stdout } = context.world;
   return (

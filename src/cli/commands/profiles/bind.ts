@@ -1,4 +1,4 @@
-// `waypost profiles bind`: the profile that is used in a directory and below it.
+// `waypost profiles bind`: the profile for a directory and its subdirectories.
 
 import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';

@@ -1,4 +1,4 @@
-// `waypost profiles unbind`: a directory chooses no profile any more.
+// `waypost profiles unbind`: the directory no longer chooses a profile.
 
 import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';

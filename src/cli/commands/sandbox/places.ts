@@ -54,7 +54,7 @@ export async function run(
   );
 }
 
-/** A folder as its absolute path, or an address. */
+/** A directory as its absolute path, or a URL. */
 function readSource(source: string): string | URL {
   if (statSync(source, { throwIfNoEntry: false })?.isDirectory()) return resolve(source);
   if (URL.canParse(source) && /^https?:$/.test(new URL(source).protocol)) {

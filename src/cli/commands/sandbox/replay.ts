@@ -1,4 +1,4 @@
-// `waypost sandbox replay`: answers as a recorded session did.
+// `waypost sandbox replay`: answers requests from a recorded session.
 import { resolve } from 'node:path';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { Context } from '../../context';

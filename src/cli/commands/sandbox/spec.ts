@@ -3,7 +3,7 @@ import { faultKinds } from '../../../sandbox/faults/fault';
 import { asJson, type CommandGroup, type OptionSpec } from '../../command';
 import { yes } from '../../shared-specs';
 
-/** The port a sandbox listens on where none is named. */
+/** The default port of a sandbox. */
 export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
@@ -33,7 +33,7 @@ const sessionPort: OptionSpec = {
   default: '8788',
 };
 
-/** Which sandbox a command works with that names none. */
+/** The sandbox of a command without --port and --data-dir. */
 const chosen =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
 

@@ -65,7 +65,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
       await show(context, { ...ready, detached: true });
     } else await serve(context, wanted, options.log);
   } catch (error) {
-    // Another start may have been quicker.
+    // Another start may have been faster.
     const found =
       options.reuse && error instanceof WaypostError ? await reusable(context, wanted) : undefined;
     if (found !== undefined) {
@@ -82,7 +82,7 @@ async function seedOf(path: string): Promise<unknown> {
   return readSeedFile(path);
 }
 
-/** The sandbox that runs already where these options would start one; undefined where none does. */
+/** The running sandbox that these options would start; undefined if none runs. */
 async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
@@ -103,7 +103,7 @@ async function reusable(
   };
 }
 
-/** Shows a sandbox that ran already, and warns of options that it did not get. */
+/** Shows a running sandbox, and warns of options that it does not have. */
 async function showReused(context: Context, found: Ready, options: StartOptions): Promise<void> {
   const given = {
     '--seed': options.seed,
@@ -147,12 +147,12 @@ async function serve(
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
   if (log !== undefined) note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
-  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  // The document on standard output is printed already; a later error goes to standard error.
   context.output.dataStream();
   const reason = await sandbox.closed;
   if (log !== undefined) note('Stopped.');
   if (reason) throw reason;
-  // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
+  // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
   interrupted.throwIfAborted();
 }
 

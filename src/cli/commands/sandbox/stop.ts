@@ -1,4 +1,4 @@
-// `waypost sandbox stop`: ends a running sandbox and waits until it is gone.
+// `waypost sandbox stop`: stops a running sandbox and waits until it has ended.
 import { WaypostError } from '../../../lib/errors';
 import { findSandbox, stopSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';

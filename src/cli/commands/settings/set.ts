@@ -1,4 +1,4 @@
-// `waypost settings set`: a value for every later run, checked as the option of the same name is.
+// `waypost settings set`: a value for every later run, checked as the value of the option is.
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
@@ -30,7 +30,7 @@ export async function run(
   if (name === 'base-url') await warnOfLogin(context, value);
 }
 
-/** Says so where the login in use names another service, which stands above the setting. */
+/** Warns if the login in use names another service, which overrides the setting. */
 async function warnOfLogin(context: Context, value: string): Promise<void> {
   const { readCredentialsFile } = await import('../../../client/credentials/read');
   const stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;

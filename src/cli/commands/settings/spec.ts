@@ -1,4 +1,4 @@
-// The commands about what a person sets once for every run.
+// The commands about the user's settings.
 import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
 import { settingNames } from '../../setting-names';
 

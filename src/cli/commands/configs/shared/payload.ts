@@ -13,7 +13,7 @@ export interface PayloadOptions {
 /** UTF-8 takes at most four bytes a character. */
 export const maxPayloadBytes = maximumPayload * 4;
 
-/** The payload. Throws `invalid_input` where it is missing, given twice, or longer than it may be. */
+/** The payload. Throws `invalid_input` if it is missing, given twice, or too long. */
 export async function payloadOf(
   context: Context,
   { payload, payloadFile }: PayloadOptions,

@@ -1,4 +1,4 @@
-// From the shape of an export to the format that writes it.
+// Opens the format of an export.
 import { CsvFormat } from '../../../../export/csv';
 import type { Format } from '../../../../export/format';
 import type { Sink } from '../../../../lib/sink';
@@ -6,7 +6,7 @@ import type { Output } from '../../../ui/output';
 import { safeJson } from '../../../ui/sanitize';
 import type { Shape } from './shape';
 
-/** The format at work on a sink; `warn` is told what the format had to leave out. */
+/** The format on a sink; `warn` is called with what the format omits. */
 export async function openFormat(
   { format, header, safeCells, fields }: Shape,
   sink: Sink,
@@ -25,13 +25,13 @@ export async function openFormat(
   return new RowFormat(sink, format === 'csv' ? 'guarded-csv' : format, header);
 }
 
-/** Says on standard error that rows did not look like the log's. */
+/** Warns on standard error of irregular rows. */
 export async function warnOfIrregularRows(output: Output, { irregular }: Format): Promise<void> {
   const text = irregular.describe();
   if (text !== undefined) await output.warn(text);
 }
 
-/** Says that rows had more columns than Parquet keeps. */
+/** Warns of rows with more columns than Parquet keeps. */
 export function wideRowsWarning(warn: (text: string) => void): (rows: number) => void {
   return (rows) =>
     warn(

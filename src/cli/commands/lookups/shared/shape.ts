@@ -1,5 +1,4 @@
-// What an export is to look like: the format and its options, checked against each other before anything
-// else happens.
+// The format of an export and its options, checked against each other before anything else happens.
 import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../../api/lookup-log';
 import { invalidInput } from '../../../../lib/errors';
@@ -28,7 +27,7 @@ const byEnding: ReadonlyMap<string, FormatName> = new Map(
 
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
-/** How an export looks. */
+/** The output format of an export. */
 export interface Shape {
   format: FormatName;
   header: boolean;
@@ -38,7 +37,7 @@ export interface Shape {
   fields: readonly LogColumn[] | undefined;
 }
 
-/** Where an export goes, as far as its shape depends on it. */
+/** The target of an export, as far as the format depends on it. */
 export interface Surface {
   /** Path of the target; undefined for standard output. */
   target: string | undefined;
@@ -78,7 +77,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   return { format, header, safeCells, byDay, fields };
 }
 
-/** The columns that were named, each once. */
+/** The named columns, each once. */
 function fieldsOf(text: string | undefined): LogColumn[] | undefined {
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
@@ -106,11 +105,11 @@ function formatOf(
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
-  // A link is known by its own name, before that of the file it leads to.
+  // The ending of a link's own name counts before that of its target.
   return formatOfEnding(extname(output ?? '') || extname(target));
 }
 
-/** The format that a file's ending means; CSV where it has none. Throws `invalid_input` for any other. */
+/** The format of a file's ending; CSV without one. Throws `invalid_input` for any other. */
 function formatOfEnding(ending: string): FormatName {
   if (ending.length < 2) return 'csv';
   const known = byEnding.get(ending.toLowerCase());
@@ -124,7 +123,7 @@ function formatOfEnding(ending: string): FormatName {
   );
 }
 
-/** Refuses a file name where a key belongs: it was meant for -o. Throws `invalid_input`. */
+/** Refuses a file name in place of a key: it was meant for -o. Throws `invalid_input`. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || byEnding.has(extname(key).toLowerCase())) {

@@ -1,5 +1,5 @@
-// An export to a file or folder: beside the target first, in its place only when it is whole; what is
-// unfinished can be resumed.
+// An export to a file or directory: written beside the target, and moved there only when it is complete; an
+// unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
@@ -17,11 +17,11 @@ export interface OpenTarget {
   format: Format;
   destination: Destination;
   from: Checkpoint;
-  /** Closes what is open, whatever becomes of it. */
+  /** Closes open files, complete or not. */
   close(): Promise<void>;
 }
 
-/** The path that -o means; symbolic links to a file lead to it. */
+/** The path of -o; symbolic links to a file are followed. */
 export function targetPath(given: string): string {
   const path = resolve(given);
   try {
@@ -39,7 +39,7 @@ export function claimTarget(target: string, force: boolean, byDay: boolean): Res
   return partial;
 }
 
-/** What there is to resume. Throws `invalid_input` where it was another export. */
+/** The state to resume. Throws `invalid_input` if it belongs to another export. */
 export function savedFor(
   partial: ResumableFile,
   identity: SavedRequest['identity'],
@@ -63,7 +63,7 @@ function differences(a: SavedRequest['identity'], b: SavedRequest['identity']): 
   return [...names].filter((name) => (a[name] ?? null) !== (b[name] ?? null));
 }
 
-/** Opens the unfinished data: new, or where the saved export stands. */
+/** Opens the unfinished data: new, or at the position of the saved export. */
 export async function openTarget(
   partial: ResumableFile,
   shape: Shape,
@@ -103,7 +103,7 @@ async function openFile(
   };
 }
 
-/** What a checkpoint keeps of a file; undefined where that is not there any more, or was changed. */
+/** The bytes of a file that a checkpoint keeps; undefined if they are missing or were changed. */
 async function stretchOf(
   path: string,
   { bytes: length, sum }: SavedExport['checkpoint'],
@@ -135,7 +135,7 @@ async function openFolder(
       get bytes() {
         return format.bytes;
       },
-      // The format's files are whole and synced with the window, and it takes them back itself.
+      // The format completes and syncs its files with the window, and truncates them itself.
       keep: async () => {},
       takeBack: async () => {},
     },

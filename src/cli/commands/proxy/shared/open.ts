@@ -19,18 +19,18 @@ export interface ProxyOptions {
   port?: string;
 }
 
-/** A proxy that runs, and what a program is told to use it. */
+/** A running proxy, and the variables for programs that use it. */
 export interface OpenProxy {
   proxy: RunningProxy;
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
   /** Milliseconds since the epoch; undefined where it does not expire. */
   expiresAt: number | undefined;
   logPath: string;
-  /** The keys that no program is to see. */
+  /** The keys that no program may see. */
   secrets: string[];
 }
 
-/** Starts a proxy. Throws `invalid_input` for an option, and where the port is taken. */
+/** Starts a proxy. Throws `invalid_input` for an option, and if the port is in use. */
 export async function openProxy(context: Context, options: ProxyOptions): Promise<OpenProxy> {
   const { clock, env } = context.world;
   const allowed = allowedBy(options.allow ?? []);
@@ -42,7 +42,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
   const port = options.port === undefined ? 0 : wholeNumber('--port', options.port, 0, 65_535);
   const resolved = await context.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
-  // A key that the session has no use for is not even at hand; the environment is searched for it all the same.
+  // A key that the session does not need is not loaded; the environment is searched for it all the same.
   const managementKey = allowed.management ? (await requireUserToken(resolved)).value : undefined;
   const other = managementKey ?? resolved.userToken?.value;
   const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;

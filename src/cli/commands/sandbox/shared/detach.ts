@@ -13,7 +13,7 @@ import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
 import type { Context } from '../../../context';
 import { logFile, registryFolder } from './which';
 
-/** What `sandbox start --json` prints at readiness. */
+/** Output of `sandbox start --json` at readiness. */
 export interface Ready {
   /** Base URL of the service. */
   url: string;
@@ -23,14 +23,14 @@ export interface Ready {
   /** Its data folder; null when it keeps everything in memory. */
   data: string | null;
   detached: boolean;
-  /** It ran already, and --reuse found it. */
+  /** It was running, and --reuse found it. */
   reused?: true;
 }
 
-/** The longest a start may take, in milliseconds. */
+/** Longest start, in milliseconds. */
 const patience = 30_000;
 
-/** The words of the command that starts such a sandbox in the foreground. */
+/** The arguments that start such a sandbox in the foreground. */
 function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[] {
   const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
   return [
@@ -52,7 +52,7 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
   ];
 }
 
-/** The file of a detached sandbox's lines: in its data folder, or beside the registry. */
+/** The log file of a detached sandbox: in its data directory, or beside the registry. */
 function logFor(context: Context, { data }: SandboxOptions): string {
   return 'folder' in data ? join(data.folder, logFile) : newLog(context);
 }
@@ -62,7 +62,7 @@ function openLog(path: string): number | 'ignore' {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
   } catch {
-    // The folder cannot be written: the sandbox itself says so, better than this could.
+    // The directory cannot be written: the sandbox itself reports it, in better words.
     return 'ignore';
   }
 }
@@ -81,7 +81,7 @@ export function startDetached(
   return spawnDetached(context, [...wordsFor(options, log, context.debug), ...more], log);
 }
 
-/** A new file for the lines of what has no data folder. */
+/** A new log file for a sandbox without a data directory. */
 export function newLog(context: Context): string {
   return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
 }

@@ -8,13 +8,13 @@ import { programDescription } from '../../../help-text';
 import type { JsonSchema } from '../../../json-schema';
 import { outputs } from '../../../outputs';
 
-/** What `waypost schema` prints of a command, a group, or the program. */
+/** Output of `waypost schema` about a command, a group, or the program. */
 export interface Description {
   name: string;
   description: string;
   arguments: object[];
   options: object[];
-  /** JSON Schema of what is printed with --json; null for a group. */
+  /** JSON Schema of the output with --json; null for a group. */
   output: JsonSchema | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];
@@ -22,7 +22,7 @@ export interface Description {
   commands: Description[];
 }
 
-/** Describes the entry that these words name; without words, the program. */
+/** Describes the named entry; without words, the program. */
 export function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
   const own = describeEntry(path, entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));
