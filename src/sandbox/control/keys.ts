@@ -1,4 +1,4 @@
-// Control calls about accounts and keys: what is set on the service's dashboard.
+// Control calls about accounts and keys: the changes of the service's dashboard.
 import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/allowance';
@@ -37,7 +37,7 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
   });
 }
 
-/** PATCH /_sandbox/keys/{key}: changes what is sent, answers everything about the key. */
+/** PATCH /_sandbox/keys/{key}: changes the given members, answers everything about the key. */
 export function patchKey(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
     const { lookups_remaining, ...changes } = await receive(keyPatch);
@@ -63,7 +63,7 @@ interface CreatedKey {
 
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** POST /_sandbox/keys: a further key for an account, or another account with its first. */
+/** POST /_sandbox/keys: a further key for an account, or a new account with its first key. */
 export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   return async (_call, receive) => {
     const { account: userId } = await receive(newKey);

@@ -1,4 +1,5 @@
-// Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
+// Chooses the fault of a request: the one in its header, else the first matching rule, else the default
+// fault.
 
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
@@ -11,14 +12,14 @@ import { matchesPattern } from './pattern';
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
-/** A fault that strikes a request. */
+/** A fault that applies to a request. */
 interface StruckFault {
   kind: FaultKind;
-  /** Milliseconds that a slow answer takes; undefined for the usual time. */
+  /** Milliseconds of a slow answer; undefined for the default. */
   latency: number | undefined;
 }
 
-/** What holds for every fault that does not say otherwise. */
+/** Defaults for all faults. */
 export interface FaultDefaults {
   seed?: number | undefined;
   latency?: string | undefined;
@@ -26,15 +27,15 @@ export interface FaultDefaults {
 
 /** The faults of a sandbox. */
 export interface Faults {
-  /** The fault that strikes a request, which counts as one of its times. */
+  /** The fault of a request; counts as one of its times. */
   pick(call: Call): StruckFault | undefined;
   add(rule: FaultRule): void;
-  /** Whether no fault is set; a request can still ask for one by its header. */
+  /** Whether no fault is set; a request can still name one in its header. */
   readonly idle: boolean;
   list(): FaultRule[];
-  /** The same with a number that stays with each rule, by which one can be removed. */
+  /** The same rules, each with a fixed number by which it can be removed. */
   numbered(): { id: number; rule: FaultRule }[];
-  /** Removes one rule; false where it is not there any more. */
+  /** Removes one rule; false if it does not exist. */
   remove(id: number): boolean;
   clear(): void;
 }
@@ -44,7 +45,7 @@ function matches(rule: FaultRule, call: Call): boolean {
   return matchesPattern(rule.path, call.path);
 }
 
-/** Begins with the fault of `sandbox start --fault`, if any. */
+/** Starts with the fault of `sandbox start --fault`, if any. */
 export function createFaults(
   standing: Fault | undefined,
   random: () => number,
@@ -54,7 +55,7 @@ export function createFaults(
   let lastId = 0;
   const draws = createDraws(random);
 
-  /** A fault, where it strikes this request. */
+  /** The fault, if it applies to this request. */
   const struck = (
     fault: Fault,
     call: Call,

@@ -1,5 +1,5 @@
-// What the document says of each operation beyond its row in the endpoint table: parameters, body,
-// result, and every code it can answer with.
+// The description of each operation beyond its row in the endpoint table: parameters, body, result, and every
+// code it can answer.
 import type { CatalogueCode } from '../../api/catalogue';
 import type { endpoints } from '../../api/endpoints';
 import type { ParameterName } from './parameters';
@@ -14,9 +14,9 @@ export interface OperationFacts {
   body?: { schema: SchemaName; required?: boolean };
   /** Schema of `result`; the log is CSV. */
   result: SchemaName | readonly SchemaName[] | 'csv';
-  /** Rows of the error catalogue, beside those that every operation answers with. */
+  /** Its rows of the error catalogue, in addition to those of every operation. */
   codes: readonly CatalogueCode[];
-  /** The three headers of a search window are on the answer. */
+  /** Whether the answer has the three headers of a search window. */
   rated?: boolean;
 }
 

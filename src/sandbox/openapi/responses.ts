@@ -12,7 +12,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** What a body is, by content type. */
+/** The content of a body, by content type. */
 interface Media {
   schema: Schema;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;

@@ -1,5 +1,5 @@
-// The synthetic addresses of data/addresses/usa.br, read when they are first asked for: the sandbox is up
-// before any of this is needed. Streets are objects, their addresses a few numbers each.
+// The synthetic addresses of data/addresses/usa.br, loaded on first use: the sandbox listens before. Streets
+// are objects, their addresses a few numbers each.
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { dataPath } from '../../lib/installation';
@@ -21,7 +21,7 @@ export interface City {
   longitude: number;
 }
 
-/** A street as far as it has one ZIP code; texts are "" where it has no such part. */
+/** A part of a street with one ZIP code; a missing part is "". */
 export interface Street {
   city: City;
   before: string;
@@ -31,18 +31,18 @@ export interface Street {
   zip: string;
   /** The +4 code of even numbers; odd ones have the next. */
   plus4: number;
-  /** One that people know from elsewhere. */
+  /** A street that people know from elsewhere. */
   famous: boolean;
   /** Its addresses: positions from `from` up to, not including, `to`. */
   from: number;
   to: number;
-  /** Where its first house stands: metres from the city's centre; which way it runs. */
+  /** The position of its first house: metres from the city's centre; and its direction. */
   east: number;
   north: number;
   eastward: boolean;
 }
 
-/** How many houses up there are: kinds of units and the text of each, counted from 0. */
+/** Units of its houses: kinds of units and the text of each, counted from 0. */
 const unitKinds: Readonly<Record<string, readonly [string, (at: number) => string]>> = {
   A: ['Apt', (at) => `${at + 1}`],
   B: ['Apt', (at) => `${1 + (at >> 1)}${at % 2 === 0 ? 'A' : 'B'}`],
@@ -62,7 +62,7 @@ export class AddressBook {
   readonly #unitKind: Uint8Array;
   readonly #unit: Uint8Array;
 
-  /** @throws Error where the text is not in the layout data/addresses/README.md tells */
+  /** @throws Error if the text does not have the layout of data/addresses/README.md */
   constructor(text: string) {
     const streets: number[] = [];
     const numbers: number[] = [];
@@ -100,7 +100,7 @@ export class AddressBook {
     return street;
   }
 
-  /** What stands before a unit's number, and the number; "" for a building. */
+  /** The word before a unit's number, and the number; "" for a building. */
   unitAt(position: number): readonly [string, string] {
     const kind = unitKinds[String.fromCharCode(this.#unitKind[position] ?? 0)];
     return kind ? [kind[0], kind[1](this.#unit[position] ?? 0)] : ['', ''];
@@ -158,8 +158,8 @@ function readStreet(cells: string[], city: City | undefined, from: number, to: n
 }
 
 /**
- * Calls back with each address of a street, a building before its units: its number, the kind of unit (0: none)
- * and which of them. `1226A4 9 6S2` has each number as what it is more than the one before.
+ * Calls back with each address of a street, a building before its units: its number, the kind of unit (0:
+ * none) and which of them. In `1226A4 9 6S2` each number is the difference to the one before.
  */
 function eachHouse(
   text: string,
@@ -187,7 +187,7 @@ export function addressBook(): AddressBook {
   return book;
 }
 
-/** More than any city has people. */
+/** More than the population of any city. */
 const fame = 100_000_000;
 
 /** The higher, the likelier a street is meant: a famous one before others, then that of the larger city. */

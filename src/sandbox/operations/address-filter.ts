@@ -1,5 +1,4 @@
-// The filters of address autocomplete, read and checked. What cannot be read, or names nothing known, is
-// code 40016.
+// The filters of address autocomplete, read and checked. An invalid or unknown value is code 40016.
 import { isAlpha3 } from '../../api/countries';
 import { given, readCountries, readPoint } from '../places/query';
 import { type DatasetName, datasetNames } from '../schemas/key-settings';
@@ -8,10 +7,10 @@ import { done, type Outcome, refused } from './outcome';
 /** Hits of one answer, unless `limit` says otherwise. */
 const defaultHits = 10;
 
-/** The most that `limit` makes of it. */
+/** Greatest number of hits with `limit`. */
 const maximumHits = 100;
 
-/** Which addresses are suggested. */
+/** The filters of suggestions. */
 export interface AddressFilter {
   /** Hits of these datasets only; undefined: of all. */
   datasets?: readonly string[];
@@ -25,7 +24,7 @@ export interface AddressFilter {
 const isDataset = (name: string): name is DatasetName =>
   datasetNames.some((known) => known === name);
 
-/** The names of a list with commas between; undefined where none is given. */
+/** The names in a comma-separated list; undefined without one. */
 function readDatasets(params: URLSearchParams): string[] | undefined {
   const sent = given(params, 'datasets');
   return sent.length === 0
@@ -33,7 +32,7 @@ function readDatasets(params: URLSearchParams): string[] | undefined {
     : sent.flatMap((names) => names.split(',')).map((name) => name.trim().toLowerCase());
 }
 
-/** A whole number, 1 or more; of more than 100 hits the first 100 are meant. */
+/** A whole number, 1 or more; above 100 it counts as 100. */
 function readLimit(params: URLSearchParams): number | undefined {
   const [sent, ...more] = given(params, 'limit');
   if (sent === undefined) return defaultHits;
@@ -42,9 +41,9 @@ function readLimit(params: URLSearchParams): number | undefined {
 }
 
 /**
- * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and
- * `bias_ip`. Empty ones count as not given. Where a caller is cannot be told on this machine, so `bias_ip`
- * is checked and changes nothing. An error is 40016.
+ * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`.
+ * Empty ones count as not given. The location of a caller on this machine is unknown, so `bias_ip` is checked
+ * and has no effect. An error is 40016.
  */
 export function readAddressFilter(params: URLSearchParams): Outcome<AddressFilter> {
   const datasets = readDatasets(params);

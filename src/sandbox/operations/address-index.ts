@@ -1,4 +1,4 @@
-// Which streets and cities have a word, so that no question walks through all addresses. Built on first use.
+// Which streets and cities have a word, so that no search reads all addresses. Built on first use.
 import { firstNotBefore } from '../first-not-before';
 import { addressBook } from './address-book';
 import { cityWords, streetWords } from './address-words';
@@ -9,7 +9,7 @@ export interface WordIndex {
   forms: readonly string[];
   /** Entries of the form at `at`: from `from[at]` up to, not including, `from[at + 1]`. */
   from: Uint32Array;
-  /** Numbers of streets; those of cities are counted on from the last street. */
+  /** Numbers of streets; the numbers of cities follow those of the last street. */
   entries: Uint16Array;
 }
 
@@ -21,7 +21,7 @@ export function wordIndex(): WordIndex {
   return index;
 }
 
-/** The range of forms that begin so. */
+/** The range of forms with this beginning. */
 export function formsBeginning(prefix: string): readonly [from: number, to: number] {
   const { forms } = wordIndex();
   const from = firstPosition(forms, prefix);
@@ -30,7 +30,7 @@ export function formsBeginning(prefix: string): readonly [from: number, to: numb
   return [from, to];
 }
 
-/** The position of a form; -1 where no address has it. */
+/** The position of a form; -1 if no address has it. */
 export function formAt(form: string): number {
   const { forms } = wordIndex();
   const at = firstPosition(forms, form);

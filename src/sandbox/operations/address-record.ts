@@ -1,5 +1,4 @@
-// The one flat format in which every address endpoint answers, and the short line that stands for it in
-// lists.
+// The flat record that every address endpoint answers, and the short line for lists.
 import type { UsaAddress } from '../schemas/lookup-results';
 import type { AddressRow } from './address-rows';
 import { stateNames } from './states';
@@ -31,7 +30,7 @@ export function recordOf(row: AddressRow): UsaAddress {
   };
 }
 
-/** The line a person chooses from while typing: unique, as no two rows are the same address. */
+/** The line for a list of suggestions: unique, as no two rows are the same address. */
 export function suggestionOf(row: AddressRow): string {
   const lines = [lineOneOf(row), lineTwoOf(row), row.city, row.state_abbreviation, row.zip_code];
   return lines.filter((line) => line !== '').join(', ');

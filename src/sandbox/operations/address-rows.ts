@@ -2,7 +2,7 @@
 import { firstNotBefore } from '../first-not-before';
 import { addressBook } from './address-book';
 
-/** An address: text members are "" where it has no such part; WGS84 degrees. */
+/** An address: a missing part is ""; WGS84 degrees. */
 export interface AddressRow {
   readonly id: string;
   readonly primary_number: string;
@@ -57,8 +57,8 @@ export function addressRow(id: string): AddressRow | undefined {
 }
 
 /**
- * FNV-1a of what the address says, without its ZIP code: an id depends on its own address alone, so that
- * data with more addresses leaves it as it is.
+ * FNV-1a of the address without its ZIP code: an id depends on its own address alone, so that data with more
+ * addresses does not change it.
  */
 function idAt(position: number): number {
   const book = addressBook();

@@ -1,4 +1,4 @@
-// An address as the words people write for it, each with its part in the address and its spellings.
+// An address as the words that people write for it, each with its part of the address and its spellings.
 import { addressBook, type City, type Street } from './address-book';
 import {
   cityAliases,
@@ -11,7 +11,7 @@ import {
 import { stateNames } from './states';
 import { wordsOf } from './words';
 
-/** What a word is in its address. */
+/** The part of an address that a word belongs to. */
 export type AddressPart =
   | 'number'
   | 'direction'
@@ -27,7 +27,7 @@ export type AddressPart =
   | 'zip'
   | 'plus 4';
 
-/** One word of an address; the first form is how the record has it, in lower case. */
+/** One word of an address; the first form is the record's, in lower case. */
 export interface AddressWord {
   part: AddressPart;
   forms: readonly string[];
@@ -35,7 +35,7 @@ export interface AddressWord {
 
 const known = new Map<string, readonly AddressWord[]>();
 
-/** Words of an address in the order of an envelope. The same word of two addresses is one object. */
+/** Words of an address in the order of an envelope. Addresses share the objects of equal words. */
 export function wordsAt(position: number): AddressWord[] {
   const book = addressBook();
   const street = book.streetAt(position);
@@ -88,7 +88,7 @@ export function cityWords({ name, state }: City): AddressWord[] {
   ];
 }
 
-/** Words of one part; remembered, as most parts stand in many addresses. */
+/** Words of one part; cached, as most parts occur in many addresses. */
 function wordsIn(
   part: AddressPart,
   text: string,

@@ -1,15 +1,15 @@
-// Which words of a question stand for which words of an address, and how alike they are.
+// Pairs the words of a query with the words of an address, by their similarity.
 import type { AddressPart, AddressWord } from './address-words';
 import { editDistance } from './edit-distance';
 
-/** One word of an address that the question has: `similarity` is 1, or less where it is mistyped. */
+/** One word of an address that the query has: `similarity` is 1, or less if it is mistyped. */
 export interface WordPair {
   asked: number;
   word: AddressWord;
   similarity: number;
 }
 
-/** The words of one question beside those of any address; each pair of words is compared once. */
+/** The words of one query, compared with those of any address; each pair of words is compared once. */
 export class Likeness {
   readonly #asked: readonly string[];
   readonly #known = new Map<AddressWord, readonly number[]>();
@@ -18,7 +18,7 @@ export class Likeness {
     this.#asked = asked;
   }
 
-  /** How alike each asked word and a word are. */
+  /** The similarity of each query word to a word. */
   of(word: AddressWord): readonly number[] {
     let found = this.#known.get(word);
     if (!found) {
@@ -28,7 +28,7 @@ export class Likeness {
     return found;
   }
 
-  /** Pairs each asked word with at most one word of the address, the most alike first, in any order. */
+  /** Pairs each query word with at most one word of the address, the most similar first, in any order. */
   align(words: readonly AddressWord[]): WordPair[] {
     const pairs = words.flatMap((word, order) =>
       this.of(word).flatMap((similarity, asked) =>
@@ -56,7 +56,10 @@ function similarityOf(text: string, word: AddressWord): number {
   return mistakes > most ? 0 : 1 - mistakes / Math.max(text.length, 5);
 }
 
-/** None in numbers, as houses one digit apart are two; but a ZIP code has the city beside it. */
+/**
+ * Numbers must match exactly, as houses one digit apart are two; a ZIP code may differ, because the city
+ * confirms it.
+ */
 function mistakesAllowed(text: string, part: AddressPart): number {
   if (part === 'zip') return /^\d{5}$/.test(text) ? 1 : 0;
   if (/\d/.test(text) || text.length < 4) return 0;

@@ -1,5 +1,5 @@
-// Address autocomplete, GET /autocomplete/addresses: every word counts, the last one as far as it is typed.
-// Where nothing has all words, some may be mistyped, and those that many streets share may be wrong.
+// Address autocomplete, GET /autocomplete/addresses: every word counts, the last one as a beginning. If no
+// address has all words, some may be mistyped, and common words may be wrong.
 import type { AddressSuggestion, UsaAddress } from '../schemas/lookup-results';
 import { addressBook, streetStanding } from './address-book';
 import type { AddressFilter } from './address-filter';
@@ -11,14 +11,14 @@ import { done, type Outcome, refused } from './outcome';
 import { TypedWords } from './typed-words';
 import { wordsOf } from './words';
 
-/** What every address of the data is of. */
+/** Dataset and country of all addresses. */
 const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Suggestions for what has been typed so far, as many as the filter lets through. First those that go on
- * as the text begins, then streets, then cities of that name; among equals, those in the circle of a bias
- * first, then famous streets and larger cities. One address of each street, then the others. Empty text has no
+ * Suggestions for a text, as many as the filter allows. First those whose words follow in the order of the
+ * text, then streets, then cities of that name; among equals, those in the circle of a bias first, then
+ * famous streets and larger cities. One address of each street, then the others. Empty text has no
  * suggestions.
  */
 export function autocomplete(
@@ -45,7 +45,7 @@ export function autocomplete(
   return { hits };
 }
 
-/** Whether a filter lets the addresses of the data through, which are all of one dataset and country. */
+/** Whether a filter admits the addresses of the data, which are all of one dataset and country. */
 function reachesData({ datasets, countries }: AddressFilter): boolean {
   return (
     datasets?.includes(datasetOfAll) !== false &&
@@ -59,7 +59,7 @@ function isInside({ positions }: FoundStreet, { bias }: AddressFilter): boolean 
   return metresBetween(addressBook().pointAt(positions[0] ?? 0), bias) <= bias.radius;
 }
 
-/** Order of streets that fit as well: as more people mean them. */
+/** Order of equal streets: the better known first. */
 function byStanding(a: FoundStreet, b: FoundStreet): number {
   return (
     Number(b.isWhole) - Number(a.isWhole) ||
@@ -68,7 +68,7 @@ function byStanding(a: FoundStreet, b: FoundStreet): number {
   );
 }
 
-/** The address of an autocomplete suggestion; an id that leads to none is 4048. */
+/** The address of an autocomplete suggestion; an unknown id is 4048. */
 export function resolveUsa(id: string): Outcome<UsaAddress> {
   const row = addressRow(id);
   return row === undefined ? refused(4048) : done(recordOf(row));

@@ -1,4 +1,4 @@
-// How many typing mistakes lie between two words.
+// The number of typing mistakes between two words.
 
 /**
  * Letters put in, left out, mistaken or swapped with their neighbour (optimal string alignment), or

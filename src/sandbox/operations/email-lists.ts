@@ -1,7 +1,7 @@
-// What the sandbox knows about email domains and names without asking anyone. Small lists of widely
-// known facts, compiled for this project.
+// Email domains and names that the sandbox knows. Short lists of widely known facts, compiled for this
+// project.
 
-/** Providers where anyone gets a mailbox for nothing. They accept mail. */
+/** Providers of free mailboxes. They accept mail. */
 export const freeDomains: ReadonlySet<string> = new Set([
   'aol.com',
   'comcast.net',
@@ -52,7 +52,7 @@ export const freeDomains: ReadonlySet<string> = new Set([
   'zoho.com',
 ]);
 
-/** Providers of mailboxes that are thrown away. They accept mail. */
+/** Providers of disposable mailboxes. They accept mail. */
 export const disposableDomains: ReadonlySet<string> = new Set([
   '10minutemail.com',
   'dispostable.com',
@@ -86,7 +86,7 @@ export const catchallDomains: ReadonlySet<string> = new Set([
   'yopmail.com',
 ]);
 
-/** Domains for tests, under the name that RFC 6761 keeps for testing, with a settled result. */
+/** Domains for tests, under the name that RFC 6761 reserves for testing, with a fixed result. */
 export const testDomains: ReadonlyMap<string, 'deliverable' | 'not_deliverable' | 'unknown'> =
   new Map([
     ['catchall.test', 'deliverable'],
@@ -95,7 +95,7 @@ export const testDomains: ReadonlyMap<string, 'deliverable' | 'not_deliverable' 
     ['unknown.test', 'unknown'],
   ]);
 
-/** Domains of RFC 2606 that stand in examples, and accept no mail. */
+/** Example domains of RFC 2606, which accept no mail. */
 export const exampleDomains: ReadonlySet<string> = new Set([
   'example.com',
   'example.net',
@@ -103,8 +103,8 @@ export const exampleDomains: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Endings under which no mail arrives: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or for
- * private use, and misspellings that are no top-level domain.
+ * Endings without mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or for private use, and
+ * misspellings that are no top-level domain.
  */
 export const undeliverableEndings: ReadonlySet<string> = new Set([
   'alt',
@@ -124,7 +124,7 @@ export const undeliverableEndings: ReadonlySet<string> = new Set([
   'xom',
 ]);
 
-/** Names before the @ that stand for a task and not for a person. */
+/** Names before the @ that belong to a role and not to a person. */
 export const roleNames: ReadonlySet<string> = new Set([
   'abuse',
   'accounting',
@@ -173,7 +173,7 @@ export const roleNames: ReadonlySet<string> = new Set([
   'webmaster',
 ]);
 
-/** Domains that are common enough for a near miss to be a typing mistake. */
+/** Domains so common that a similar one is probably a typing mistake. */
 export const popularDomains: readonly string[] = [
   'gmail.com',
   'yahoo.com',
@@ -195,7 +195,7 @@ export const popularDomains: readonly string[] = [
   'web.de',
 ];
 
-/** Endings that are mistyped often, with what was meant. */
+/** Frequently mistyped endings, with their corrections. */
 export const endingTypos: ReadonlyMap<string, string> = new Map([
   ['cmo', 'com'],
   ['comm', 'com'],

@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** An address in its two halves. */
+/** The two halves of an address. */
 export interface EmailParts {
   /** As written. */
   local: string;
@@ -20,7 +20,7 @@ const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
 const quoted = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The halves of an address, or undefined where the text is none. Blanks around it do not count. */
+/** The halves of an address, or undefined if the text is none. Spaces around it do not count. */
 export function parseEmail(text: string): EmailParts | undefined {
   const email = text.trim();
   const at = email.lastIndexOf('@');

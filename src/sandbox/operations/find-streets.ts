@@ -1,27 +1,30 @@
-// The streets that have the typed words, and which of their addresses do.
+// The streets with the typed words, and their matching addresses.
 import { addressBook, type Street } from './address-book';
 import { isSuffixOrDirection, isUnitWord } from './spellings';
 import { type Reading, rankOf } from './street-rank';
 import { TypedNumbers } from './typed-numbers';
 import { type TypedWords, wholeLast } from './typed-words';
 
-/** More wrong words than these make another address. */
+/** With more wrong words, it is another address. */
 const mostMistyped = 2;
 
-/** A street with addresses that have the typed words. */
+/** A street, and its addresses with the typed words. */
 export interface FoundStreet {
   street: Street;
   /** The likeliest first, at least one. */
   positions: readonly number[];
   /** From 0, the better the smaller (street-rank.ts). */
   rank: number;
-  /** How many words were taken for mistyped. */
+  /** The number of words that were treated as mistyped. */
   mistyped: number;
   /** The last word is there as it was typed, not as the beginning of another. */
   isWhole: boolean;
 }
 
-/** The answer of the strictest reading that has one, in the order of the data. That a unit follows is no question yet. */
+/**
+ * The answer of the strictest reading with a result, in the order of the data. A word for a unit alone is not
+ * searched for.
+ */
 export function findStreets(typed: TypedWords): FoundStreet[] {
   if (typed.words.every((word) => isUnitWord(word))) return [];
   const exact = typed.exact();
@@ -35,7 +38,7 @@ export function findStreets(typed: TypedWords): FoundStreet[] {
   return read(typed, exact, near, { near: true, optional });
 }
 
-/** Bits of suffixes, directions and units: people take them for others more often than names and numbers. */
+/** Bits of suffixes, directions and units: people confuse them more often than names and numbers. */
 function bitsOfSharedWords(typed: TypedWords): number {
   let bits = 0;
   for (const [at, word] of typed.words.entries()) {

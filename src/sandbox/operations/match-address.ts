@@ -1,5 +1,5 @@
-// Finds the address that a written one means: in any order, with typing mistakes and missing pieces.
-// The rules of verification and cleansing.
+// Finds the address that a written one means: words in any order, with typing mistakes and missing parts. The
+// rules of verification and cleansing.
 import { firstNotBefore } from '../first-not-before';
 import type { AddressMatch } from '../schemas/lookup-results';
 import { addressBook, streetStanding } from './address-book';
@@ -16,10 +16,10 @@ interface Candidate {
   completeness: number;
 }
 
-/** Below this, too much of what was written is about something else. */
+/** Below this, too much of the text does not belong to the address. */
 const leastFit = 0.5;
 
-/** The address that is meant. It takes the house number, the street, and the city or its ZIP code. */
+/** The address that is meant. It needs the house number, the street, and the city or its ZIP code. */
 export function matchAddress(text: string): AddressMatch {
   const asked = withoutCountry(wordsOf(text));
   const likeness = new Likeness(asked);
@@ -35,7 +35,7 @@ export function matchAddress(text: string): AddressMatch {
   };
 }
 
-/** Addresses whose house number and a word of whose street are in the question: no others can be meant. */
+/** The candidates: addresses with the query's house number and a word of the street. */
 function nearby(asked: readonly string[], likeness: Likeness): number[] {
   const book = addressBook();
   const isNamed = (position: number): boolean =>
@@ -64,14 +64,14 @@ function better(a: Candidate, b: Candidate): number {
   return b.fit - a.fit || b.completeness - a.completeness;
 }
 
-/** Among addresses that fit as well, the one more people mean. */
+/** Among equal addresses, the better known one. */
 function likelier(a: Candidate, b: Candidate): number {
   const book = addressBook();
   const [left, right] = [a, b].map(({ position }) => streetStanding(book.streetAt(position)));
   return (right ?? 0) - (left ?? 0) || a.position - b.position;
 }
 
-/** Drops the name of the country from the end. */
+/** Removes the name of the country from the end. */
 function withoutCountry(words: readonly string[]): readonly string[] {
   const countries = ['united states of america', 'united states', 'usa', 'us', 'america'];
   for (const country of countries) {
@@ -90,7 +90,7 @@ let sorted: Uint32Array | undefined;
 /** Positions of the addresses with this number, ascending. */
 function positionsOfNumber(number: number): Uint32Array {
   const { number: numbers, size } = addressBook();
-  // Sorted as numbers: the house number, and behind it the position.
+  // Sorted as numbers: the house number, then the position.
   sorted ??= Uint32Array.from(
     Float64Array.from({ length: size }, (_, at) => (numbers[at] ?? 0) * size + at).sort(),
     (each) => each % size,

@@ -1,20 +1,20 @@
-// When a written address means one of ours, and how well the two go together.
+// Whether a written address means one of ours, and how well the two match.
 import type { AddressPart, AddressWord } from './address-words';
 import type { Likeness, WordPair } from './alignment';
 import { isSuffixOrDirection, stateNamedBy } from './spellings';
 
-/** A written address beside one of ours. */
+/** A written address compared with one of ours. */
 export interface FoundParts {
   asked: readonly string[];
   words: readonly AddressWord[];
   pairs: readonly WordPair[];
-  /** Positions of the asked words that the address does not have. */
+  /** Positions of the query words that the address lacks. */
   rest: readonly number[];
-  /** How alike the address's word was found to be; missing where it was not asked for. */
+  /** The similarity of each word of the address; missing if the query lacks the word. */
   found: ReadonlyMap<AddressWord, number>;
 }
 
-/** How much a part tells which address is meant; parts that are not here tell nothing further. */
+/** How much each part identifies the address; other parts do not matter. */
 const partWeights: Partial<Record<AddressPart, number>> = {
   number: 3,
   direction: 1,
@@ -26,7 +26,7 @@ const partWeights: Partial<Record<AddressPart, number>> = {
   zip: 2,
 };
 
-/** Lays what was written beside an address. */
+/** Compares a written address with one of ours. */
 export function foundParts(
   words: readonly AddressWord[],
   asked: readonly string[],
@@ -34,7 +34,7 @@ export function foundParts(
 ): FoundParts {
   const all = likeness.align(words);
   const hasUnit = all.some(({ word }) => word.part === 'unit');
-  // `Apt` alone is no evidence: another apartment is another address.
+  // `Apt` without the number proves nothing: another apartment is another address.
   const pairs = all.filter(({ word }) => word.part !== 'designator' || hasUnit);
   const paired = new Set(pairs.map((pair) => pair.asked));
   return {
@@ -47,8 +47,8 @@ export function foundParts(
 }
 
 /**
- * Whether the address can be meant: house number and street are there; so is the city or the exact ZIP
- * code, or nothing that was written contradicts; and no other state is named.
+ * Whether the address can be meant: house number and street match; so does the city or the exact ZIP code, or
+ * nothing contradicts them; and no other state is named.
  */
 export function isMeant(parts: FoundParts): boolean {
   if (!has(parts, 'number') || !hasStreet(parts)) return false;
@@ -57,7 +57,7 @@ export function isMeant(parts: FoundParts): boolean {
   return hasState(parts) || !namesAnotherState(parts);
 }
 
-/** 0 to 1: the share of what was written that the address has. */
+/** 0 to 1: the share of the written words that the address has. */
 export function fitOf({ asked, pairs }: FoundParts): number {
   const weightOf = (at: number): number => {
     const word = asked[at] ?? '';
@@ -81,7 +81,7 @@ export function completenessOf(parts: FoundParts): number {
   return met / whole;
 }
 
-/** A state counts in either form, a city and a street by the name that stands for it. */
+/** A state matches in either form, a city and a street also by an alias. */
 function isWritten(word: AddressWord, parts: FoundParts): boolean {
   if (word.part === 'state') return hasState(parts);
   if (parts.found.has(word)) return true;
@@ -93,7 +93,7 @@ function has({ words, found }: FoundParts, part: AddressPart, least = 0.01): boo
   return words.every((word) => word.part !== part || (found.get(word) ?? 0) >= least);
 }
 
-/** Words of names that people leave out: Salt Lake (City), (Las) Vegas, Martin Luther King (Jr). */
+/** Words of names that people omit: Salt Lake (City), (Las) Vegas, Martin Luther King (Jr). */
 const leftOut = new Set(['city', 'las', 'jr', 'of', 'the']);
 
 /** Every word of a name that people write. */
@@ -111,7 +111,7 @@ function hasCity(parts: FoundParts): boolean {
   return hasAlias(parts, 'city alias') || hasName(parts, 'city');
 }
 
-/** `NYC`, where the address lies in New York. */
+/** `NYC`, if the address is in New York. */
 function hasAlias({ pairs }: FoundParts, part: AddressPart): boolean {
   return pairs.some(({ word }) => word.part === part);
 }
@@ -121,7 +121,7 @@ function hasState(parts: FoundParts): boolean {
   return has(parts, 'state') || has(parts, 'state name');
 }
 
-/** Whether words that are no part of the address name a state, so that it lies in another one. */
+/** Whether unmatched words name another state. */
 function namesAnotherState({ asked, rest }: FoundParts): boolean {
   return rest.some((at) => {
     const word = asked[at] ?? '';

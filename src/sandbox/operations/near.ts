@@ -6,15 +6,15 @@ import { recordOf } from './address-record';
 import { rowAt } from './address-rows';
 import { done, type Outcome, refused } from './outcome';
 
-/** Radius of the search, and how far houses of a street stand beside each other, in metres. */
+/** Radius of the search, and the distance between houses of a street, in metres. */
 const radius = 100;
 const breadth = 20;
-/** No street lies so many degrees of latitude away from the centre of its city. */
+/** No street is this many degrees of latitude away from the centre of its city. */
 const farthest = 0.6;
 
 /**
- * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string;
- * what is no number, or lies off the earth, is 4000 with its name.
+ * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string; an
+ * invalid number, or a point off the earth, is 4000 with its name.
  */
 export function near(lon: unknown, lat: unknown): Outcome<{ hits: UsaAddress[] }> {
   const longitude = degrees(lon, 180);
@@ -36,7 +36,7 @@ function positionsAround(point: Point): { position: number; metres: number }[] {
   const found: { position: number; metres: number }[] = [];
   for (const { city, from, to } of book.streets) {
     if (Math.abs(city.latitude - point.latitude) > farthest) continue;
-    // Houses of a street stand in a line, so the ends tell how far any of them can be.
+    // Houses of a street lie on a line, so its ends limit the distance of each.
     const [first, last] = [book.pointAt(from), book.pointAt(to - 1)];
     if (metresBetween(first, point) > radius + metresBetween(first, last) + breadth) continue;
     for (let position = from; position < to; position += 1) {

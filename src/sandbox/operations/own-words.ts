@@ -14,7 +14,7 @@ export class OwnWord {
 
   /**
    * @param isBeginning whether more of the word may follow
-   * @param isPlus4 whether it stands behind a ZIP code
+   * @param isPlus4 whether it follows a ZIP code
    */
   constructor(text: string, isBeginning: boolean, isPlus4 = false) {
     this.#text = text;
@@ -24,17 +24,17 @@ export class OwnWord {
     this.#ranges = /^[1-9]\d{0,5}$/.test(text) ? rangesOf(Number(text), isBeginning) : [];
   }
 
-  /** Whether there may be an address that has the word. */
+  /** Whether an address may have the word. */
   get isPossible(): boolean {
     return this.#isUnit || this.#ranges.length > 0 || /\d/.test(this.#text);
   }
 
-  /** Whether it only says that a unit's number follows. */
+  /** Whether it only announces a unit's number. */
   get isUnitWord(): boolean {
     return this.#isUnit;
   }
 
-  /** Whether an address has the word, or what begins with it. */
+  /** Whether an address has the word, or a word with this beginning. */
   isIn(position: number): boolean {
     const book = this.#book;
     if (this.isNumber(position) || this.#isPlus4(position)) return true;
@@ -62,7 +62,7 @@ export class OwnWord {
   }
 }
 
-/** 12, and where it is a beginning, 120 to 129, 1200 to 1299, … */
+/** 12, and for a beginning, 120 to 129, 1200 to 1299, … */
 function rangesOf(number: number, isBeginning: boolean): [number, number][] {
   const scales = isBeginning ? [1, 10, 100, 1000, 10_000] : [1];
   return scales.map((scale) => [number * scale, (number + 1) * scale]);

@@ -1,4 +1,4 @@
-// The other ways in which people write one part of an address: street or st, north or n, first or 1st.
+// Other spellings of a part of an address: street or st, north or n, first or 1st.
 import { stateNames } from './states';
 
 const suffixSpellings: Readonly<Record<string, readonly string[]>> = {
@@ -57,10 +57,10 @@ const ordinalWords = [
 ];
 const ordinal = /^(\d+)(?:st|nd|rd|th)$/;
 
-/** People write any of these before a unit's number, whichever the record has. */
+/** Any of these words may precede a unit's number, whichever the record has. */
 const unitSpellings = ['apt', 'apartment', 'ste', 'suite', 'unit', 'rm', 'room'];
 
-/** These before a floor alone: FL is Florida, too. */
+/** These precede a floor only: FL is Florida, too. */
 const floorSpellings = ['fl', 'floor', 'flr'];
 
 const unitWords = new Set([...unitSpellings, ...floorSpellings]);
@@ -89,21 +89,21 @@ export function nameForms(word: string): readonly string[] {
   return [word.toLowerCase(), number, ...(written ? [written] : [])];
 }
 
-/** What stands before a unit's number, as `Apt`. */
+/** The word before a unit's number, as `Apt`. */
 export function unitForms(designator: string): readonly string[] {
   const own = designator.toLowerCase();
   const others = own === 'fl' ? [...floorSpellings, ...unitSpellings] : unitSpellings;
   return [own, ...others.filter((spelling) => spelling !== own)];
 }
 
-/** Whether a word says that a unit's number follows, or begins one that does. */
+/** Whether a word announces a unit's number, or begins such a word. */
 export function isUnitWord(word: string, isBeginning = false): boolean {
   return (
     unitWords.has(word) || (isBeginning && unitSpellings.some((each) => each.startsWith(word)))
   );
 }
 
-/** Whether a word is one that every street may have, so that it names no state either (`CT`, `NE`). */
+/** Whether every street may have the word, so that it names no state either (`CT`, `NE`). */
 export function isSuffixOrDirection(word: string): boolean {
   return suffixOrDirection.has(word);
 }
@@ -128,7 +128,7 @@ function forms(
   return [word, ...(spellings[word] ?? [])];
 }
 
-/** By `city, state`; several with blanks between. */
+/** By `city, state`; several separated by spaces. */
 export const cityAliases: Readonly<Record<string, string>> = {
   'Albuquerque, NM': 'abq',
   'Atlanta, GA': 'atl',

@@ -1,4 +1,4 @@
-// How well what was typed goes on in the order of an address.
+// Ranks a match by the order of the typed words in the address.
 import { addressBook } from './address-book';
 import { type AddressPart, type AddressWord, wordsAt, wordsOfStreet } from './address-words';
 import type { OwnWord } from './own-words';
@@ -23,7 +23,7 @@ const passedOver = new Set<AddressPart>([
   'state name',
 ]);
 
-/** 0 where the address begins as typed, 1 where its street does, 2 its city, 3 anything else. */
+/** 0 if the address begins as typed, 1 if its street does, 2 its city, 3 anything else. */
 export function rankOf(
   position: number,
   number: OwnWord,
@@ -41,7 +41,7 @@ export function rankOf(
 const isStreetName = ({ part }: AddressWord): boolean => part === 'street';
 const isCityName = ({ part }: AddressWord): boolean => part === 'city';
 
-/** Whether the typed words follow each other in the address from there; small words may be left out. */
+/** Whether the typed words follow each other in the address from there; small words may be missing. */
 function goesOn(
   words: readonly AddressWord[],
   start: number,

@@ -8,7 +8,7 @@ import type { TypedWords } from './typed-words';
 const unitPoints = 100;
 const firstPoints = 1000;
 
-/** What of the typed words may be an address's own. */
+/** The typed words that may belong to an address and not to its street. */
 export class TypedNumbers {
   /** Bits of the words. */
   readonly bits: number;
@@ -32,14 +32,14 @@ export class TypedNumbers {
     this.#unit = unitNumberOf(typed);
   }
 
-  /** Whether the last word is the address's own as it was typed, and not the beginning of one. */
+  /** Whether the last word is the address's own as typed, and not a beginning. */
   isLastWhole(position: number): boolean {
     return this.#last.isPossible && this.#last.isIn(position);
   }
 
   /**
-   * The addresses of a street that have the words it lacks, in `missing` by their bits. First those with the
-   * number that was typed first, then those with the unit, then those that have more of the words.
+   * The addresses of a street with the words that the street lacks, given in `missing` by their bits. First
+   * those with the number that was typed first, then those with the unit, then those with more of the words.
    */
   positionsIn({ from, to }: Street, missing: number): number[] {
     const wanted = this.#words.filter(({ bit }) => (missing & bit) !== 0).map(({ word }) => word);
@@ -63,7 +63,7 @@ export class TypedNumbers {
   }
 }
 
-/** What was typed as the number of a unit: behind a word that says so, or a second time. */
+/** The number of a unit: after a word that announces it, or the second of two numbers. */
 function unitNumberOf({ words }: TypedWords): OwnWord | undefined {
   const at = words.findIndex(
     (word, position) =>

@@ -1,17 +1,17 @@
-// Which of the typed words each street has, as bits: the word itself, its beginning where it is the last one,
-// and, where that is asked for, a word it may be mistyped for.
+// The typed words of each street, as bits: a word itself, its beginning if it is the last one and, on
+// request, a similar word.
 import { addressBook } from './address-book';
 import { formAt, formsBeginning, wordIndex } from './address-index';
 import { editDistance } from './edit-distance';
 
-/** Words beyond these are no address; bits are 32, and one says more of the last word. */
+/** Later words are ignored; there are 32 bits, and one is for the last word. */
 const mostWords = 24;
-/** Says that a street has the last word as it was typed, not as the beginning of another. */
+/** Set if a street has the last word as typed, not as a beginning. */
 export const wholeLast = 1 << 30;
-/** Letters from which a word may be mistyped in one and in two letters, and unfinished and mistyped. */
+/** Least letters of a word for one mistake, for two, and for one in an unfinished word. */
 const fewestLetters = { one: 4, two: 8, unfinished: 5 } as const;
 
-/** What was typed, a bit for each word. */
+/** The typed words, a bit for each. */
 export class TypedWords {
   /** In the order in which they were typed. */
   readonly words: readonly string[];
@@ -40,7 +40,7 @@ export class TypedWords {
     for (const [word, bit] of this.#bits) visit(word, bit, word === this.last);
   }
 
-  /** Whether one of the forms of a word is the typed word, or begins with it where that is the last. */
+  /** Whether one of the forms of a word is the typed word, or begins with it if that is the last. */
   isMet(forms: readonly string[], typed: string, near: boolean): boolean {
     const isLast = typed === this.last;
     return forms.some(
@@ -62,7 +62,7 @@ export class TypedWords {
     });
   }
 
-  /** Bits by street: of the words that may be mistyped for one it has. */
+  /** Bits by street: of the words that are similar to one it has. */
   near(): Uint32Array {
     const { forms } = wordIndex();
     return this.#collect((word, bit, isLast, take) => {
@@ -96,7 +96,7 @@ export class TypedWords {
   }
 }
 
-/** Whether a word is another with letters wrong. Its first letter is right, or has changed places with the second. */
+/** Whether a word is another with mistakes. Its first letter is right, or swapped with the second. */
 function isMistyped(typed: string, form: string, isLast: boolean): boolean {
   const { length } = typed;
   if (length < fewestLetters.one || form.length < fewestLetters.one) return false;

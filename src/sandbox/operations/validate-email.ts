@@ -1,5 +1,5 @@
-// Email validation, GET /emails: by syntax and lists. The sandbox opens no
-// connection, so it says `unknown` where only the domain's own servers could tell.
+// Email validation, GET /emails: by syntax and lists. The sandbox opens no connection, so the result is
+// `unknown` if only the domain's own servers could decide.
 import { maximumEmail } from '../../api/limits';
 import type { EmailValidation } from '../schemas/lookup-results';
 import { editDistance } from './edit-distance';
@@ -18,8 +18,8 @@ import { type EmailParts, parseEmail } from './email-syntax';
 import { done, type Outcome, refused } from './outcome';
 
 /**
- * Judges an email address. A query without text is 40011; one of more than 320 characters (code
- * points) is 40017.
+ * Validates an email address. A query without text is 40011; one of more than 320 characters (code points) is
+ * 40017.
  */
 export function validateEmail(query: unknown): Outcome<EmailValidation> {
   if (typeof query !== 'string' || query.trim() === '') return refused(40011);
@@ -48,23 +48,23 @@ function resultFor(domain: string): EmailValidation['result'] {
   return acceptsMail ? 'deliverable' : 'unknown';
 }
 
-/** The domain itself or one above it: throw-away mailboxes come under any name below their provider. */
+/** The domain itself or one above it: disposable mailboxes have any name below their provider. */
 function isListed(domain: string, list: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));
 }
 
-/** `Sales+west@…` is for sales too. */
+/** `Sales+west@…` is for a role too. */
 function isRole({ local }: EmailParts): boolean {
   return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
 }
 
-/** Enough to choose from. */
+/** Most suggestions. */
 const mostSuggestions = 3;
 
 /**
- * Whole addresses with the domain corrected, likeliest first: a mistyped ending is put right, and popular
- * domains that are near enough take its place. A domain that is known itself is taken at its word.
+ * Whole addresses with the domain corrected, likeliest first: a mistyped ending is corrected, and similar
+ * popular domains are suggested. A known domain is not changed.
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
@@ -79,8 +79,8 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Short domains have many neighbours that are no mistake (`gmx.com`, `gm.com`); in long ones two mistakes
- * may be meant, if the first letter is right.
+ * Short domains have many similar ones that are correct (`gmx.com`, `gm.com`); in long ones two mistakes are
+ * possible, if the first letter is right.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;

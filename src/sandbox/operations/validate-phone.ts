@@ -1,12 +1,12 @@
-// Phone number validation, GET /phone_numbers, by libphonenumber. Its full
-// metadata, as the short one judges numbers by their length alone in many countries; loaded on first use.
+// Phone number validation, GET /phone_numbers, by libphonenumber with its full metadata: the short one checks
+// only lengths in many countries. Loaded on first use.
 
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../schemas/lookup-results';
 import { done, type Outcome, refused } from './outcome';
 
 /**
- * Judges a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
+ * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
  * without text is 40011. A number that can't be read is not valid, and all its text is "".
  */
 export async function validatePhone(query: unknown): Promise<Outcome<PhoneValidation>> {
@@ -33,7 +33,7 @@ function withPlus(query: string): string {
   return /^\d/.test(number) ? `+${number.replace(/^00/, '')}` : number;
 }
 
-/** Ascension, Tristan da Cunha and Kosovo have codes that ISO keeps free for them or for users. */
+/** Ascension, Tristan da Cunha and Kosovo have codes that ISO reserves for them or for users. */
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
 
 /** Alpha-3 for alpha-2, or "". */

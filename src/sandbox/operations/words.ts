@@ -1,6 +1,6 @@
 // Text as words to compare: case, accents and punctuation do not count.
 
-/** More words than any address has; what lies beyond is not looked at. */
+/** More words than any address has; later ones are ignored. */
 const mostWords = 40;
 const mostCharacters = 500;
 

@@ -47,7 +47,7 @@ function isSupported(context: unknown): boolean {
   return typeof context === 'string' && context.toLowerCase() === supportedContext;
 }
 
-/** Optional text members of a request: those that are no text are named, for code 4000. */
+/** Optional text members of a request: the names of those that are no text, for code 4000. */
 function pieceErrors(members: Readonly<Record<string, unknown>>): FieldError[] {
   return Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'string')
@@ -59,7 +59,7 @@ function pieceOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The query with the pieces before it, as order does not count, without those that it says already. */
+/** The query after the parts, as order does not count, without parts that it contains already. */
 function joinPieces(query: string, pieces: readonly string[]): string {
   const said = ` ${wordsOf(query).join(' ')} `;
   const unsaid = pieces.filter((piece) => !said.includes(` ${wordsOf(piece).join(' ')} `));

@@ -1,5 +1,5 @@
-// Reads a folder of official GeoNames dump files on top of the bundled data. Any of the files may be
-// missing; what is, and what cannot be read of the others, is told.
+// Adds a directory of official GeoNames dump files to the bundled data. Any of the files may be missing;
+// missing files and unreadable lines are reported.
 import { dumpFiles, dumpFilesIn } from './dump-files';
 import type { LineReader } from './dump-lines';
 import { isRegular, linesOf } from './file-lines';
@@ -43,7 +43,7 @@ export async function loadDump(
   }
 }
 
-/** Reads a file line by line, as far as it can be read; answers the places it is about. */
+/** Reads a file line by line, as far as possible; returns its places. */
 async function readLines(
   gazetteer: Gazetteer,
   path: string,

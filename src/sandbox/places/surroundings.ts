@@ -1,12 +1,11 @@
-// The words of a query that do not name the place: the areas it lies in, its postcode, and words that
-// only say what kind of place is meant.
+// The context words of a query: the areas of the place, its postcode, and words for a kind of place.
 
 import { kindNumbers } from './index-notes';
 import { keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { nearKeys } from './typos';
 
-/** Words that only say what kind of place is meant, by the kinds they can be said of. */
+/** Words for a kind of place, by the kinds they apply to. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
 const areaWords = new Set([
   ...['state', 'province', 'region', 'county', 'district', 'prefecture', 'department', 'island'],
@@ -27,12 +26,12 @@ const fillers = new Set([
   'and',
 ]);
 
-/** Postcodes have a figure in them, and parts of few letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */
+/** A postcode has a digit, and short parts of letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */
 const figure = /\d/;
 const longestPart = 8;
 const longestLetters = 2;
 
-/** The words of a query, and what is known of runs of them. */
+/** The words of a query, with cached results for runs of them. */
 export class Surroundings {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];
@@ -43,7 +42,7 @@ export class Surroundings {
     this.#words = words;
   }
 
-  /** Whether the words from `from` to `to` may name surroundings at all: of most words it is soon told. */
+  /** Whether the words from `from` to `to` may be context words at all: a quick check. */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;
     for (let end = to; end > from; end -= 1) {
@@ -55,7 +54,7 @@ export class Surroundings {
     return false;
   }
 
-  /** Whether all words from `from` to `to` name the surroundings of a place. */
+  /** Whether all words from `from` to `to` are context words of a place. */
   fit(place: number, from: number, to: number): boolean {
     if (from >= to) return true;
     const isSettlement = (this.#index.kind[place] ?? 0) >= kindNumbers.capital;
@@ -67,7 +66,7 @@ export class Surroundings {
     return false;
   }
 
-  /** Whether a place lies in an area that is called nearly like the words. */
+  /** Whether a place lies in an area whose name is similar to the words. */
   fitMistyped(place: number, from: number, to: number): boolean {
     return this.#isAround(place, this.#areasNearly(from, to));
   }
@@ -80,7 +79,7 @@ export class Surroundings {
     );
   }
 
-  /** Whether a word is part of a postcode, or says nothing. */
+  /** Whether a word is part of a postcode, or has no meaning. */
   #saysKind(at: number, isSettlement: boolean): boolean {
     const word = this.#words[at] ?? '';
     if (fillers.has(word) || (isSettlement ? settlementWords : areaWords).has(word)) return true;

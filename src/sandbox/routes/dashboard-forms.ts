@@ -1,5 +1,5 @@
-// A form of the dashboard makes a control call, then leads back to a page, so that reloading it sends
-// nothing again. What the call refuses is told beside the field, with everything that was typed.
+// Submits a form of the dashboard: makes its control call, then redirects to a page, so that reloading it
+// sends nothing again. An error of the call is shown beside the field, with all entered values.
 
 import { randomBytes } from 'node:crypto';
 import { ControlError, type ControlHandler, parseControl } from '../control/control';
@@ -12,20 +12,20 @@ import type { Page } from './dashboard-pages';
 
 const maximumForm = 256 * 1024;
 
-/** The page a form is on, and the control call it makes. */
+/** The page of a form, and its control call. */
 export interface Submission<R> {
   page: Page;
   /** Path of the page. */
   at(call: Call): string;
   form: Form;
   handler: ControlHandler<R>;
-  /** Path it leads to once it is carried out; back to its page where it does not say. */
+  /** Path after success; its own page by default. */
   to?(call: Call, result: R): string;
-  /** What that page says then. */
+  /** The notice on that page. */
   notice: string;
 }
 
-/** Carries a form out. */
+/** Makes the call. */
 export function submit<R>(
   sandbox: Sandbox,
   flash: Flash,
@@ -52,30 +52,30 @@ export function submit<R>(
   };
 }
 
-// What was just done, told once on the next page. The text stays here; the browser holds a random name
-// for it in a cookie, so that no link can put words on a page.
+// The notice of the last action, shown once on the next page. The text stays here; the browser gets a random
+// name for it in a cookie, so that no link can put text on a page.
 
 const cookie = 'waypost_notice';
 const seconds = 60;
 const maxKept = 100;
 
-/** Makes the flash of a sandbox. */
+/** Makes the notices of a sandbox. */
 export function createFlash() {
   const kept = new Map<string, string>();
   const named = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]+)`);
   return {
-    /** Keeps a notice; returns the Set-Cookie header that leads to it. */
+    /** Keeps a notice; returns its Set-Cookie header. */
     keep(notice: string): string {
       const name = randomBytes(12).toString('base64url');
       kept.set(name, notice);
-      // A browser that never comes back leaves its notice behind: the oldest makes room.
+      // A browser may never come back: the oldest notice is dropped.
       for (const oldest of kept.keys()) {
         if (kept.size <= maxKept) break;
         kept.delete(oldest);
       }
       return `${cookie}=${name}; Path=/dashboard; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
     },
-    /** The notice of a request for a page, once. */
+    /** The notice for a requested page, once. */
     take(call: Call): string | undefined {
       // The script of a live page must not take the notice of the page that is being opened.
       if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;

@@ -1,8 +1,8 @@
-// What a new key is set to, and how settings change.
+// The settings of a new key, and how settings change.
 import { defaultRetentionDays } from '../../api/limits';
 import type { KeySettings, SettingChanges } from '../schemas/key-settings';
 
-/** What a new key is set to: every dataset the sandbox has data for, and no cap. */
+/** The settings of a new key: every dataset the sandbox has data for, and no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',
@@ -38,7 +38,7 @@ export const newKeySettings: Readonly<KeySettings> = {
   suspended: false,
 };
 
-/** The settings after a change. Members of an object setting that were not sent stay too. */
+/** The settings after a change. Members of an object that were not sent stay. */
 export function changeSettings(settings: KeySettings, changes: SettingChanges): KeySettings {
   return {
     ...settings,

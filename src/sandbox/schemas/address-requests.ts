@@ -1,5 +1,5 @@
-// The bodies of POST /verify/addresses and of cleansing. The operations judge the members themselves,
-// because each mistake has a code of its own: here any value passes, and the document tells the types.
+// The bodies of POST /verify/addresses and of cleansing. The operations check the members themselves, because
+// each error has a code of its own: here any value passes, and the document names the types.
 import * as z from 'zod/mini';
 import { described, undocumented } from './types';
 

@@ -1,4 +1,4 @@
-// What operations on keys answer: the two views of a key, its usage.
+// The results of operations on keys: the two views of a key, its usage.
 
 import type * as z from 'zod/mini';
 import { maximumRangeDays } from '../../api/limits';
@@ -21,7 +21,7 @@ export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');
 
-/** A cap with what was consumed of it. */
+/** A limit with its current count. */
 const counted = ({ shape }: typeof settings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Lookups so far.', 0) });
 

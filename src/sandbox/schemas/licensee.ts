@@ -1,4 +1,4 @@
-// A licensee: what its owner sends and gets to see.
+// The schemas of a licensee: what its owner sends and reads.
 import * as z from 'zod/mini';
 import { maximumLicensees } from '../../api/limits';
 import {
@@ -28,7 +28,7 @@ const details = {
 const limit = orNull(integer('Most lookups.', 0), 'Most lookups a day; null for no limit.');
 const daily = record('The limit of a day.', { limit });
 
-/** What to change; what is not there stays. */
+/** The changes; missing members stay. */
 export const licenseeChanges = undocumented(
   changes(
     record('What to change of a licensee; what is not sent stays.', {
@@ -38,7 +38,7 @@ export const licenseeChanges = undocumented(
   ),
 );
 
-/** The document that makes a licensee. */
+/** The document that creates a licensee. */
 export const newLicensee = undocumented(
   described(z.extend(licenseeChanges, { name: details.name }), 'A licensee to make.'),
 );

@@ -1,4 +1,4 @@
-// What lookups answer: places, addresses, emails, phone numbers.
+// The results of lookups: places, addresses, emails, phone numbers.
 import * as z from 'zod/mini';
 import {
   described,
@@ -20,7 +20,7 @@ const language = text('ISO 639-1.', { pattern: /^[a-z]{2}$/ });
 
 const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
 
-/** WGS84 degrees up to a most, or another value where nothing is known. */
+/** WGS84 degrees up to a maximum, or another value if they are unknown. */
 const degrees = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 

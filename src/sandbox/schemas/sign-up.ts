@@ -1,4 +1,4 @@
-// A sign-up: what a person says of themselves, on the page or before it, and what it comes to.
+// The schemas of a sign-up: the profile, given on the page or before it, and the results.
 import * as z from 'zod/mini';
 import { changes, described, record, text, undocumented } from './types';
 
@@ -20,16 +20,16 @@ const members = record(
 /** Name of a member. */
 export type ProfileMember = keyof typeof members.shape;
 
-/** The members in the order people are asked for them. */
+/** The members in the order of the questions. */
 export const profileNames = Object.keys(members.shape) as ProfileMember[];
 
-/** A profile; members it does not know are passed over. */
+/** A profile; unknown members are ignored. */
 export const profileSchema = undocumented(changes(members));
 
-/** What is known of a person; any member may be missing. */
+/** The known members of a profile; any may be missing. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What POST /sign_up answers. */
+/** The answer of POST /sign_up. */
 export const signUpStart = undocumented(
   record('A sign-up that began.', {
     signup_url: text('Where the user is sent.', { format: 'uri' }),
@@ -37,14 +37,14 @@ export const signUpStart = undocumented(
   }),
 );
 
-/** What the poll answers once. */
+/** The answer of the poll, once. */
 export const signUpCredentials = record('The new account, told once.', {
   user_token: text('Management key of the account.', { pattern: /^uk_/ }),
   test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
   user_id: text('Internal user id.'),
 });
 
-/** What the poll answers before. */
+/** The answer of the poll before. */
 export const signUpPending = record('Not complete yet.', {
   status: described(z.literal('pending'), 'Always `pending`.'),
 });

@@ -1,4 +1,4 @@
-// SQLite as Node brings it, from 22.13 on.
+// Node's built-in SQLite, from 22.13 on.
 import type { Database } from './database';
 
 type Sqlite = typeof import('node:sqlite');
@@ -19,12 +19,12 @@ function load(): Sqlite | undefined {
   }
 }
 
-/** Whether this Node has an SQLite of its own. */
+/** Whether this Node has a built-in SQLite. */
 export function hasBuiltin(): boolean {
   return load() !== undefined;
 }
 
-/** Opens a file, or `:memory:`; undefined where this Node has no SQLite of its own. */
+/** Opens a file, or `:memory:`; undefined if this Node has no built-in SQLite. */
 export function openBuiltin(path: string): Database | undefined {
   const sqlite = load();
   if (!sqlite) return undefined;

@@ -1,5 +1,5 @@
-// Downloads a file so that a download that was cut off goes on where it stopped. What is not whole stands
-// in `<name>.part`, and which version of the file it is a part of in `<name>.part.json`.
+// Downloads a file, and resumes an interrupted download. The incomplete file is `<name>.part`, and
+// `<name>.part.json` names the version of the file.
 import {
   createWriteStream,
   existsSync,
@@ -13,12 +13,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WaypostError } from '../../../lib/errors';
 
-/** How a download is watched and stopped. */
+/** Progress and abort of a download. */
 export interface DownloadOptions {
-  /** What tells one version of the file from another, as kept from the last download. */
+  /** Identifies the version of the file that was downloaded last. */
   known?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told of the bytes there are and the bytes there will be, `undefined` where the server does not say. */
+  /** Called with the downloaded and the total bytes, `undefined` if the server does not tell them. */
   progress?: (done: number, total: number | undefined) => void;
 }
 
@@ -45,7 +45,7 @@ export async function download(
   });
   if (answer.status === 304) return undefined;
   if (answer.status === 416) {
-    // All of it was there already, or of another version: it is fetched anew.
+    // The part was complete already, or of another version: the file is downloaded again.
     await answer.body?.cancel();
     rmSync(part, { force: true });
     return download(url, path, { signal, progress });

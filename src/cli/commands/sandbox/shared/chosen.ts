@@ -42,8 +42,8 @@ export async function candidates(
 }
 
 /**
- * The named sandbox, or the chosen one if none is named. @throws WaypostError `network_error` if none runs,
- * `invalid_input` if several may be meant.
+ * The named sandbox, or the chosen one if none is named.
+ * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
  */
 export async function chosenSandbox(
   context: Context,
