@@ -472,7 +472,7 @@ export const sections = [
       ],
       [
         'Autocomplete: filters by dataset, country and context, a limit, a bias',
-        'autocomplete-filters: leaves hits of others out',
+        'autocomplete-filters: omits hits of others',
         'autocomplete-filters: limit=25 gives 25 hits',
         'autocomplete-filters: bias_lonlat has the hits in its circle first',
       ],

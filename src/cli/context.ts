@@ -306,7 +306,7 @@ export class Context {
       const line = lines.shift();
       if (line) return line;
       throw invalidInput(
-        `Standard input holds nothing for ${option}.`,
+        `Standard input has no value for ${option}.`,
         'The first line is the API key; the management key comes next.',
       );
     };
@@ -338,7 +338,7 @@ function refuseBlank(options: GlobalOptions): void {
     const option = nameOf(name, options);
     throw invalidInput(
       `${option} is empty.`,
-      `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
+      `Is its variable set? Omit ${option} to use the environment or the stored login.`,
     );
   }
 }

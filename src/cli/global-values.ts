@@ -24,7 +24,7 @@ export function colourChoice(value: string | boolean | undefined, from = '--colo
   if (value === 'auto' || value === 'always' || value === 'never') return value;
   throw invalidInput(
     `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
-    'Leave it out to mean auto.',
+    'Omit it to mean auto.',
   );
 }
 
@@ -34,7 +34,7 @@ export function colourChoice(value: string | boolean | undefined, from = '--colo
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {
-    throw invalidInput(`${from} holds a control character.`, 'Give names with commas between.');
+    throw invalidInput(`${from} holds a control character.`, 'Give comma-separated names.');
   }
   return text.split(',').flatMap((tag) => tag.trim() || []);
 }

@@ -19,7 +19,7 @@ export async function readText(
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidInput(`What ${option} names is not text in UTF-8.`, 'Save it in UTF-8.');
+    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save it in UTF-8.');
   }
 }
 
@@ -35,10 +35,7 @@ export async function readBytes(
       ? await fromInput(context, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
-    throw invalidInput(
-      `What ${option} names is larger than it may be.`,
-      `It has at most ${maxBytes} bytes.`,
-    );
+    throw invalidInput(`The input of ${option} is too large.`, `It has at most ${maxBytes} bytes.`);
   }
   return bytes;
 }
@@ -46,7 +43,7 @@ export async function readBytes(
 async function fromInput(context: Context, option: string, maxBytes: number): Promise<Buffer> {
   if (context.readsSecrets) {
     throw invalidInput(
-      `Standard input cannot hold both a key and what ${option} reads.`,
+      `Standard input cannot provide both a key and the input of ${option}.`,
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }

@@ -58,10 +58,7 @@ export async function runLookup(
     return showLookup(context, command, fields);
   }
   if (missing.length < required.length) {
-    throw invalidInput(
-      'Either one thing is looked up, or every row of --file.',
-      'Leave the one or the other out.',
-    );
+    throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
   }
   const { runLookups } = await import('./batch/run');
   return runLookups(context, command, fields, options);

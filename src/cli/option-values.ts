@@ -20,7 +20,7 @@ export function filled(option: string, text: string | undefined): string | undef
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
-    `Is its variable set? Leave ${option} out to do without it.`,
+    `Is its variable set? Omit ${option} to do without it.`,
   );
 }
 

@@ -56,8 +56,8 @@ function keyNamed(context: Context, named: string | undefined): Credential | und
   const key = named.trim();
   if (key === '') {
     throw invalidInput(
-      'The key that was named is empty.',
-      'Is its variable set? Leave the key out to use the one in use.',
+      'The given key is empty.',
+      'Is its variable set? Omit the key to use the default one.',
     );
   }
   context.keepSecret(key);

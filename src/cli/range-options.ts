@@ -21,7 +21,7 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
   if (last !== undefined) {
     if (start !== undefined || end !== undefined) {
       throw invalidInput(
-        '--last stands alone: it is a range in itself.',
+        '--last cannot be combined with --start or --end.',
         'Use --last, or --start and --end.',
       );
     }
@@ -32,7 +32,7 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
-      'Swap --start and --end, or leave --end out to mean now (code 4007 of the service).',
+      'Swap --start and --end, or omit --end to mean now (code 4007 of the service).',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };

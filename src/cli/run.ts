@@ -47,13 +47,13 @@ function asWaypostError(error: unknown): WaypostError {
     // A full or broken disk can cause an error anywhere, and is no fault of the tool.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
-      hint: 'The file system refused it. Look at the disk and at who may use the path, then run the command again.',
+      hint: 'Check the disk and the permissions of the path, then run the command again.',
       cause: error,
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
-    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
+  return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {
+    hint: 'Run it again with --debug and report the output; secrets are masked in it.',
     cause: error,
   });
 }

@@ -103,7 +103,7 @@ export function checkSettings(settings: Settings, path: string): void {
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
-        `${path} holds a value that cannot be used. ${error.message}`,
+        `${path} has an invalid value. ${error.message}`,
         `Set another with \`waypost settings set ${name} <value>\`, or remove it with \`waypost settings unset ${name}\`.`,
       );
     }

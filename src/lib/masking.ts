@@ -128,7 +128,7 @@ const base64Ways: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A value in base64, behind any number of other bytes: what it alone decides. The letters at its ends, which depend on
- * its neighbours too, are left out.
+ * its neighbours too, are omitted.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

@@ -102,7 +102,7 @@ function explain(error: unknown, host: string, port: number): WaypostError {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new WaypostError('invalid_input', `${host} is no address of this machine.`, {
-        hint: 'Leave --host out to listen on this machine only, or give 0.0.0.0 for every address.',
+        hint: 'Omit --host to listen on this machine only, or give 0.0.0.0 for every address.',
         cause: error,
       });
     default:

@@ -192,7 +192,7 @@ describe('an empty variable counts as unset', () => {
   test.each([
     ['WAYPOST_API_KEY', 'uk_0123456789', /begins uk_/],
     ['WAYPOST_USER_TOKEN', 'ak_0123456789', /begins ak_/],
-    ['WAYPOST_API_KEY', 'ak_01 23456789', /in WAYPOST_API_KEY holds blanks/],
+    ['WAYPOST_API_KEY', 'ak_01 23456789', /in WAYPOST_API_KEY contains spaces/],
     ['WAYPOST_USER_TOKEN', '-x', /in WAYPOST_USER_TOKEN/],
     ['WAYPOST_BASE_URL', 'x', /WAYPOST_BASE_URL is not a URL/],
     ['WAYPOST_PROFILE', '../x', /profile name/],
@@ -369,8 +369,8 @@ describe('the credentials file, met by a command', () => {
     expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_credentials_file',
-      message: `${home.configFile} cannot be understood: it is not JSON.`,
-      hint: expect.stringContaining('left as it is'),
+      message: `${home.configFile} cannot be parsed: it is not JSON.`,
+      hint: expect.stringContaining('not changed'),
     });
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });

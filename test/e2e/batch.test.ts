@@ -306,7 +306,7 @@ describe('before anything is sent', () => {
       'an argument beside the file',
       ['a@b.c', '--file', 'in.csv'],
       'email\na\n',
-      /Either one thing/,
+      /exclude each other/,
       /Leave/,
     ],
     [

@@ -107,7 +107,7 @@ describe('open', () => {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
-    expect(run.stderr).toContain('No address of a dashboard is known');
+    expect(run.stderr).toContain('The dashboard of this service is not known');
   });
 
   describe.skipIf(!hasTerminal)('in a terminal', () => {

@@ -15,7 +15,7 @@ export function answerText(
   if (fields !== undefined && chosen !== 'csv') {
     throw invalidInput(
       `--fields goes with CSV, and the answers are ${chosen}, which holds every member.`,
-      'Leave --fields out, or add --format csv.',
+      'Omit --fields, or add --format csv.',
     );
   }
   return rowText(chosen, {

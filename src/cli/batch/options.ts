@@ -28,7 +28,7 @@ export function refuseWithoutFile(options: BatchOptions): void {
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw invalidInput(
     `--${option} goes with --file.`,
-    'Name the file of rows with --file, or leave the option out.',
+    'Name the file of rows with --file, or omit the option.',
   );
 }
 

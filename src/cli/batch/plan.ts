@@ -89,7 +89,7 @@ export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (wanted <= requestsPerSecond || isLoopback(baseUrl)) return wanted;
   throw invalidInput(
     `The service takes ${requestsPerSecond} requests a second and no more.`,
-    `Give --rate from 1 to ${requestsPerSecond}, or leave it out.`,
+    `Give --rate from 1 to ${requestsPerSecond}, or omit it.`,
   );
 }
 
@@ -106,7 +106,7 @@ function outputFormat(
     if (named === undefined || named === 'json') return 'json';
     throw invalidInput(
       '--json without -o writes one JSON array.',
-      'Leave --format out, or leave --json out.',
+      'Omit --format, or omit --json.',
     );
   }
   if (named !== undefined || output === undefined) return named;
@@ -115,8 +115,8 @@ function outputFormat(
   const byEnding = byExtension[ending];
   if (byEnding !== undefined) return byEnding;
   throw invalidInput(
-    `What ${output} is to hold is not clear from its ending.`,
-    'Name it .csv, .ndjson or .json, or say --format.',
+    `The ending of ${output} names no format.`,
+    'Name it .csv, .ndjson or .json, or add --format.',
   );
 }
 
@@ -126,9 +126,9 @@ function formatOfFile(file: string): InputFormat | undefined {
   const named = formatByName(file);
   if (named !== undefined || ending === '') return named;
   throw invalidInput(
-    `What ${file} holds is not clear from its ending.`,
+    `The ending of ${file} names no format.`,
     elsewhere[ending] ??
-      'Name it .csv, .ndjson or .txt, or say --input-format csv, ndjson or lines.',
+      'Name it .csv, .ndjson or .txt, or add --input-format csv, ndjson or lines.',
   );
 }
 

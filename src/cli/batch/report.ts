@@ -126,12 +126,12 @@ function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
   const doubt =
     in_doubt === 0
       ? ''
-      : ` ${counted(in_doubt, 'request')} went out whose answer was lost; each may have been billed besides.`;
+      : ` ${counted(in_doubt, 'request')} got no answer; each may have been billed as well.`;
   return `${counted(rows, 'row')} answered${failures}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
 }
 
 function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
-  if (isEmpty(summary)) return 'Nothing was answered yet.';
+  if (isEmpty(summary)) return 'No row is answered yet.';
   if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
   return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;

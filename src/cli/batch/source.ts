@@ -33,7 +33,7 @@ export class Source {
 function checkInput({ world, readsSecrets }: Context): void {
   if (readsSecrets) {
     throw invalidInput(
-      'Standard input cannot hold both a key and the rows.',
+      'Standard input cannot provide both a key and the rows.',
       'Give --file a file, or the key in WAYPOST_API_KEY.',
     );
   }

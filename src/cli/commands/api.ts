@@ -102,7 +102,7 @@ function claimOf(answer: Answer): Content {
 function claimLost({ status, body }: Answer): WaypostError {
   return new WaypostError(
     'signup_lost',
-    'The service handed out the credentials, but its answer is cut off or is not JSON.',
+    'The service issued the credentials, but its answer is cut off or is not JSON.',
     {
       status,
       hint: 'What arrived is shown. Sign up with `waypost signup`, which resumes after failures.',

@@ -17,7 +17,7 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
-      'Leave it out, or put it behind -- for the command.',
+      'Omit it, or put it behind -- for the command.',
     );
   }
   if (words[0] === undefined || words[0] === '') {

@@ -81,7 +81,7 @@ function exitCodesText(width: number): string {
 function environmentText(width: number): string {
   return [
     paragraph(
-      'waypost reads these variables. An empty or blank one counts as unset. What `waypost settings` keeps stands below them.',
+      'waypost reads these variables. An empty or blank one counts as unset. They override `waypost settings`.',
       width,
     ),
     '',

@@ -119,7 +119,7 @@ function seconds(option: string, text: string | undefined, least: number, most: 
   if (text?.trim() && Number.isFinite(value) && value >= least && value <= most) return value;
   throw invalidInput(
     `${option} is not a number of seconds from ${least} to ${most}.`,
-    `Give ${option} such a number, or leave it out.`,
+    `Give ${option} such a number, or omit it.`,
   );
 }
 

@@ -20,7 +20,7 @@ const keyInUse: Hints = {
 
 const keyNamed: Hints = {
   ...keyInUse,
-  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or leave the key out.',
+  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or omit the key.',
   4042: 'The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (`waypost auth whoami`).',
 };
 
@@ -56,14 +56,14 @@ export function logHints(key: string | undefined): Hints {
 /** For every lookup. */
 export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
-    4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or take the restriction off this one (`waypost keys details` shows its allowed URLs).',
+    4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (`waypost keys details` shows its allowed URLs).',
     4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
     4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
     4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,
     4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update`, or name another key with --api-key.',
-    4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies on the way, and that --base-url names the service; --debug shows the requests.',
+    4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies, and that --base-url names the service; --debug shows the requests.',
     40010:
-      'waypost sends no source IP address, so something on the way added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
+      'waypost sends no source IP address, so a proxy added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
   };
 }
 
@@ -77,11 +77,11 @@ export const ownLookupHints = {
   'places resolve': { 4040: placeExpired, 4048: placeExpired },
   'addresses autocomplete': {
     40016:
-      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes names such as usps, with commas between.',
+      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes comma-separated names such as usps.',
   },
   'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
   'addresses verify': {
-    4016: 'Leave --context out, or give one that the key is licensed for: `waypost keys show` lists them.',
+    4016: 'Omit --context, or give one that the key is licensed for: `waypost keys show` lists them.',
     40018:
       'Give the address in one text: `waypost addresses verify "1226 w main st, springfield il"`.',
   },
@@ -160,7 +160,7 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
           4013: 'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.',
         }
       : {}),
-    inDoubt: changes ? 'Look before you send it again.' : undefined,
+    inDoubt: changes ? 'Check before you send it again.' : undefined,
   };
 }
 

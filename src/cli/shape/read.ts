@@ -22,7 +22,7 @@ export function shapeOf(
   if (options.header === false && format !== 'csv') {
     throw invalidInput(
       '--no-header goes with --format csv.',
-      'Add --format csv, or leave --no-header out.',
+      'Add --format csv, or omit --no-header.',
     );
   }
   const path = rows === undefined ? undefined : rows.split('.').filter((name) => name !== '');
@@ -48,7 +48,7 @@ function formatOf(text: string | undefined, json: boolean): ShapeFormat {
   const format = shapeFormats.find((name) => name === text);
   if (format === undefined) throw invalidInput(`--format takes ${shapeFormats.join(', ')}.`);
   if (json && format !== 'json') {
-    throw invalidInput('--json is --format json.', 'Leave one of the two out.');
+    throw invalidInput('--json is --format json.', 'Omit one of the two.');
   }
   return format;
 }

@@ -49,7 +49,7 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
   if (failed > 0) parts.push(`${grouped(failed)} failed`);
   parts.push(counted(lookups, 'lookup'));
   if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
-  if (heldMs > 1500) return [...parts, `held back by the service for ${clock(heldMs)}`].join(' · ');
+  if (heldMs > 1500) return [...parts, `delayed by the service for ${clock(heldMs)}`].join(' · ');
   parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
   const done = (part ?? 0) - skipped;
   if (part !== undefined && done > 0 && elapsedMs > 1000) {

@@ -34,5 +34,5 @@ export async function confirmYes(
 /** For commands that must not send a request before they know that they may continue. */
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
-  throw invalidInput(sanitizeLine(consequence), 'Say that you mean it with --yes.');
+  throw invalidInput(sanitizeLine(consequence), 'Confirm with --yes.');
 }

@@ -14,7 +14,7 @@ export async function readSecretLines(stdin: Source, signal: AbortSignal): Promi
   if (stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',
-      'Pipe the secret in, or leave the option out and type it at the masked prompt.',
+      'Pipe the secret in, or omit the option and type it at the masked prompt.',
     );
   }
   const interrupted = new Promise<never>((_, reject) => {

@@ -22,7 +22,7 @@ function whatToDo(words: readonly string[], group: string | undefined): string {
   const [word = ''] = words;
   const help = [appName, ...(group === undefined ? [] : [group]), '--help'].join(' ');
   if (hasSmartDash(word)) {
-    return `It begins with a dash of a text program. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
+    return `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return `Did you mean \`${help}\`?`;
   const text = withoutSmartQuotes(words.join(' '));

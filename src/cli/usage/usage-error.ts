@@ -50,7 +50,7 @@ export function usageError(refusal: Refusal): WaypostError {
     case 'conflictingOption':
       return invalidInput(
         `${longOf(first)} and ${longOf(second)} exclude each other.`,
-        `Leave one of them out. ${helpOf(path)} explains both.`,
+        `Omit one of them. ${helpOf(path)} explains both.`,
       );
     case 'excessArguments':
       return excessWords(words, path, spec?.arguments ?? [], optionsOf(entry));
@@ -125,14 +125,14 @@ function unknownOption(typed: string, { path, argv }: Refusal): WaypostError {
     return invalidInput(
       `${flag} takes no value.`,
       isOff
-        ? `Leave ${flag} out. ${helpOf(named)} shows its options.`
+        ? `Omit ${flag}. ${helpOf(named)} shows its options.`
         : `Type ${flag} alone. ${helpOf(named)} shows its options.`,
     );
   }
   if (known !== undefined && path.length < named.length) {
     return invalidInput(
-      `${flag} stands before the command it belongs to.`,
-      `Type it behind: \`${[appName, ...named].join(' ')} ${flag}${known.value === undefined ? '' : ` <${known.value}>`}\`.`,
+      `${flag} comes before its command.`,
+      `Type it after the command: \`${[appName, ...named].join(' ')} ${flag}${known.value === undefined ? '' : ` <${known.value}>`}\`.`,
     );
   }
   if (named.length === 0) {

@@ -61,7 +61,7 @@ async function readLines(
       return;
     }
     bad += 1;
-    if (bad <= badLinesNamed) warn(`${path}:${number}: ${record}; the line is left out.`);
+    if (bad <= badLinesNamed) warn(`${path}:${number}: ${record}; the line is omitted.`);
   };
   try {
     if (!(await isRegular(path))) throw new Error('not a file');

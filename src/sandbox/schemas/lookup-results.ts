@@ -122,7 +122,7 @@ const share = (description: string) => described(between(0, 1), description);
 const match = record('The closest address.', {
   match: orNull(address, 'The closest address; null where there is none.'),
   count: integer('Addresses the text fits equally well.', 0),
-  fit: share('How much of what was written is in the match. What was left out does not lower it.'),
+  fit: share('How much of what was written is in the match. What was omitted does not lower it.'),
   confidence: share(
     'How sure the match is: its fit, lowered by what was not written and shared between addresses that fit equally well; 1 for a complete one.',
   ),

@@ -30,7 +30,7 @@ const moment = (edge: 'first' | 'last', what: string) =>
   );
 
 const secret = (what: string, prefix: string) =>
-  text(`${what} It is made from \`random\` where it is left out.`, {
+  text(`${what} It is made from \`random\` where it is omitted.`, {
     pattern: new RegExp(`^${prefix}_[A-Za-z0-9_]{1,60}$`),
     form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
   });

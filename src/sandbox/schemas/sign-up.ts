@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { changes, described, record, text, undocumented } from './types';
 
 const members = record(
-  'What the sign-up page is filled in with beforehand. All of it may be left out.',
+  'What the sign-up page is filled in with beforehand. All of it may be omitted.',
   {
     email: text('Email address of the person.', { max: 320 }),
     name: text('Name of the person.', { max: 128 }),

@@ -60,7 +60,7 @@ describe('verification', () => {
 
   test.each([
     ['a letter swapped', '1226 W Mian St, Springfield, IL 62701'],
-    ['a letter left out', '1226 W Main St, Sprngfield, IL 62701'],
+    ['a letter omitted', '1226 W Main St, Sprngfield, IL 62701'],
     ['a letter too many', '1226 W Maiin St, Springfield, IL 62701'],
     ['two mistakes in a long word', '1226 W Main St, Sprngfeild, IL'],
     ['a digit of the ZIP code mistaken', '1226 W Main St, Springfield, IL 62707'],

@@ -157,7 +157,7 @@ test('a damaged archive is an error, and the next run fetches it anew', async ()
 
 test.each([
   [['http://127.0.0.1:1/'], 3, 'cannot be reached'],
-  [['nothing-there'], 2, 'neither a folder nor'],
+  [['nothing-there'], 2, 'neither a directory nor'],
   [['--dataset', 'rivers'], 2, '--dataset takes'],
 ])('%j is an error that says what to do', async (words, status, message) => {
   const run = await install(...words, '--folder', folder());

@@ -32,6 +32,6 @@ export async function run(context: Context, options: Options, named?: string): P
       : `${colour.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
-    await output.warn(`Here, another stands above it: ${sanitizeLine(profileText(above))}.`);
+    await output.warn(`Here, another overrides it: ${sanitizeLine(profileText(above))}.`);
   }
 }

@@ -35,7 +35,7 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
         : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
     return [
       sanitizeLine(done),
-      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab behind waypost.`,
+      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
     ].join('\n');
   });
 }

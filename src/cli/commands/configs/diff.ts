@@ -31,6 +31,6 @@ export async function run(
   await context.output.result({ different, configs, ignored }, (colour) =>
     different
       ? differencesText(differences, folder, colour, diffNotes).join('\n').trimEnd()
-      : ['The files are what the service holds.', ...ignoredText(ignored, colour)].join('\n'),
+      : ['The files equal the configs of the service.', ...ignoredText(ignored, colour)].join('\n'),
   );
 }

@@ -47,7 +47,7 @@ export async function run(context: Context, { force }: Options, directory: strin
       `${written.length} written, ${same.length} unchanged in ${sanitizeLine(folder.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Only here, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
+        : [`Local only, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
     ].join('\n'),
   );
 }
@@ -86,9 +86,13 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
     if (!isWellFormed(name) || !isWellFormed(payload)) {
-      throw new WaypostError('invalid_response', 'A config holds text that no file can hold.', {
-        hint: 'Read it with `waypost configs list --json`.',
-      });
+      throw new WaypostError(
+        'invalid_response',
+        'A config contains text that a file cannot contain.',
+        {
+          hint: 'Read it with `waypost configs list --json`.',
+        },
+      );
     }
     const file = folder.files.get(name) ?? names.get(name) ?? '';
     if (!mayWrite(folder, file)) {

@@ -79,7 +79,7 @@ export async function run(context: Context, options: Options, directory: string)
     todo.length === 0
       ? differs
         ? 'Nothing was changed.'
-        : 'The service holds what the files hold.'
+        : 'The configs of the service equal the files.'
       : `${colour.green('Pushed.')} ${countsText(result)}`,
   );
 }
@@ -93,8 +93,8 @@ function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config whose file is not looked at: ${sanitizeLine(hiding.file)}.`,
-    'Nothing was changed. Make it a regular file, move it elsewhere, or leave --prune out.',
+    `--prune would delete a config whose file is not read: ${sanitizeLine(hiding.file)}.`,
+    'Nothing was changed. Make it a regular file, move it elsewhere, or omit --prune.',
   );
 }
 

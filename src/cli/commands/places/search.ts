@@ -27,7 +27,7 @@ export async function run(context: Context, options: Options, query?: string): P
     bias_ip: options.biasIp ? 'true' : undefined,
   };
   if (list && printId) {
-    throw invalidInput('--list and --print-id exclude each other.', 'Leave one of them out.');
+    throw invalidInput('--list and --print-id exclude each other.', 'Omit one of them.');
   }
   // Errors in the values are reported before the picker opens.
   refuseEmpty(placeSearch, fields);
@@ -44,8 +44,8 @@ export async function run(context: Context, options: Options, query?: string): P
   }
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
-      'No text to search was given.',
-      'Give it, such as `waypost places search berlin`, or a file of them with --file. On a terminal it is asked for.',
+      'There is no text to search.',
+      'Give it, such as `waypost places search berlin`, or a file of texts with --file. On a terminal waypost asks for it.',
     );
   }
   const command = {

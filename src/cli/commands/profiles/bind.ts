@@ -24,7 +24,7 @@ export async function run(
   await output.result(
     { success: true, directory, profile, config_path: path },
     (colour) =>
-      `${colour.green('Bound')} ${sanitizeLine(directory)} to the profile ${profile}, with all below it.`,
+      `${colour.green('Bound')} ${sanitizeLine(directory)} to the profile ${profile}, with all its subdirectories.`,
   );
   if (!hasLogin(context, profile)) {
     await output.warn(

@@ -16,7 +16,7 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',
-      'Leave it out, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
+      'Omit it, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
     );
   }
   if (words[0] === undefined || words[0] === '') {
@@ -31,7 +31,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     if (words.some(holds)) {
       throw invalidInput(
         'The arguments of the command hold the key.',
-        'Leave it out: the command finds the token of the session in WAYPOST_API_KEY.',
+        'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
     await runChild(context, { words, env: await environmentFor(context, open, names, holds) });

@@ -46,7 +46,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   if (assign === undefined) {
     throw invalidInput(
       `--shell takes ${Object.keys(assignments).join(', ')}, not ${shell}.`,
-      'Leave it out for the shell in use.',
+      'Omit it for the shell in use.',
     );
   }
   const sandbox = await runningOrStarted(context, options);

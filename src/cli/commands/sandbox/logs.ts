@@ -31,10 +31,7 @@ interface Options extends WhichOptions {
 export async function run(context: Context, options: Options): Promise<void> {
   const { output } = context;
   if (options.follow && output.asData) {
-    throw invalidInput(
-      '--follow prints lines as they come, and --json one document.',
-      'Leave one out.',
-    );
+    throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
   }
   if (!/^\d{1,9}$/.test(options.lines)) {
     throw invalidInput('--lines takes a whole number.', 'Such as --lines 50.');

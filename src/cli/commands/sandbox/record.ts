@@ -61,7 +61,7 @@ async function showReady(context: Context, ready: SessionReady & { to: string })
   await context.output.result(ready, (colour) =>
     [
       `${colour.green('Recording')} ${ready.to} at ${colour.bold(ready.url)}`,
-      `Requests and answers go to ${sanitizeLine(ready.file)}, keys and tokens are left out.`,
+      `Requests and answers go to ${sanitizeLine(ready.file)}, without keys and tokens.`,
       `To use it: WAYPOST_API_KEY="$(waypost auth token)" WAYPOST_BASE_URL=${ready.url} waypost …`,
       ready.detached
         ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`

@@ -76,10 +76,10 @@ function urlOf(found: Found): string | null {
 async function isWanted(context: Context, place: string): Promise<boolean> {
   if (!context.interactive) {
     throw invalidInput(
-      'Resetting forgets every account, key and setting of the sandbox.',
-      'Say that you mean it with --yes.',
+      'Resetting removes every account, key and setting of the sandbox.',
+      'Confirm with --yes.',
     );
   }
   const { askYes } = await context.output.prompts();
-  return askYes(`Forget every account, key and setting of the sandbox on ${place}?`);
+  return askYes(`Remove every account, key and setting of the sandbox on ${place}?`);
 }

@@ -31,7 +31,7 @@ export async function run(
     throw invalidInput('--wait takes whole seconds from 0 to 9999.', 'Such as --wait 30.');
   }
   if (given?.trim() === '') {
-    throw invalidInput('The sign-up is named by its URL or token.', 'Leave it out for the newest.');
+    throw invalidInput('The sign-up is named by its URL or token.', 'Omit it for the newest.');
   }
   const sandbox = await sandboxOf(context, options, given);
   const named = given ?? (await newestPending(context, sandbox, seconds));

@@ -40,7 +40,7 @@ export async function run(
     );
   }
   if (options.force && action !== 'save') {
-    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Leave it out.');
+    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Omit it.');
   }
   if (action === 'list') {
     if (name !== undefined)

@@ -47,7 +47,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
   };
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
-      `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
+      `Anyone who can reach ${wanted.host} can use this service and its accounts. It has no TLS.`,
     );
   }
   if (options.reuse) {
@@ -119,7 +119,7 @@ async function showReused(context: Context, found: Ready, options: StartOptions)
   );
   if (ignored.length > 0) {
     await context.output.warn(
-      `A sandbox ran already and was left as it is: ${ignored.join(', ')} had no effect.`,
+      `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
     );
   }
   await show(context, found);
@@ -182,7 +182,7 @@ function sandboxOptions(
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {
     throw invalidInput(
-      '--fault takes the name of a fault, and a rate from 0 to 1 if not every request is to fail.',
+      '--fault takes the name of a fault, with an optional rate from 0 to 1.',
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
     );
   }
@@ -227,13 +227,11 @@ async function show(context: Context, ready: Ready): Promise<void> {
     [
       `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
       ready.data === null
-        ? 'Everything is in memory and gone when it ends.'
+        ? 'All data is in memory, until it ends.'
         : `Data in ${sanitizeLine(ready.data)}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
-      ...(ready.url === defaultBaseUrl
-        ? []
-        : [`To use it, tell the tool where it is: export WAYPOST_BASE_URL=${ready.url}`]),
+      ...(ready.url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${ready.url}`]),
       ready.detached || ready.reused
         ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
         : 'Press Ctrl-C to stop it.',

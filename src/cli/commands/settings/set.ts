@@ -26,7 +26,7 @@ export async function run(
     (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,
   );
   const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
-  if (source === 'env') await output.warn(`The environment stands above it: ${name} is set there.`);
+  if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
   if (name === 'base-url') await warnOfLogin(context, value);
 }
 
@@ -35,7 +35,5 @@ async function warnOfLogin(context: Context, value: string): Promise<void> {
   const { readCredentialsFile } = await import('../../../client/credentials/read');
   const stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
   if (stored === undefined || stored === value) return;
-  await context.output.warn(
-    `The stored login is for ${stored}, which stands above the setting as long as it is stored.`,
-  );
+  await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
 }

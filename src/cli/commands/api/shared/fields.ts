@@ -60,7 +60,7 @@ function parse(text: string): { name: string; path: string[]; value: string | un
   if (brackets.includes('[][]')) {
     throw invalidInput(
       `The field ${name} is a list in a list.`,
-      `Give it whole: -F '${name}=[[1, 2], [3]]'.`,
+      `Give the whole list: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
   return { name, path, value: end === -1 ? undefined : text.slice(end + 1) };
@@ -114,7 +114,7 @@ function entryFor(items: Node[], member: string, deeper: readonly string[]): Mem
 
 function givenTwice(name: string): Error {
   return invalidInput(
-    `The field ${name} is given twice, or as two kinds of thing.`,
+    `The field ${name} is given twice, or as two different types.`,
     `A list is given as ${name}[]=…, each entry on its own.`,
   );
 }

@@ -41,8 +41,8 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
   const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
-      `Nothing is known to put in the place of {${name}}.`,
-      'Only {key} is filled, with the API key in use. Write the others out.',
+      `There is no value for {${name}}.`,
+      'Only {key} is replaced, by the API key in use. Write the value of others.',
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));
@@ -64,7 +64,7 @@ function refuseCredentials(
   path: readonly string[],
   { apiKey, userToken }: Resolved,
 ): void {
-  const hint = 'Leave it out: the key in use goes along in a header. --as chooses which.';
+  const hint = 'Omit it: the key in use is sent in a header. --as chooses which.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {

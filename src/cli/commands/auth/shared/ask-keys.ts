@@ -16,7 +16,7 @@ const suspiciousLength = 10;
 const questions = {
   apiKey: { message: 'API key (begins ak_):', name: 'an API key' },
   userToken: {
-    message: 'Management key (begins uk_; Enter to leave it out):',
+    message: 'Management key (begins uk_; Enter for none):',
     name: 'a management key',
   },
 } as const;

@@ -35,7 +35,7 @@ export function keyCommand(
   if (text === undefined) return undefined;
   const { command, key } = optionNames[kind];
   if (options[kind] !== undefined) {
-    throw invalidInput(`${key} and ${command} exclude each other.`, 'Leave one of them out.');
+    throw invalidInput(`${key} and ${command} exclude each other.`, 'Omit one of them.');
   }
   if (text === '') {
     throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');

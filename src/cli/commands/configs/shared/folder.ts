@@ -71,7 +71,7 @@ function sort(entries: readonly Dirent[]): Omit<Folder, 'path'> {
     }
     const other = files.get(config);
     if (other !== undefined) {
-      throw invalidInput(`The files ${other} and ${entry.name} stand for the same config.`);
+      throw invalidInput(`The files ${other} and ${entry.name} mean the same config.`);
     }
     files.set(config, entry.name);
   }

@@ -19,10 +19,7 @@ export async function payloadOf(
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
-    throw invalidInput(
-      '--payload and --payload-file exclude each other.',
-      'Leave one of them out.',
-    );
+    throw invalidInput('--payload and --payload-file exclude each other.', 'Omit one of them.');
   }
   if (payload === undefined && payloadFile === undefined) {
     throw invalidInput(

@@ -39,11 +39,11 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
 
 function profileCheck({ profileChoice, world }: Context): Check {
   if (profileChoice === undefined) {
-    return passed('profile', 'None is chosen: the plain login is used.');
+    return passed('profile', 'None is chosen: the login without a profile is used.');
   }
   const shadows =
     profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
-  const rest = shadows ? '; WAYPOST_PROFILE is shadowed' : '';
+  const rest = shadows ? '; WAYPOST_PROFILE is overridden' : '';
   return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 

@@ -44,7 +44,8 @@ function certificateChecks(env: Context['world']['env']): Check[] {
     }
   }
   if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
-    const message = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: anybody on the way can read the keys.';
+    const message =
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the keys.';
     checks.push(failedCheck('verification', message, doctorHints.unverified));
   }
   return checks;

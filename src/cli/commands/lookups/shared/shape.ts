@@ -56,7 +56,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   if (header && format !== 'csv') refuse('--header goes with --format csv.');
   if (safeCells && format !== 'csv') refuse('--safe-cells goes with --format csv.');
   if (json && target === undefined && format !== 'json') {
-    refuse('--json without -o writes one JSON array.', 'Leave --format out, or leave --json out.');
+    refuse('--json without -o writes one JSON array.', 'Omit --format, or omit --json.');
   }
   if (resume && target === undefined) refuse('--resume continues a file: name it with -o.');
   if (formats[format].binary && isTerminal) {
@@ -118,7 +118,7 @@ function formatOfEnding(ending: string): FormatName {
   return refuse(
     `No format is known for files that end in ${ending}.`,
     compressed.has(ending.toLowerCase())
-      ? `Nothing is compressed on the way, but Parquet is in itself: end the name in .parquet, or leave -o out and pipe the output, as into \`gzip > log.csv.gz\`. Known are ${endings}; --format names the format of any other file.`
+      ? `Exports are not compressed, except Parquet: end the name in .parquet, or omit -o and pipe the output, as into \`gzip > log.csv.gz\`. Known are ${endings}; --format names the format of any other file.`
       : `End its name in ${endings}, or name the format with --format ${formatNames.join('|')}.`,
   );
 }
@@ -132,8 +132,8 @@ export function refuseFileAsKey(key: string | undefined): void {
 }
 
 function checkFollow(options: ExportOptions, format: FormatName, target: string | undefined): void {
-  if (target !== undefined) refuse('--follow writes to standard output.', 'Leave -o out.');
-  if (options.end !== undefined) refuse('--follow has no end.', 'Leave --end out.');
+  if (target !== undefined) refuse('--follow writes to standard output.', 'Omit -o.');
+  if (options.end !== undefined) refuse('--follow has no end.', 'Omit --end.');
   if (format !== 'csv' && format !== 'ndjson') {
     refuse('--follow goes with --format csv or ndjson.', 'The other formats have an end.');
   }

@@ -53,8 +53,8 @@ export function savedFor(
   ];
   if (differing.length === 0) return saved;
   throw invalidInput(
-    `The unfinished export of ${partial.target} was begun with another ${differing.join(' and ')}.`,
-    'Give the same options as then, or leave --resume out to begin again.',
+    `The unfinished export of ${partial.target} was started with another ${differing.join(' and ')}.`,
+    'Give the same options as before, or omit --resume to start again.',
   );
 }
 

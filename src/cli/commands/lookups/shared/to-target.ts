@@ -102,7 +102,7 @@ async function writeTarget(
 /** Tells that --resume found nothing to resume: expected for a first run only. */
 async function noteBeginning({ output }: Context, target: string): Promise<void> {
   if (output.json) output.event({ event: 'nothing_to_resume' });
-  else await output.note(() => `There is nothing to resume: ${target} is begun from the start.`);
+  else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
 }
 
 /** The error of an unfinished export, with how to resume. */

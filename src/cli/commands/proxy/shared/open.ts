@@ -59,7 +59,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
     throw invalidInput(
       `Port ${port} cannot be used: ${systemReason(error)}.`,
-      'Name another with --port, or leave it out for a free one.',
+      'Name another with --port, or omit it for a free one.',
     );
   }
   return {

@@ -64,7 +64,7 @@ export async function chosenSandbox(
   }
   if (inUse || others.length === 0) return only;
   throw invalidInput(
-    `${sandboxes.length} sandboxes run, and any of them could be meant.`,
+    `${sandboxes.length} sandboxes run.`,
     `Name one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
   );
 }

@@ -15,10 +15,7 @@ export interface WhichOptions {
 /** The named data directory, or the default one. */
 export function dataFolder({ world }: Context, named: string | undefined): string {
   if (named?.trim() === '')
-    throw invalidInput(
-      '--data takes a directory.',
-      'Name one, or leave --data out for the default.',
-    );
+    throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
@@ -41,7 +38,7 @@ export function portNumber(text: string, least: number): number {
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
     throw invalidInput(
       `--port takes a number from ${least} to 65535.`,
-      'Name such a port, or leave --port out for the default.',
+      'Name such a port, or omit --port for the default.',
     );
   }
   return port;
@@ -61,7 +58,7 @@ export function described(where: SandboxTarget): string {
 /** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
 export function noSandbox(where: SandboxTarget, other: string): WaypostError {
   return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
-    hint: `${other} Start one with \`waypost sandbox start\`, or name the one that is meant with --port or --data.`.trimStart(),
+    hint: `${other} Start one with \`waypost sandbox start\`, or select another with --port or --data.`.trimStart(),
   });
 }
 
