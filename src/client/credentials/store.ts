@@ -1,20 +1,27 @@
-// Changing the credentials file: under its lock, whole or not at all.
+// Changing the files of the user's configuration, which are credentials, settings and profiles: under a lock,
+// whole or not at all. Apart from reading them, because most commands only read.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
+  ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
   removeIfThere,
   sweepTemporaryFiles,
+  writeFileAtomically,
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { hasCode } from '../../lib/system-error';
+import { hasCode, isSystemError } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
-import { changing, replaceMembers } from './change-files';
+import { configFile, type Members, readMembers } from './member-file';
+import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
+import { readSettings, type SettingMember } from './settings';
 
 /**
  * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
@@ -91,5 +98,71 @@ function isThere(path: string): boolean {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
+  }
+}
+
+/**
+ * Writes one setting, or removes it where `value` is undefined; what else the file holds is kept. Returns
+ * whether it was set before. Throws as `readSettings`, and `write_failed`.
+ */
+export async function changeSetting(
+  path: string,
+  name: SettingMember,
+  value: string | undefined,
+  clock: Clock,
+): Promise<boolean> {
+  let wasSet = name in readSettings(path);
+  if (!wasSet && value === undefined) return false;
+  await replaceMembers(path, clock, () => {
+    const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
+    wasSet = before !== undefined;
+    return value === undefined ? others : { ...others, [name]: value };
+  });
+  return wasSet;
+}
+
+/** Replaces the rules; what else the file holds is kept. Throws as `readProfileRules`, and `write_failed`. */
+export async function changeProfileRules(
+  path: string,
+  clock: Clock,
+  change: (rules: ProfileRules) => Partial<ProfileRules>,
+): Promise<void> {
+  await replaceMembers(path, clock, () => {
+    const before = readProfileRules(path);
+    const { current, bindings } = { ...before, ...change(before) };
+    const {
+      current: _current,
+      bindings: _bindings,
+      ...others
+    } = readMembers(path, configFile)?.members ?? {};
+    return {
+      ...(current === undefined ? {} : { current }),
+      bindings: Object.fromEntries(bindings),
+      ...others,
+    };
+  });
+}
+
+/**
+ * Replaces one of the files by what `change` makes of it, under its lock; permissions are repaired. Throws what
+ * `change` throws, and `write_failed`; the old file is then still there.
+ */
+async function replaceMembers(path: string, clock: Clock, change: () => Members): Promise<void> {
+  await changing(path, async () => {
+    ensurePrivateDirectory(dirname(path));
+    await withLock(path, { clock }, () => {
+      const members = change();
+      sweepTemporaryFiles(path);
+      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
+    });
+  });
+}
+
+/** Does the work; an error of the system leaves as `write_failed` that names the path. */
+async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    throw isSystemError(error) ? writeFailure(path, error) : error;
   }
 }
