@@ -101,7 +101,7 @@ export const proxy: CommandGroup = {
       output: asJson(
         '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
       ),
-        rows: '',
+      rows: '',
       load: () => import('./log'),
     },
   ],
