@@ -673,7 +673,7 @@ export const sections = [
     ],
   },
   {
-    section: 'Control interface (decisions.md)',
+    section: 'Control interface',
     rows: [
       ['health', 'control: says that it is ready and which process it is'],
       [

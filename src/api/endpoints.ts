@@ -8,15 +8,17 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   credential: CredentialKind;
+  /** Whether a call can consume lookups. */
+  billed?: boolean;
 }
 
-/** Makes rows that take one kind of credential. */
 const taking =
-  (credential: CredentialKind) =>
-  (method: Endpoint['method'], path: string): Endpoint => ({ method, path, credential });
+  (credential: CredentialKind, billed = false) =>
+  (method: Endpoint['method'], path: string): Endpoint => ({ method, path, credential, billed });
 const open = taking('none');
-const byApiKey = taking('api_key');
 const byManagementKey = taking('management_key');
+const byApiKey = taking('api_key');
+const billed = taking('api_key', true);
 
 /** The operations by name. */
 export const endpoints = {
@@ -40,13 +42,13 @@ export const endpoints = {
   signUpStart: open('POST', '/sign_up'),
   signUpPoll: open('GET', '/sign_up/{cli_token}'),
   places: byApiKey('GET', '/places'),
-  placeResolve: byApiKey('GET', '/places/{place}'),
+  placeResolve: billed('GET', '/places/{place}'),
   addressAutocomplete: byApiKey('GET', '/autocomplete/addresses'),
-  addressResolve: byApiKey('GET', '/autocomplete/addresses/{id}/usa'),
-  addressVerify: byApiKey('POST', '/verify/addresses'),
-  addressCleanse: byApiKey('POST', '/addresses/cleanse'),
-  addressCleanseAlias: byApiKey('POST', '/cleanse/addresses'),
-  addressesNear: byApiKey('GET', '/addresses'),
-  emailValidate: byApiKey('GET', '/emails'),
-  phoneValidate: byApiKey('GET', '/phone_numbers'),
+  addressResolve: billed('GET', '/autocomplete/addresses/{id}/usa'),
+  addressVerify: billed('POST', '/verify/addresses'),
+  addressCleanse: billed('POST', '/addresses/cleanse'),
+  addressCleanseAlias: billed('POST', '/cleanse/addresses'),
+  addressesNear: billed('GET', '/addresses'),
+  emailValidate: billed('GET', '/emails'),
+  phoneValidate: billed('GET', '/phone_numbers'),
 };

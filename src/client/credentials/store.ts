@@ -1,5 +1,5 @@
-// Changing the files of the user's configuration, which are credentials, settings and profiles: under a lock,
-// whole or not at all. Apart from reading them, because most commands only read.
+// Changes the files of the user's configuration, which are credentials, settings and profiles: under a lock and
+// atomically. Separate from reading them, because most commands only read.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -24,10 +24,10 @@ import { readCredentialsFile, type StoredCredentials } from './read';
 import { readSettings, type SettingMember } from './settings';
 
 /**
- * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
- * `replace: false` refuses, with `invalid_input`, where a login with another key is stored already.
- * Throws `invalid_credentials_file` where the file that is there cannot be understood, and
- * `write_failed` where it cannot be written; the old file is then still there.
+ * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
+ * refuses, with `invalid_input`, if a login with another key is stored. Throws `invalid_credentials_file` if
+ * the existing file cannot be parsed, and `write_failed` if it cannot be written; the old file is then
+ * unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -60,8 +60,9 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, whatever it holds, and what a login that was killed left beside it; of a
- * symbolic link, the link and its target. Returns the paths that were removed, none where there was no file. Throws `write_failed`.
+ * Removes the credentials file, whatever it contains, and temporary files of a killed login; of a symbolic
+ * link, the link and its target. Returns the paths that were removed, none if there was no file. Throws
+ * `write_failed`.
  */
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
   return changing(path, async () => {
@@ -77,12 +78,12 @@ export async function removeCredentials(path: string, clock: Clock): Promise<str
   });
 }
 
-/** The refusal to overwrite a login that nobody said may go. */
+/** The refusal to replace a stored login without permission. */
 export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
-/** What is no file was not put there by a login, wherever a link may lead: it stays. */
+/** A login only writes regular files: anything else is kept. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
     const message = `${target} is not a regular file and was left alone.`;
@@ -90,7 +91,7 @@ function refuseAllButFiles(target: string): void {
   }
 }
 
-/** Whether anything stands at the path: a file, or a link, also one that leads nowhere. */
+/** Whether the path exists: a file, or a link, even if its target is missing. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -102,7 +103,7 @@ function isThere(path: string): boolean {
 }
 
 /**
- * Writes one setting, or removes it where `value` is undefined; what else the file holds is kept. Returns
+ * Writes one setting, or removes it if `value` is undefined; other members of the file are kept. Returns
  * whether it was set before. Throws as `readSettings`, and `write_failed`.
  */
 export async function changeSetting(
@@ -121,7 +122,9 @@ export async function changeSetting(
   return wasSet;
 }
 
-/** Replaces the rules; what else the file holds is kept. Throws as `readProfileRules`, and `write_failed`. */
+/**
+ * Replaces the rules; other members of the file are kept. Throws as `readProfileRules`, and `write_failed`.
+ */
 export async function changeProfileRules(
   path: string,
   clock: Clock,
@@ -144,8 +147,8 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces one of the files by what `change` makes of it, under its lock; permissions are repaired. Throws what
- * `change` throws, and `write_failed`; the old file is then still there.
+ * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Throws the errors
+ * of `change`, and `write_failed`; the old file is then unchanged.
  */
 async function replaceMembers(path: string, clock: Clock, change: () => Members): Promise<void> {
   await changing(path, async () => {
@@ -158,7 +161,7 @@ async function replaceMembers(path: string, clock: Clock, change: () => Members)
   });
 }
 
-/** Does the work; an error of the system leaves as `write_failed` that names the path. */
+/** Runs the work; an error of the system becomes `write_failed` with the path. */
 async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -6,6 +6,7 @@ import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
+import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
@@ -31,7 +32,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   });
   refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
-  const { licensee } = options;
+  const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
   // With --json, a line on standard error is an error.
@@ -77,8 +78,8 @@ async function toStream(
       from: { windows: 0, bytes: 0, format: format.save() },
       // Each window is made whole by ContinuedWindow; nothing is ever taken back.
       destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
-      download: async (window, taker) => {
-        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
+      download: async (window, consumer) => {
+        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
         await download(window, rest);
         rest.end();
       },

@@ -3,12 +3,11 @@
 import type { ChalkInstance } from 'chalk';
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
-import { invalidInput } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
 import { isMembers } from '../../../lib/member-path';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
-import { wholeNumber } from '../../option-values';
+import { filled, wholeNumber } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
@@ -39,15 +38,15 @@ interface Wanted {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
-  const { limit: text, licensee } = options;
+  const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
-  if (licensee?.trim() === '') throw invalidInput('--licensee is empty.');
+  const licensee = filled('--licensee', options.licensee);
   refuseFileAsKey(named);
   const now = context.world.clock.now();
   const range = parseRange(options, now);
   keepLicensee(context, licensee);
   const key = await ownedKey(context, named);
-  const source = { ...key, licensee: licensee?.trim(), hints: logHints(named) };
+  const source = { ...key, licensee, hints: logHints(named) };
   const { rows, isAll } = await newest(context, source, { range, end: options.end, now, limit });
   const { output } = context;
   if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);

@@ -1,6 +1,7 @@
 // The commands about the log of lookups.
 import { asJson, type CommandGroup } from '../../command';
 import { rangeDetails, rangeOptions } from '../../shared-specs';
+import { formatNames } from './shared/format-names';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
@@ -76,7 +77,7 @@ export const lookups: CommandGroup = {
           value: 'format',
           description:
             "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
-          choices: ['csv', 'ndjson', 'json', 'parquet'],
+          choices: formatNames,
         },
         { name: 'header', description: 'csv: names of the columns in the first row' },
         {

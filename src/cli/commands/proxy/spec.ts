@@ -63,7 +63,7 @@ export const proxy: CommandGroup = {
         },
       ],
       details: [
-        'The key is in neither the environment nor the arguments of the command, and in no answer: where one holds it, the token stands in its place. Variables that hold the key are kept from the command.',
+        'The key is in neither the environment nor the arguments of the command; variables that hold it are kept from the command. Where an answer of the service holds it, as it is, with characters escaped as in JSON, URLs or HTML, or in base64, the token stands in its place. A service that encodes it otherwise is not caught.',
         refusals,
         'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
       ],
@@ -101,6 +101,7 @@ export const proxy: CommandGroup = {
       output: asJson(
         '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
       ),
+      rows: '',
       load: () => import('./log'),
     },
   ],

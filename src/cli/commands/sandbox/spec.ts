@@ -360,7 +360,10 @@ export const sandbox: CommandGroup = {
         },
         sessionPort,
         detach,
-        { name: 'force', description: 'replace a file that is there already' },
+        {
+          name: 'force',
+          description: 'replace a file that is there already, with the first request',
+        },
         log,
       ],
       examples: [

@@ -43,7 +43,7 @@ function certificateChecks(env: Context['world']['env']): Check[] {
       checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
     }
   }
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+  if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
     const message = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: anybody on the way can read the keys.';
     checks.push(failedCheck('verification', message, doctorHints.unverified));
   }
