@@ -324,8 +324,10 @@ property(
     }
     const result = await run(resumed.has(args[0] ?? '') ? [...args, '--resume'] : args);
     expectContractOfData(result, `${args.join(' ')} ${bytes.toString('latin1')}`);
-    // What cannot be understood is kept.
-    if (result.status === 2) expect(readFileSync(at(file)).equals(bytes)).toBe(true);
+    // What cannot be used is kept; a batch may have begun a further run behind its answers.
+    if (result.status === 2) {
+      expect(readFileSync(at(file)).subarray(0, bytes.length).equals(bytes)).toBe(true);
+    }
   },
 );
 
