@@ -1,5 +1,4 @@
-// Secrets never appear in output, errors or traces: what is shown of one is its first six
-// characters.
+// Secrets never appear in output, errors or traces: only their first six characters are shown.
 
 import {
   type Replacement,
@@ -16,41 +15,41 @@ export function preview(secret: string): string {
 }
 
 /**
- * Keys by their prefixes, sign-up tokens where they stand in a path, secrets where they stand in a query.
- * The mark of a preview belongs to the match, so that a preview stays as it is.
+ * Keys by their prefixes, sign-up tokens in paths, secrets in queries. The `…` of a preview is part of the
+ * match, so that a preview is not cut again.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
 /**
- * Masks what must not be seen: everything that has the shape of a secret, and the very values that a
- * command works with, whatever their shape.
+ * Masks every text that has the shape of a secret, and the values that a command works with, whatever their
+ * shape.
  */
 export class SecretMask {
   readonly #values = new Set<string>();
   #replacer: Replacer | undefined;
 
-  /** From now on this value is masked wherever it appears. Values too short to be a secret are left. */
+  /** Masks this value wherever it appears from now on. Values too short to be a secret are ignored. */
   add(value: string | undefined): void {
     if (value === undefined || value.length <= previewLength) return;
     this.#values.add(value);
     this.#replacer = undefined;
   }
 
-  /** The text with every secret cut to its preview. */
+  /** The text with each secret cut to its preview. */
   apply(text: string): string {
     return this.applyKnown(text).replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
   }
 
   /**
-   * The text with the known values alone cut to their previews: for results, which may hold other keys
-   * that are what one came for.
+   * The text with only the known values cut to their previews: for results, which may contain other keys on
+   * purpose.
    */
   applyKnown(text: string): string {
     return this.#values.size === 0 ? text : this.#known().in(text);
   }
 
-  /** As `applyKnown`, for the bytes of another program as they arrive. */
+  /** As `applyKnown`, for a stream of bytes of another program. */
   stream(): StreamReplacer {
     return this.#known().stream();
   }
@@ -66,7 +65,7 @@ export class SecretMask {
   }
 }
 
-/** What is made of the beginning of a secret where a stream ends in it: no more than its preview. */
+/** The beginning of a secret at the end of a stream is cut to the preview too. */
 export function cutOffSecret(beginning: string): string {
   return beginning.length > previewLength ? preview(beginning) : beginning;
 }

@@ -1,4 +1,4 @@
-// Replacing texts in bytes that arrive in pieces, wherever the pieces are cut.
+// Replaces texts in a stream of bytes, wherever the pieces are cut.
 
 /** A text as it may be written: for each of its characters, every way to write that one. */
 export type Spelling = readonly (readonly string[])[];
@@ -21,7 +21,7 @@ export interface Replacements {
   cutOff: (beginning: string) => string;
 }
 
-/** Bytes as characters, one each, so that text and anything else go through alike. */
+/** Bytes as characters of one byte each, so that text and binary data are treated alike. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
@@ -112,7 +112,7 @@ export class StreamReplacer {
   readonly #sought: InBytes;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that may be the beginning of a text; the first `#shown` of them have gone out. */
+  /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
   #held = '';
   #shown = 0;
 
@@ -123,7 +123,7 @@ export class StreamReplacer {
     this.#cutOff = cutOff;
   }
 
-  /** Takes the next piece; returns what is certain by now. */
+  /** Takes the next piece; returns the bytes that are decided. */
   push(piece: Uint8Array): Buffer {
     const text = this.#held + Buffer.from(piece).toString('latin1');
     const { decided, rest } = this.#decide(text, true);
@@ -135,7 +135,7 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The end of the stream; returns what was held. */
+  /** The stream ends; returns the bytes that were held. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
@@ -146,7 +146,7 @@ export class StreamReplacer {
     return Buffer.from(ready, 'latin1');
   }
 
-  /** Replaces what is whole. `more` says that bytes may follow, so that a beginning at the end is the rest. */
+  /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
     const { all, pattern } = this.#sought;
     if (pattern === undefined) return { decided: text, rest: '' };

@@ -1,19 +1,13 @@
 // A command with the credentials in its environment.
 import type { CommandSpec } from '../../command';
+import { childCommand } from '../../shared-specs';
 
 export const exec: CommandSpec = {
   name: 'exec',
   summary: 'Run a command with the keys in its environment, and mask them in its output',
   description:
     'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in what it prints; nothing is written.',
-  arguments: [
-    {
-      name: 'command',
-      description: 'the command and its arguments, behind --, passed on untouched',
-      required: true,
-      variadic: true,
-    },
-  ],
+  arguments: [childCommand],
   options: [
     {
       name: 'env',
@@ -51,5 +45,4 @@ export const exec: CommandSpec = {
   ],
   passesOutput: true,
   load: () => import('../exec'),
-  loadOutputs: () => import('./outputs'),
 };

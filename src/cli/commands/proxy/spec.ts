@@ -1,5 +1,6 @@
 // A key that is lent instead of given.
-import type { CommandGroup, ErrorSpec, OptionSpec } from '../../command';
+import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../command';
+import { childCommand } from '../../shared-specs';
 
 const options: readonly OptionSpec[] = [
   {
@@ -35,7 +36,6 @@ const refusals =
 export const proxy: CommandGroup = {
   name: 'proxy',
   summary: 'Let a program use the service without holding the key',
-  loadOutputs: () => import('./outputs'),
   wrapper: 'run',
   commands: [
     {
@@ -43,14 +43,7 @@ export const proxy: CommandGroup = {
       summary: 'Run a command that has a token in place of the key (waypost proxy -- <command>)',
       description:
         'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be left out: waypost proxy -- <command>.',
-      arguments: [
-        {
-          name: 'command',
-          description: 'the command and its arguments, behind --, passed on untouched',
-          required: true,
-          variadic: true,
-        },
-      ],
+      arguments: [childCommand],
       options: [
         {
           name: 'env',
@@ -90,12 +83,9 @@ export const proxy: CommandGroup = {
         { command: 'waypost proxy start --json --port 8790' },
       ],
       details: [refusals],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
-        },
-      ],
+      output: asJson(
+        '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
+      ),
       errors,
       load: () => import('./start'),
     },
@@ -108,12 +98,9 @@ export const proxy: CommandGroup = {
         { command: 'waypost proxy log' },
         { command: "waypost proxy log --json | jq '.[] | select(.refused)'" },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
-        },
-      ],
+      output: asJson(
+        '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
+      ),
       rows: '',
       load: () => import('./log'),
     },
