@@ -13,7 +13,7 @@ import { run } from '../../support/built-run';
 const usualRuns = 150;
 
 /** Long enough for the largest number of cases, in milliseconds. */
-const patience = 3_600_000;
+export const patience = 3_600_000;
 
 /** The cases of WAYPOST_FUZZ_SEED, or the same ones in every run. */
 export const seed = Number(process.env.WAYPOST_FUZZ_SEED ?? 20_261_122);
