@@ -23,14 +23,18 @@ export function runsOf(usual: number): number {
   return Number(process.env.WAYPOST_FUZZ_RUNS ?? usual);
 }
 
-/** A test that whatever there is passes the check: few cases by default, WAYPOST_FUZZ_RUNS of them for a long run. */
+/**
+ * A test that whatever there is passes the check: few cases by default, for a long run WAYPOST_FUZZ_RUNS of them, or
+ * this part where the tests of a file share them.
+ */
 export function property<T>(
   name: string,
   cases: fc.Arbitrary<T>,
   check: (one: T) => Promise<void>,
+  part = 1,
 ): void {
   test(name, { timeout: patience }, async () => {
-    const numRuns = runsOf(usualRuns);
+    const numRuns = Math.ceil(runsOf(usualRuns / part) * part);
     await fc.assert(fc.asyncProperty(cases, check), { numRuns, seed, endOnFailure: true });
   });
 }
