@@ -258,7 +258,8 @@ export async function fileFaults({ sandbox, keys, folder }) {
       const kind = pickFrom(kinds, chance);
       const what = pickFrom(Object.keys(kind), chance);
       // What somebody names as input may be a pipe, and is waited for.
-      const isWaitedFor = name === 'in.csv' && /pipe|device/.test(what);
+      const isNamed = ['in.csv', 'seed.json', 'session.ndjson'].includes(name);
+      const isWaitedFor = isNamed && /pipe|device/.test(what);
       if (isWaitedFor) return { name: 'nothing', faults: [], count: 0 };
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
       if (kind === damages) writeFileSync(path, damages[what](Buffer.from(before), chance));
