@@ -77,7 +77,7 @@ const readers = [
   { file: () => answers, args: fresh, product: 'fresh.csv', keeps: false },
   { file: () => data('sandbox.json'), args: ['sandbox', 'list'] },
   { file: () => data('sandbox.json'), args: ['sandbox', 'status'] },
-  { file: () => data('sandbox.log'), args: ['sandbox', 'logs'], isData: true },
+  { file: () => data('sandbox.log'), args: ['sandbox', 'logs'] },
   { file: registered, args: ['sandbox', 'list'], keeps: false },
 ];
 
@@ -277,7 +277,6 @@ export async function fileFaults({ sandbox, keys, folder }) {
         untilLine: reader.serves,
       });
       const faults = faultsOf(done, {
-        isData: reader.isData,
         killed: reader.serves,
         secrets: [
           own.user_token,

@@ -125,8 +125,9 @@ describe('sandbox list', () => {
     async () => {
       const { data } = await detached();
       execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
-      rmSync(join(data, 'sandbox.json'));
-      execFileSync('mkfifo', [join(data, 'sandbox.json')]);
+        const owner = join(String(data), 'sandbox.json');
+    rmSync(owner);
+    execFileSync('mkfifo', [owner]);
       const run = await sandbox('list', '--json');
       expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
     },

@@ -1,8 +1,58 @@
-// The options that make a batch of a lookup command, as data.
-import { requestsPerSecond } from '../../api/limits';
-import type { OptionSpec } from '../command';
+// Arguments and options that several commands take, as data.
+import { requestsPerSecond } from '../api/limits';
+import type { ArgumentSpec, ErrorSpec, OptionSpec } from './command';
 
-/** They stand behind a command's own options. */
+/** The key a command is about. */
+export const anyKey: ArgumentSpec = {
+  name: 'key',
+  description: 'API key; the one in use by default',
+};
+
+/** A program to run, with its arguments. */
+export const childCommand: ArgumentSpec = {
+  name: 'command',
+  description: 'the command and its arguments, behind --, passed on untouched',
+  required: true,
+  variadic: true,
+};
+
+/** Of what asks before it acts. */
+export const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
+
+/** Of what asks for the name of what it deletes. */
+export const notConfirmed: ErrorSpec = {
+  code: 'invalid_input',
+  when: 'where nobody can be asked and --yes is missing, or another name was typed',
+};
+
+/** The options of a range. */
+export const rangeOptions: readonly OptionSpec[] = [
+  {
+    name: 'start',
+    value: 'date',
+    description: 'from then on: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
+    completion: 'date',
+  },
+  {
+    name: 'end',
+    value: 'date',
+    description: 'up to then; a day, week or month means its end (default: now)',
+    completion: 'date',
+  },
+  {
+    name: 'last',
+    value: 'time',
+    description:
+      'up to now: 30m (minutes), 24h, 7d, 3w or 3mo (months); the calendar week or month before this one: week, month',
+    completion: 'length',
+  },
+];
+
+/** What help says of ranges. */
+export const rangeDetails =
+  'Dates are UTC, and both ends belong to the range: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week" and "last month". A date, week or month is its first moment as --start and its last as --end. --last 7d ends now; --last week is Monday to Sunday of the week before this one.';
+
+/** The options that make a batch of a lookup command; they stand behind its own. */
 export const batchOptions: readonly OptionSpec[] = [
   {
     name: 'file',

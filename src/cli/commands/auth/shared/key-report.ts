@@ -1,7 +1,10 @@
-// Whether an API key works, by asking the service.
+// What is told of a key without showing it: where it is from, and whether the service knows it.
+
+import type { Credential, CredentialSource } from '../../../../client/credentials/resolve';
 import type { Service } from '../../../../client/http/service';
 import { keyAvailability } from '../../../../client/keys';
 import { WaypostError } from '../../../../lib/errors';
+import { preview } from '../../../../lib/masking';
 
 /** What the service says of a key; a rejected one is not live. Throws where the service cannot be asked. */
 export async function keyState(
@@ -17,4 +20,17 @@ export async function keyState(
     }
     throw error;
   }
+}
+
+/** Where a credential came from and its first six characters. */
+export interface Sighting {
+  source: CredentialSource;
+  preview: string;
+}
+
+/** The report of a credential; null where there is none. */
+export function sighting(credential: Credential | undefined): Sighting | null {
+  return credential === undefined
+    ? null
+    : { source: credential.source, preview: preview(credential.value) };
 }
