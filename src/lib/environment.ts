@@ -43,7 +43,7 @@ export const environmentVariables = {
 } as const;
 
 /** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */
-export const detectedVariables = [
+const detectedVariables = [
   'CODESPACES',
   'DISPLAY',
   'KUBERNETES_SERVICE_HOST',

@@ -57,7 +57,7 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview shows these anyway, so that a prompt of a few letters is never held back.
+      // The preview shows these characters anyway, so that a prompt of a few letters is never held back.
       early: previewLength,
       cutOff: cutOffSecret,
     });

@@ -9,7 +9,7 @@ export interface Replacement {
   by: (found: string) => string;
 }
 
-/** What is replaced, and how. */
+/** The replacements. */
 export interface Replacements {
   all: readonly Replacement[];
   /**
@@ -50,7 +50,7 @@ export class Replacer {
 
   constructor(options: Replacements) {
     this.#options = options;
-    // Where one text begins another, the longer one is meant.
+    // If one text begins with another, the longer one is replaced.
     this.#all = [...options.all].sort(
       (one, other) => longest(other.spelling) - longest(one.spelling),
     );
@@ -107,7 +107,7 @@ class InBytes {
   }
 }
 
-/** One stream. What may be the beginning of a text is held until the next piece tells. */
+/** One stream. A possible beginning of a text is held until the next piece decides. */
 export class StreamReplacer {
   readonly #sought: InBytes;
   readonly #early: number;
@@ -157,7 +157,7 @@ export class StreamReplacer {
       if (open < from) open = this.#sought.beginningIn(text, from);
       pattern.lastIndex = from;
       const found = pattern.exec(text);
-      // A longer text that begins no later may still be on its way.
+      // A longer text that begins no later may still be incomplete.
       if (found === null || found.index >= open) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }

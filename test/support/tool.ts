@@ -11,6 +11,9 @@ import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
 import { run as runBuilt } from './built-run';
+import { finished, type Run } from './shell';
+
+export type { Run };
 
 /** The command's entry, run with this very Node. */
 export const entry = join(__dirname, '../../bin/waypost.js');
@@ -21,14 +24,6 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 /** The program that is tested and its first arguments. */
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
-
-/** A finished run. */
-export interface Run {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** How one run differs from the plain one. */
 export interface RunOptions {
@@ -150,23 +145,13 @@ export class Home {
   }
 
   /** Everything a process prints, searched for secrets, and how it ended. */
-  #finished(child: ChildProcessByStdio<Writable | null, Readable, Readable>, reveals: string[]) {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    return new Promise<Run>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (status, signal) => {
-        const run = { status, signal, stdout, stderr };
-        this.#expectNoSecret(run, reveals);
-        resolve(run);
-      });
-    });
+  async #finished(
+    child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+    reveals: string[],
+  ): Promise<Run> {
+    const run = await finished(child);
+    this.#expectNoSecret(run, reveals);
+    return run;
   }
 
   #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {

@@ -1,8 +1,8 @@
 // `waypost auth switch`: the profile that is used if no option, environment variable or directory chooses
 // one.
 
-import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';
+import { changeProfileRules } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { profileText } from '../../hints/profile';

@@ -210,7 +210,12 @@ describe('what it refuses before any request', () => {
       /begins ak_.*--api-key/,
     ],
     ['a key with a blank in it', ['--api-key', 'ak_a b'], {}, /Copy the whole key again/],
-    ['a key with a control character', ['--api-key', 'ak_a\x1b[2Jb'], {}, /Copy the whole key again/],
+    [
+      'a key with a control character',
+      ['--api-key', 'ak_a\x1b[2Jb'],
+      {},
+      /Copy the whole key again/,
+    ],
     ['a key of other letters', ['--api-key', 'ak_ä'], {}, /Copy the whole key again/],
     ['a key of dots only', ['--api-key', '..'], {}, undefined],
   ])('%s', async (_name, args, env, hint) => {
@@ -314,9 +319,9 @@ describe('secrets from standard input', () => {
   });
 
   test.each<[name: string, args: string[], input: string, message: RegExp]>([
-    ['nothing there', ['--api-key', '-'], '', /nothing for --api-key/],
-    ['only line feeds', ['--api-key', '-'], '\n\n', /nothing for --api-key/],
-    ['no second line', both, `${apiKey}\n`, /nothing for --user-token/],
+    ['nothing there', ['--api-key', '-'], '', /no value for --api-key/],
+    ['only line feeds', ['--api-key', '-'], '\n\n', /no value for --api-key/],
+    ['no second line', both, `${apiKey}\n`, /no value for --user-token/],
     ['a whole file', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
     ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /begins uk_/],
   ])('%s is invalid_input', async (_name, args, input, message) => {
