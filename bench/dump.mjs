@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { chanceFrom, pickFrom } from '../scripts/chance.mjs';
 
-/** Writes `cities500.txt` with so many rows into a folder; answers some of their names. */
+/** Writes `cities500.txt` with so many rows into a directory; answers some of their names. */
 export async function writeDump(root, folder, rows) {
   const chance = chanceFrom(1);
   const pick = (list) => pickFrom(list, chance);

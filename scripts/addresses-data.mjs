@@ -1,5 +1,5 @@
 // Makes data/addresses/usa.br: invented addresses in real cities, for the sandbox's address operations. The
-// same script makes the same text every time: chance comes from a generator with fixed seeds. Another folder to
+// same script makes the same text every time: chance comes from a generator with fixed seeds. Another directory to
 // write to may be given as the only argument. data/addresses/README.md says what is a fact and what is made up.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -11,7 +11,7 @@ import { sections, untested } from './conformance/sentences.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'test/sandbox');
 
-/** Every test of the sandbox: its file, without folder and ending, and its whole name. */
+/** Every test of the sandbox: its file, without directory and ending, and its whole name. */
 function listTests() {
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {

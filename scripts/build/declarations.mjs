@@ -23,7 +23,7 @@ async function reachedFrom(entries) {
 }
 
 /**
- * Writes the declarations of all sources into a folder. Returns what the compiler says: a source whose types
+ * Writes the declarations of all sources into a directory. Returns what the compiler says: a source whose types
  * cannot be declared has no declaration, which is an error only where it is to be shipped.
  */
 function compile(folder) {
@@ -35,7 +35,7 @@ function compile(folder) {
   return stdout;
 }
 
-/** Writes the declarations of `sources` (paths below src, without extension) into a folder, as they lie in src. */
+/** Writes the declarations of `sources` (paths below src, without extension) into a directory, as they lie in src. */
 export async function writeDeclarations(sources, folder) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {

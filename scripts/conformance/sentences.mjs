@@ -260,7 +260,7 @@ export const sections = [
       ],
       [
         'end defaults to now; both ends are inclusive',
-        'usage: start without end goes on to now',
+        'usage: start without end lasts until now',
         'usage: both ends are in the range',
       ],
       ['end without start: 21 days before', 'usage: end without start begins 21 days before'],
@@ -696,7 +696,7 @@ export const sections = [
       ['reset', 'control: puts everything back to the start'],
       [
         'faults',
-        'faults: a rule strikes its path, and only so often',
+        'faults: a rule applies to its path, and only so often',
         'faults: 503 answers without a body',
       ],
       [

@@ -47,7 +47,7 @@ export const sources = {
   },
 };
 
-/** Downloads and unpacks one source into a temporary folder; answers that folder. */
+/** Downloads and unpacks one source into a temporary directory; answers that directory. */
 export function fetchSource({ name, version, integrity, members }) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

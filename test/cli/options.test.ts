@@ -108,16 +108,19 @@ describe('a mistake is invalid_input with exit status 2, and says what to do', (
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])('%s takes the next option for its value: still one JSON document', async (...swallowing) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    const rest = swallowing[0] === '--api-key' ? [] : ['--api-key', apiKey];
-    const where = swallowing[0] === '--base-url' ? [] : ['--base-url', url];
-    const run = await home.call(['auth', 'login', ...rest, ...where, ...swallowing]);
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(asked).toEqual([]);
-    expect(existsSync(home.configFile)).toBe(false);
-  });
+  ])(
+    '%s takes the next option for its value: still one JSON document',
+    async (...unclosedQuote) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
+      const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
+      const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
+      expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(asked).toEqual([]);
+      expect(existsSync(home.configFile)).toBe(false);
+    },
+  );
 
   test('--api-key takes another option for its value', async () => {
     const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);

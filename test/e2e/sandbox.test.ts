@@ -176,7 +176,7 @@ describe('sandbox start refuses', () => {
 });
 
 describe('what sandbox start is told', () => {
-  test('--fault strikes', async () => {
+  test('--fault applies', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
     expect(answer.headers['content-type']).toContain('text/html');

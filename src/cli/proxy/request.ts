@@ -27,7 +27,7 @@ export function readRequest(
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const isCredential = (part: string) => credentialNames.has(decoded(part.split('=')[0] ?? ''));
   const kept = parts.filter((part) => !isCredential(part));
-  const [, room, key] = path.split('/');
+  const [, resource, key] = path.split('/');
   return {
     method,
     path,
@@ -36,7 +36,7 @@ export function readRequest(
     credentials: [
       ...parts.filter(isCredential).map((part) => decoded(part.slice(part.indexOf('=') + 1))),
       ...inHeader(headers.authorization),
-      ...(room === 'keys' && key !== undefined ? [decoded(key)] : []),
+      ...(resource === 'keys' && key !== undefined ? [decoded(key)] : []),
     ],
   };
 }
@@ -46,8 +46,9 @@ export function readRequest(
  * path that could leave the base URL.
  */
 export function targetOf({ path, query }: ProxyRequest, baseUrl: URL, apiKey: string): URL {
-  const [start = '', room = '', , ...rest] = path.split('/');
-  const own = room === 'keys' ? [start, room, encodeURIComponent(apiKey), ...rest].join('/') : path;
+  const [start = '', resource = '', , ...rest] = path.split('/');
+  const own =
+    resource === 'keys' ? [start, resource, encodeURIComponent(apiKey), ...rest].join('/') : path;
   return urlWithin(baseUrl, `${own}${query}`);
 }
 

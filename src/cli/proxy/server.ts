@@ -51,7 +51,7 @@ const host = '127.0.0.1';
 /** Most requests at the same time; further ones wait. */
 const maxConnections = 32;
 
-/** Meant for one connection only, or set anew. */
+/** Meant for one connection only, or set by the proxy. */
 const notHandedOn = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'expect', 'cookie'],

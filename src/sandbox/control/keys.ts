@@ -6,7 +6,7 @@ import { changeSettings } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
 import { keyPatch } from '../schemas/key-settings';
-import { mintKey } from '../sign-up/states';
+import { newKeyOf } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
 import { ControlError, type ControlHandler, type MachineHandler } from './control';
 
@@ -74,7 +74,7 @@ export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
           ? store.accounts.create({}, clock.now())
           : store.accounts.findByUserId(userId);
       if (!account) throw new ControlError(404, 'no such account');
-      const { key } = mintKey(sandbox, account);
+      const { key } = newKeyOf(sandbox, account);
       return { key, user_token: account.userToken, user_id: account.userId };
     });
   };

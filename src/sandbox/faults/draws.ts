@@ -5,7 +5,7 @@ import { numberOf } from '../repeatable';
 /** The random numbers of one request. */
 interface Draw {
   /** From 0 to under 1: whether a fault applies. */
-  strikes: number;
+  fault: number;
   /** From 0 to under 1: the duration of a slow answer. */
   latency: number;
 }
@@ -37,14 +37,15 @@ export function createDraws(random: () => number): Draws {
   const made = new Map<string, number>();
   return {
     next(seed, owner, { method, target }) {
-      if (seed === undefined) return { strikes: random(), latency: random() };
+      if (seed === undefined) return { fault: random(), latency: random() };
       const request = `${method} ${plainTarget(target)}`;
       const counter = `${owner} ${request}`;
       const count = made.get(counter) ?? 0;
       if (made.size >= maxRemembered && count === 0) made.clear();
       made.set(counter, count + 1);
       return {
-        strikes: numberOf(seed, 'strikes', request, count),
+        // The word is part of what a seed gives: it must not change.
+        fault: numberOf(seed, 'strikes', request, count),
         latency: numberOf(seed, 'latency', request, count),
       };
     },

@@ -13,7 +13,7 @@ import { matchesPattern } from './pattern';
 export const faultHeader = 'X-Sandbox-Fault';
 
 /** A fault that applies to a request. */
-interface StruckFault {
+interface AppliedFault {
   kind: FaultKind;
   /** Milliseconds of a slow answer; undefined for the default. */
   latency: number | undefined;
@@ -28,7 +28,7 @@ export interface FaultDefaults {
 /** The faults of a sandbox. */
 export interface Faults {
   /** The fault of a request; counts as one of its times. */
-  pick(call: Call): StruckFault | undefined;
+  pick(call: Call): AppliedFault | undefined;
   add(rule: FaultRule): void;
   /** Whether no fault is set; a request can still name one in its header. */
   readonly idle: boolean;
@@ -47,7 +47,7 @@ function matches(rule: FaultRule, call: Call): boolean {
 
 /** Starts with the fault of `sandbox start --fault`, if any. */
 export function createFaults(
-  standing: Fault | undefined,
+  defaultFault: Fault | undefined,
   random: () => number,
   defaults: FaultDefaults = {},
 ): Faults {
@@ -56,26 +56,26 @@ export function createFaults(
   const draws = createDraws(random);
 
   /** The fault, if it applies to this request. */
-  const struck = (
+  const applied = (
     fault: Fault,
     call: Call,
     owner: string,
     { seed = defaults.seed, latency = defaults.latency }: FaultDefaults,
-  ): StruckFault | undefined => {
+  ): AppliedFault | undefined => {
     const spread =
       fault.kind === 'slow' && latency !== undefined ? readLatency(latency) : undefined;
     if (fault.rate >= 1 && spread === undefined) return { kind: fault.kind, latency: undefined };
     const draw = draws.next(seed, owner, call);
-    if (fault.rate < 1 && draw.strikes >= fault.rate) return undefined;
+    if (fault.rate < 1 && draw.fault >= fault.rate) return undefined;
     return { kind: fault.kind, latency: spread && latencyAt(spread, draw.latency) };
   };
 
-  const byHeader = (text: string, call: Call): StruckFault | undefined => {
+  const byHeader = (text: string, call: Call): AppliedFault | undefined => {
     const fault = readFault(text);
     if (!fault) {
       throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     }
-    return struck(fault, call, 'header', {});
+    return applied(fault, call, 'header', {});
   };
 
   return {
@@ -83,8 +83,8 @@ export function createFaults(
       const asked = call.header(faultHeader);
       if (asked !== undefined) return byHeader(asked, call);
       const rule = rules.find((one) => matches(one, call));
-      const fault = rule ? readFault(rule.fault) : standing;
-      const found = fault && struck(fault, call, rule ? String(rule.id) : 'standing', rule ?? {});
+      const fault = rule ? readFault(rule.fault) : defaultFault;
+      const found = fault && applied(fault, call, rule ? String(rule.id) : 'default', rule ?? {});
       if (!found) return undefined;
       if (rule?.times !== undefined) {
         rule.times -= 1;
@@ -93,7 +93,7 @@ export function createFaults(
       return found;
     },
     get idle() {
-      return standing === undefined && rules.length === 0;
+      return defaultFault === undefined && rules.length === 0;
     },
     add: (rule) => {
       lastId += 1;

@@ -44,7 +44,7 @@ export class Locked extends Error {
   readonly document: unknown;
 
   constructor(document: unknown) {
-    super('another process has the folder');
+    super('another process has the directory');
     this.document = document;
   }
 }

@@ -8,9 +8,9 @@ import { writeIndex } from './write-index';
 export interface IndexJob {
   /** The new file. */
   path: string;
-  /** Folder of the bundled data. */
+  /** Directory of the bundled data. */
   folder: string;
-  /** Folder of GeoNames dump files. */
+  /** Directory of GeoNames dump files. */
   dump?: string | undefined;
 }
 

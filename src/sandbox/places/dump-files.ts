@@ -63,7 +63,7 @@ export const dumpFiles: readonly DumpFile[] = [
   },
 ];
 
-/** Paths of the dump files of one kind in a folder. */
+/** Paths of the dump files of one kind in a directory. */
 export async function dumpFilesIn(folder: string, { names, single }: DumpFile): Promise<string[]> {
   const present = (await readdir(folder)).sort().reverse();
   return present
@@ -72,7 +72,7 @@ export async function dumpFilesIn(folder: string, { names, single }: DumpFile): 
     .map((name) => join(folder, name));
 }
 
-/** Paths of all dump files in a folder. */
+/** Paths of all dump files in a directory. */
 export async function allDumpFilesIn(folder: string): Promise<string[]> {
   return (await Promise.all(dumpFiles.map((file) => dumpFilesIn(folder, file)))).flat();
 }

@@ -10,10 +10,10 @@ import type { PlaceRecord } from './record';
 const badLinesNamed = 20;
 
 /**
- * Adds what the files of the folder say; it wins over the bundled data. A list of first-level areas
+ * Adds what the files of the directory say; it wins over the bundled data. A list of first-level areas
  * replaces the bundled one, and a main table the settlements of the countries it has.
  * @param warn told of each file that is missing or cannot be read and each bad line (`file:line: reason`)
- * @throws Error when the folder cannot be read or holds none of the files
+ * @throws Error when the directory cannot be read or holds none of the files
  */
 export async function loadDump(
   gazetteer: Gazetteer,

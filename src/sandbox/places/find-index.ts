@@ -27,7 +27,7 @@ function builtIndex(folder: string): string {
 
 /**
  * Path of a complete index of the source.
- * @throws Error when the data cannot be read, or no folder can be written that is the user's own.
+ * @throws Error when the data cannot be read, or no directory can be written that is the user's own.
  */
 export async function findIndex(source: PlacesSource): Promise<string> {
   const { dump, warn = () => {}, folder = dataPath('places') } = source;

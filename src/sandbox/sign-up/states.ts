@@ -45,7 +45,7 @@ export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | u
 }
 
 /** Creates a key with the free test balance for an account. */
-export function mintKey({ store, clock }: Sandbox, account: Account) {
+export function newKeyOf({ store, clock }: Sandbox, account: Account) {
   const key = store.keys.create(account.id, clock.now());
   store.balances.purchase(key.id, freeLookups);
   return key;
@@ -71,7 +71,7 @@ export function complete(
         account = store.accounts.create(profile, clock.now());
         store.signUps.complete(started.id, account.id);
       }
-      if (withKey) mintKey(sandbox, account);
+      if (withKey) newKeyOf(sandbox, account);
     }
     return { state: stateOf(sandbox, started), account };
   });

@@ -112,14 +112,14 @@ test('downloads, unpacks and makes the places ready; what is the newest is not d
   expect(again.places).toBe(result.places);
 });
 
-test('goes on where it was cut off', async () => {
+test('resumes where it was cut off', async () => {
   interfere = cutOff;
   const run = await fromServer();
   expect(run.status).toBe(3);
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'network_error',
     message: expect.stringContaining('cut off'),
-    hint: expect.stringContaining('goes on where it stopped'),
+    hint: expect.stringContaining('resumes where it stopped'),
   });
   expect(statSync(join(folder(), 'LI.zip.part')).size).toBe(20);
   interfere = () => false;

@@ -68,7 +68,7 @@ function readSource(source: string): string | URL {
 
 function targetFolder({ world }: Context, { folder, dataset }: Options): string {
   if (folder?.trim() === '') {
-    throw invalidInput('--folder takes a folder.', 'Omit it for the default.');
+    throw invalidInput('--folder takes a directory.', 'Omit it for the default.');
   }
   return folder === undefined ? join(dataDirectory(world), 'geonames', dataset) : resolve(folder);
 }

@@ -179,8 +179,8 @@ function sandboxOptions(
   options: StartOptions,
 ): SandboxOptions & { port: number } {
   const { host, memory, fault, strictSignUp, rateLimit, places } = options;
-  const struck = fault === undefined ? undefined : readFault(fault);
-  if (fault !== undefined && struck === undefined) {
+  const parsed = fault === undefined ? undefined : readFault(fault);
+  if (fault !== undefined && parsed === undefined) {
     throw invalidInput(
       '--fault takes the name of a fault, with an optional rate from 0 to 1.',
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
@@ -203,7 +203,7 @@ function sandboxOptions(
     recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
-    fault: struck,
+    fault: parsed,
     ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
     ...(options.latency === undefined ? {} : { latency: options.latency }),
     ...(host === undefined ? {} : { host }),

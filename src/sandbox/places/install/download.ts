@@ -22,7 +22,7 @@ export interface DownloadOptions {
   progress?: (done: number, total: number | undefined) => void;
 }
 
-const again = 'Run the command again: it goes on where it stopped.';
+const again = 'Run the command again: it resumes where it stopped.';
 
 /**
  * Downloads a file.
@@ -89,7 +89,7 @@ async function ask(
   } catch (error) {
     signal?.throwIfAborted();
     throw new WaypostError('network_error', `${url.host} cannot be reached.`, {
-      hint: 'Check the address and the connection, or download the files by other means and name their folder.',
+      hint: 'Check the address and the connection, or download the files by other means and name their directory.',
       cause: error,
     });
   }
@@ -111,7 +111,7 @@ function validator(version: string): Record<string, string> {
 
 function noFile(url: URL, status: number): WaypostError {
   return new WaypostError('network_error', `${url.href} answers with status ${status}.`, {
-    hint: 'Give the address of a folder of GeoNames dump files, such as https://download.geonames.org/export/dump/.',
+    hint: 'Give the URL of a directory of GeoNames dump files, such as https://download.geonames.org/export/dump/.',
   });
 }
 

@@ -78,7 +78,7 @@ async function findEntry(file: FileHandle, archive: string, name: string): Promi
         'invalid_input',
         `${archive} is packed in a way that is not supported.`,
         {
-          hint: 'Unpack it by other means, and name the folder.',
+          hint: 'Unpack it by other means, and name the directory.',
         },
       );
     }

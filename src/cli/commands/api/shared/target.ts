@@ -51,9 +51,9 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
 function keepKeys(context: Context, url: URL, baseUrl: URL): void {
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
-    const [room, key, list, licensee] = segments;
-    if (room === 'keys' || room === 'sign_up') context.keepSecret(key);
-    if (room === 'keys' && list === 'licensees') keepLicensee(context, licensee);
+    const [resource, key, list, licensee] = segments;
+    if (resource === 'keys' || resource === 'sign_up') context.keepSecret(key);
+    if (resource === 'keys' && list === 'licensees') keepLicensee(context, licensee);
   }
   for (const licensee of url.searchParams.getAll('licensee')) keepLicensee(context, licensee);
 }
@@ -71,8 +71,8 @@ function refuseCredentials(
       throw invalidInput('A credential does not belong in the query.', hint);
     }
   }
-  const [room, key = ''] = path;
-  const isManagementKey = room === 'keys' && key.startsWith('uk_');
+  const [resource, key = ''] = path;
+  const isManagementKey = resource === 'keys' && key.startsWith('uk_');
   if (isManagementKey || path.some((segment) => holds(segment, userToken))) {
     throw invalidInput('A management key does not belong in the path.', hint);
   }

@@ -22,7 +22,7 @@ export async function openFormat(
     return new ParquetFormat(sink, wideRowsWarning(warn));
   }
   const { RowFormat } = await import('../../../../export/rows');
-  return new RowFormat(sink, format === 'csv' ? 'guarded-csv' : format, header);
+  return new RowFormat(sink, format === 'csv' ? 'escaped-csv' : format, header);
 }
 
 /** Warns on standard error of irregular rows. */

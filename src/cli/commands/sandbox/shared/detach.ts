@@ -20,7 +20,7 @@ export interface Ready {
   port: number;
   host: string;
   pid: number;
-  /** Its data folder; null when it keeps everything in memory. */
+  /** Its data directory; null when it keeps everything in memory. */
   data: string | null;
   detached: boolean;
   /** It was running, and --reuse found it. */

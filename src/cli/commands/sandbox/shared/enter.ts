@@ -7,7 +7,7 @@ import { registryFolder } from './which';
 interface Running {
   origin: string;
   port: number;
-  /** Data folder; null in memory. */
+  /** Data directory; null in memory. */
   data: string | null;
   /** Whether it records or replays a session. */
   mode?: 'record' | 'replay';

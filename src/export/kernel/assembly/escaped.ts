@@ -14,12 +14,12 @@ import {
 
 const CONSUMED: u32 = 6;
 
-export let guardedConsumed: usize = 0;
-export let guardedProduced: usize = 0;
-export let guardedRows: u32 = 0;
+export let escapedConsumed: usize = 0;
+export let escapedProduced: usize = 0;
+export let escapedRows: u32 = 0;
 
 /** As `toJson`, for CSV with escaped cells. */
-export function toGuardedCsv(
+export function toEscapedCsv(
   start: usize,
   length: usize,
   isLast: bool,
@@ -30,7 +30,7 @@ export function toGuardedCsv(
   guard(end);
   let i = start;
   let o = output;
-  guardedRows = 0;
+  escapedRows = 0;
   beginChecks();
   let status: u32 = 0;
   while (i < end) {
@@ -68,14 +68,14 @@ export function toGuardedCsv(
         }
       }
       checkRow();
-      guardedRows += 1;
+      escapedRows += 1;
     }
     memory.copy(o, copied, next - copied);
     o += next - copied;
     i = next;
   }
-  guardedConsumed = i - start;
-  guardedProduced = o - output;
+  escapedConsumed = i - start;
+  escapedProduced = o - output;
   return status;
 }
 
