@@ -16,8 +16,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { requirement } from '../support/requirement';
+import { nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -193,7 +194,7 @@ describe('example', () => {
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
-  test.skipIf(!hasJest)('sandbox-jest passes', () => {
+  (hasJest ? test : test.skip)('sandbox-jest passes', () => {
     const path = join(folder, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');

@@ -46,7 +46,7 @@ function fullOf(value: string): Body {
 async function peakOf(home: Home, args: string[], url: string) {
   const file = join(home.path, 'peak');
   const run = await home.run(args, {
-    nodeOptions: ['--require', join(__dirname, '../support/note-peak.cjs')],
+    preload: [join(__dirname, '../support/note-peak.cjs')],
     env: {
       WAYPOST_TEST_PEAK: file,
       WAYPOST_API_KEY: 'ak_memorymemory',

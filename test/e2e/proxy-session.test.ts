@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { apiKey, freshHome, store } from '../support/keys';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendJson, standIn } from '../support/service';
-import { documentOf, entry, errorOf, type Home } from '../support/tool';
+import { command, commandLine, documentOf, errorOf, type Home } from '../support/tool';
 
 const client = join(__dirname, '../support/ky-client.mjs');
 const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
@@ -135,8 +135,7 @@ test('the log tells what was asked, without keys, in a file of the user alone', 
 
 test('waypost itself works under the proxy, and so do signals and exit statuses', async () => {
   const home = homeOf();
-  const waypost = `'${process.execPath}' '${entry}'`;
-  const line = `${waypost} places search berlin --json >/dev/null && ${waypost} auth whoami --check --json; exit 7`;
+  const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
   expect(run.status).toBe(7);
   expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
@@ -254,7 +253,7 @@ describe('what is allowed', () => {
 
 /** Starts `proxy start` and waits until it serves. */
 async function startProxy(home: Home, options: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [entry, 'proxy', 'start', '--json', ...options], {
+  const child = spawn(command[0], [...command.slice(1), 'proxy', 'start', '--json', ...options], {
     env: home.environment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

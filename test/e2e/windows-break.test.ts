@@ -8,12 +8,8 @@ test('SIGBREAK: exit status 130, and the sign-up can be resumed', async () => {
   const home = freshHome();
   const service = await signUpService({ poll: [pending] });
   const run = await signUp(home, service, ['--deadline', '20'], {
-    env: faster.env ?? {},
-    nodeOptions: [
-      ...(faster.nodeOptions ?? []),
-      '--require',
-      join(__dirname, '../support/break-at-poll.cjs'),
-    ],
+    env: faster.env,
+    preload: [...faster.preload, join(__dirname, '../support/break-at-poll.cjs')],
   });
   expect(run.status).toBe(130);
   expect(read(home.pendingFile)).toMatchObject({ cli_token: token });

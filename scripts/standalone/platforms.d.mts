@@ -1,0 +1,7 @@
+interface Platform {
+  name: string;
+  os: string;
+}
+
+export const bunVersion: string;
+export function thisPlatform(): Platform;
