@@ -5,3 +5,4 @@ interface Platform {
 
 export const bunVersion: string;
 export function thisPlatform(): Platform;
+export function executableOf(root: string, platform: Platform): string;

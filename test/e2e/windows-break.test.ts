@@ -1,8 +1,9 @@
 // Ctrl-Break on Windows ends a run as Ctrl-C does. Told here by a process that takes itself for one on
-// Windows from the first poll on.
+// Windows from the first poll on: the executable is compiled for one system.
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { faster, freshHome, pending, read, signUp, signUpService, token } from '../support/sign-up';
+import { nodeTest as test } from '../support/tool';
 
 test('SIGBREAK: exit status 130, and the sign-up can be resumed', async () => {
   const home = freshHome();

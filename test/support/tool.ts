@@ -29,6 +29,13 @@ export const isNodeBuild = requirement('Node build', () =>
   executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND names another command',
 );
 
+/** Whether `Home.call` runs the command in the process of the test. */
+export const isCalledInside = requirement('clock of the test', () => {
+  if (!isNodeBuild) return 'the executable is a process of its own';
+  // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
+  return process.platform === 'linux' ? undefined : 'the command is called as a process here';
+});
+
 /** A test of what only the Node build has: a package of files, the libraries in it, the cache of compiled code. */
 export const nodeTest = test.skipIf(!isNodeBuild);
 
@@ -133,8 +140,7 @@ export class Home {
    * is tested, it is run.
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
-    // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
-    if (executable !== undefined || process.platform !== 'linux') return this.run(args, options);
+    if (!isCalledInside) return this.run(args, options);
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
     const env = this.environment(options.env);
