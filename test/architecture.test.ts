@@ -6,10 +6,20 @@ import { describe, expect, test } from 'vitest';
 const root = join(__dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 
-const folders = ['.github', 'bench', 'bin', 'data', 'docs', 'examples', 'scripts', 'src', 'test'];
+const topDirectories = [
+  '.github',
+  'bench',
+  'bin',
+  'data',
+  'docs',
+  'examples',
+  'scripts',
+  'src',
+  'test',
+];
 
-/** Every file and folder that a document may name, from the root of the repository. */
-const known = folders.flatMap((folder) => [
+/** Every file and directory that a document may name, from the root of the repository. */
+const known = topDirectories.flatMap((folder) => [
   folder,
   ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
     posix.join(folder, name.split(sep).join('/')),
@@ -32,10 +42,10 @@ function quoted(text: string): string[] {
   return [...prose.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words);
 }
 
-const rooms = readdirSync(join(root, 'src'));
+const sourceDirectories = readdirSync(join(root, 'src'));
 
 /**
- * The paths that a document names, from the root of the repository: below a folder of it, below one of src,
+ * The paths that a document names, from the root of the repository: below a directory of it, below one of src,
  * or a file alone, which is beside the one that was named before it. What the build makes is left out.
  */
 function pathsIn(text: string): string[] {
@@ -45,8 +55,8 @@ function pathsIn(text: string): string[] {
     const [first = ''] = words.split('/');
     const isFile = /\.(m?ts|m?js|md|yml)$/.test(words);
     if (words.includes('/')) {
-      if (folders.includes(first)) last = words;
-      else if (rooms.includes(first)) last = `src/${words}`;
+      if (topDirectories.includes(first)) last = words;
+      else if (sourceDirectories.includes(first)) last = `src/${words}`;
       else return [];
       return [last];
     }
@@ -66,7 +76,7 @@ test('the search finds a path that is not there', () => {
 describe.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s', (name) => {
   const text = read(name);
 
-  test('names files and folders that are there', () => {
+  test('names files and directories that are there', () => {
     const paths = pathsIn(text);
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter(isMissing)).toEqual([]);
@@ -89,8 +99,8 @@ describe('docs/architecture.md', () => {
       .filter(([first = '']) => !/^-+$/.test(first))
       .slice(1);
 
-  test('draws the rooms as they are', () => {
-    const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Rooms')) ?? [];
+  test('draws the directories as they are', () => {
+    const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Directories')) ?? [];
     const above: string[] = [];
     const drawn = block.split('\n').flatMap((line) => {
       const [, indent = '', name] = /^( *)([\w/.-]+\/|[\w/.-]+\.js)(?= |$)/.exec(line) ?? [];
@@ -99,7 +109,9 @@ describe('docs/architecture.md', () => {
       return [above.join('')];
     });
     expect(drawn.filter(isMissing)).toEqual([]);
-    const ofSource = rooms.filter((room) => !room.includes('.')).map((room) => `src/${room}/`);
+    const ofSource = sourceDirectories
+      .filter((name) => !name.includes('.'))
+      .map((name) => `src/${name}/`);
     expect(drawn).toEqual(expect.arrayContaining(ofSource));
   });
 

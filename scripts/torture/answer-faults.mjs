@@ -1,7 +1,8 @@
 // Every way in which an answer goes wrong. A fault is { name, kind, spoil(random) }, and `spoil` returns
 // what is done with (socket, answer). Kinds: `intact` leaves what the answer says as it is; `broken` lets no
 // reader know what it said; `other` says something else, validly or not.
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { once } from 'node:events';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { httpText } from './wire.mjs';
 
 const json = (text) => ({ status: 200, type: 'application/json', body: Buffer.from(text) });
@@ -45,18 +46,52 @@ const framed = (name, kind, lines) => ({
   },
 });
 
+/** More than a command may take of memory, in bytes. */
+const large = 256 * 1024 * 1024;
 const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 let bombs;
-/** A GiB of blanks, compressed; made once. */
+/** Blanks that are too many, compressed; made once. */
 function bomb(coding) {
-  const blanks = Buffer.alloc(64 * 1024 * 1024, 0x20);
-  bombs ??= {
-    gzip: gzipSync(blanks),
-    deflate: deflateSync(blanks),
-    br: brotliCompressSync(blanks),
-  };
-  return coding === 'gzip' ? Buffer.concat(Array(16).fill(bombs.gzip)) : bombs[coding];
+  if (bombs === undefined) {
+    const blanks = Buffer.alloc(large, 0x20);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+    const gzip = gzipSync(blanks, { level: 1 });
+    bombs = {
+      gzip,
+      deflate: deflateSync(blanks, { level: 1 }),
+      br: brotliCompressSync(blanks, quality),
+      'gzip, gzip': gzipSync(gzip),
+    };
+  }
+  return bombs[coding];
 }
+
+/** The right answer, its body made into another by an encoding that is named. */
+const encoded = (name, kind, coding, encode) => ({
+  name,
+  kind,
+  spoil: (random) => (socket, answer) => {
+    const headers = [`Content-Encoding: ${coding}`];
+    socket.write(httpText({ ...answer, body: encode(answer.body, random) }, { headers }));
+  },
+});
+
+/** Something without an end: `piece` again and again behind `head`, as long as it is taken, until it is too much. */
+const endless = (name, head, piece) => ({
+  name,
+  kind: 'broken',
+  timeout: '3',
+  spoil: () => async (socket, answer) => {
+    socket.write(typeof head === 'string' ? head : head(answer));
+    const block = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    for (let sent = 0; sent < large && !socket.destroyed; sent += block.length) {
+      if (!socket.write(block)) await Promise.race([once(socket, 'drain').catch(() => {}), closed]);
+      await new Promise(setImmediate);
+    }
+    socket.destroy();
+  },
+});
 
 const oddTexts = [
   '\u0000',
@@ -95,7 +130,7 @@ export const answerFaults = [
   {
     name: 'stall after n bytes',
     kind: 'broken',
-    slow: true,
+    timeout: '0.5',
     spoil: (random) => (socket, answer) => {
       const whole = httpText(answer);
       socket.write(whole.subarray(0, upTo(random, whole.length)));
@@ -173,37 +208,19 @@ export const answerFaults = [
     },
   },
   ...Object.entries(compressions).flatMap(([coding, compress]) => [
-    {
-      name: `compressed as ${coding}`,
-      kind: 'intact',
-      spoil: () => (socket, answer) =>
-        socket.write(
-          httpText(
-            { ...answer, body: compress(answer.body) },
-            { headers: [`Content-Encoding: ${coding}`] },
-          ),
-        ),
-    },
-    {
-      name: `cut off in ${coding}`,
-      kind: 'broken',
-      spoil: (random) => (socket, answer) => {
-        const whole = compress(answer.body);
-        const part = whole.subarray(0, upTo(random, whole.length));
-        socket.write(
-          httpText({ ...answer, body: part }, { headers: [`Content-Encoding: ${coding}`] }),
-        );
-      },
-    },
-    {
-      name: `a bomb in ${coding}`,
-      kind: 'broken',
-      spoil: () => (socket, answer) =>
-        socket.write(
-          httpText({ ...answer, body: bomb(coding) }, { headers: [`Content-Encoding: ${coding}`] }),
-        ),
-    },
+    encoded(`compressed as ${coding}`, 'intact', coding, compress),
+    encoded(`cut off in ${coding}`, 'broken', coding, (body, random) => {
+      const whole = compress(body);
+      return whole.subarray(0, upTo(random, whole.length));
+    }),
   ]),
+  encoded('compressed as x-gzip', 'intact', 'x-gzip', (body) => gzipSync(body)),
+  encoded('compressed as identity', 'intact', 'identity', (body) => body),
+  encoded('compressed as bare deflate', 'broken', 'deflate', (body) => deflateRawSync(body)),
+  encoded('compressed twice', 'broken', 'gzip, br', (body) => brotliCompressSync(gzipSync(body))),
+  ...['gzip', 'br', 'deflate', 'gzip, gzip'].map((coding) =>
+    encoded(`a bomb in ${coding}`, 'broken', coding, () => bomb(coding)),
+  ),
   framed('said to be compressed', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${length}`,
     `Content-Encoding: ${pick(random, ['gzip', 'br', 'deflate', 'zstd', 'compress', 'gzip, gzip', 'x', 'aws-chunked'])}`,
@@ -374,18 +391,25 @@ export const answerFaults = [
         }),
       ),
   },
-  {
-    name: 'headers without end',
-    kind: 'broken',
-    spoil: () => async (socket) => {
-      socket.write(`${ok}\r\n`);
-      for (let lines = 0; lines < 5000 && !socket.destroyed; lines += 1) {
-        socket.write(`X-Header-${lines}: ${'v'.repeat(100)}\r\n`);
-        if (lines % 100 === 0) await new Promise(setImmediate);
-      }
-      socket.end();
-    },
-  },
+  endless('a header without end', `${ok}\r\nX-Header: `, 'v'),
+  endless('more and more headers', `${ok}\r\n`, 'X-Header: value\r\n'),
+  endless('interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+  endless(
+    'a body without end',
+    ({ type: said }) => `${ok}\r\nContent-Type: ${said}\r\n\r\n{"result":"`,
+    'x',
+  ),
+  endless('chunks without end', head([ok, type, 'Transfer-Encoding: chunked']), '1\r\n \r\n'),
+  endless(
+    'an extension of a chunk without end',
+    `${head([ok, type, 'Transfer-Encoding: chunked'])}1;`,
+    'x',
+  ),
+  endless(
+    'trailers without end',
+    `${head([ok, type, 'Transfer-Encoding: chunked'])}0\r\n`,
+    'X-Trailer: value\r\n',
+  ),
   {
     name: 'a redirect',
     kind: 'broken',
@@ -396,6 +420,7 @@ export const answerFaults = [
         const to = pick(random, [
           `${elsewhere}/v1/keys`,
           '/v1/other',
+          '.',
           '//[::1',
           '',
           'javascript:alert(1)',

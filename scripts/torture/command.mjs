@@ -1,7 +1,7 @@
 // The built command as a process in a home of its own, and what is wrong with the way it ended.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,9 +11,9 @@ const peakPreload = join(root, 'test/support/note-peak.cjs');
 export const entry = join(root, 'bin/waypost.js');
 
 /** More memory than this is too much, in kB. */
-const memoryLimit = 150 * 1024;
+export const memoryLimit = 150 * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
-const patience = 60_000;
+const usualPatience = 60_000;
 
 /** Each error code and the exit status it ends with: docs/contract.md, not the source. */
 const exitStatuses = Object.fromEntries(
@@ -27,20 +27,19 @@ const exitStatuses = Object.fromEntries(
   }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, Number(status)])),
 );
 
-/** A home in `folder`, with a directory for temporary files. */
-export function makeHome(folder) {
-  const home = mkdtempSync(join(folder, 'home-'));
-  mkdirSync(join(home, 'tmp'));
-  return home;
-}
-
 /**
  * Runs the command to its end: { status, signal, stdout, stderr, hung, peak }, peak in kB where it is
- * known. `wrapper` are words before it, such as those of strace.
+ * known. `wrapper` are words before it, such as those of strace, `preloads` modules that are loaded before
+ * it. `untilLine` ends it where it says something: what it does then is to serve. `patience` is how many
+ * milliseconds it may take.
  */
-export function runCommand(args, { home, env = {}, input = '', wrapper = [] }) {
-  const peakFile = join(home, 'tmp', `peak-${Math.random()}`);
-  const words = [...wrapper, process.execPath, '--require', peakPreload, entry, ...args];
+export function runCommand(args, options) {
+  const { home, env = {}, input = '', wrapper = [], preloads = [] } = options;
+  const { untilLine = false, patience = usualPatience } = options;
+  // Not in the home, whose disk may be full.
+  const peakFile = join(dirname(home), `peak-${Math.random()}`);
+  const required = [...preloads, peakPreload].flatMap((path) => ['--require', path]);
+  const words = [...wrapper, process.execPath, ...required, entry, ...args];
   const child = spawn(words[0], words.slice(1), {
     cwd: home,
     env: {
@@ -58,6 +57,7 @@ export function runCommand(args, { home, env = {}, input = '', wrapper = [] }) {
   const run = { status: null, signal: null, stdout: '', stderr: '', hung: false, peak: undefined };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     run.stdout += text;
+    if (untilLine && text.includes('\n')) child.kill('SIGTERM');
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
     run.stderr += text;
@@ -94,7 +94,7 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
   const told = run.stdout + run.stderr;
   if (secrets.some((secret) => told.includes(secret)))
     faults.push(['leaked', 'a secret in the output']);
-  if (run.hung) faults.push(['hung', `no end within ${patience / 1000} s`]);
+  if (run.hung) faults.push(['hung', 'it does not end']);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
   // Node ends itself where one of its own descriptors fails: the same as a kill.
   const ended = run.signal === 'SIGABRT' || run.status === 134;

@@ -1,8 +1,12 @@
-// Other processes and other users: many runs on one profile, signals, closed and full outputs, an open
-// umask, and files planted where the tool is about to write.
-import { spawn } from 'node:child_process';
+// Other processes, users and hosts: many runs on one profile, an open umask, files planted where the tool is
+// about to write, by its own user and by another one, also while it runs, locks of processes that are gone
+// or at work, and two sandboxes on one directory.
+import { execFileSync, spawn } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   existsSync,
+  lchownSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -10,124 +14,188 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pickFrom } from '../chance.mjs';
-import { faultsOf, makeHome, runCommand } from './command.mjs';
+import { faultsOf, runCommand } from './command.mjs';
+import {
+  credentials,
+  exportTo,
+  keysIn,
+  leaksIn,
+  makeHome,
+  profiles,
+  put,
+  read,
+  readJson,
+} from './home.mjs';
 import { startSandbox } from './sandbox.mjs';
 
-const directory = '.config/waypost';
-const credentials = `${directory}/credentials.json`;
+const dieAtRename = fileURLToPath(new URL('../../test/support/die-at-rename.cjs', import.meta.url));
+const racer = fileURLToPath(new URL('racer.mjs', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+/** Users of nobody's, where this one may become them: the tool's and another one. */
+const [toolUser, otherUser] = [23_456, 12_345];
+const asToolUser = isRoot
+  ? ['setpriv', `--reuid=${toolUser}`, `--regid=${toolUser}`, '--clear-groups']
+  : [];
 
-/** Prepares the part. */
-export function companyFaults({ sandbox, keys, folder }) {
+/** Prepares the part; `processes` is how many run at once on one profile. */
+export function companyFaults({ sandbox, keys, folder, processes }) {
   const { url } = sandbox;
   const secrets = [keys.user_token];
-  const loginArgs = ['auth', 'login', '--api-key', keys.key, '--base-url', url, '--json'];
-  const put = (home, name, text) => {
-    mkdirSync(dirname(join(home, name)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(home, name), text, { mode: 0o600 });
+  const login = ['auth', 'login', '--api-key', keys.key, '--base-url', url, '--json'];
+  const kept = { api_key: keys.key, user_token: keys.user_token, base_url: url };
+  const env = keysIn(keys, url);
+  let turns = 0;
+
+  /** Where something is planted, and the command that comes across it. */
+  const targets = [
+    ...[credentials, `${credentials}.lock`].map((at) => ({ at, args: login })),
+    { at: 'configs/web', args: ['configs', 'pull', 'configs', '--force', '--json'], env },
+    ...[
+      'log.csv',
+      '.log.csv.waypost-partial',
+      '.log.csv.waypost-partial.json',
+      '.log.csv.waypost-partial.lock',
+    ].map((at) => ({ at, args: [...exportTo('log.csv'), '--json'], env })),
+  ];
+  const plants = {
+    link: (path, victim) => symlinkSync(victim, path),
+    'hard link': (path, victim) => linkSync(victim, path),
+    pipe: (path) => execFileSync('mkfifo', [path]),
+    directory: (path) => mkdirSync(path),
+    file: (path) => writeFileSync(path, '{}', { mode: 0o666 }),
   };
-  const storedIn = (home) => {
-    try {
-      return JSON.parse(readFileSync(join(home, credentials), 'utf8'));
-    } catch {
-      return undefined;
-    }
-  };
-  const old = JSON.stringify({ api_key: 'ak_before_0123456789', base_url: url });
+
+  /** A file that nobody but its owner is to change, in a directory that everybody writes into. */
+  function victimIn(home, at) {
+    const victim = join(home, 'victim');
+    writeFileSync(victim, 'of somebody', { mode: 0o644 });
+    mkdirSync(dirname(join(home, at)), { recursive: true, mode: 0o700 });
+    return victim;
+  }
 
   const trials = {
-    async 'many processes bind directories'(home) {
-      const count = 24;
+    async 'many processes on one profile'(home) {
+      // A hundred take their time.
+      const count = turns % 8 === 0 ? processes : Math.min(processes, 8);
+      turns += 1;
       const names = Array.from({ length: count }, (_, at) => join(home, `project-${at}`));
       for (const name of names) mkdirSync(name);
+      put(join(home, '.config/waypost/profiles/acme/credentials.json'), kept);
+      const commands = [
+        (at) => ['profiles', 'bind', names[at], 'acme', '--json'],
+        () => [...login, '--profile', 'acme'],
+        () => ['auth', 'switch', 'acme', '--json'],
+        () => ['auth', 'whoami', '--profile', 'acme', '--json'],
+      ];
       const runs = await Promise.all(
-        names.map((name) => runCommand(['profiles', 'bind', name, 'acme', '--json'], { home })),
+        names.map((_, at) =>
+          runCommand(commands[at % commands.length](at), { home, patience: 240_000 }),
+        ),
       );
-      const faults = runs.flatMap((run) => faultsOf(run, { secrets }));
-      const { bindings = {} } = JSON.parse(
-        readFileSync(join(home, directory, 'profiles.json'), 'utf8'),
+      const faults = runs.flatMap((run) => faultsOf(run, { secrets: [keys.user_token] }));
+      const { bindings = {}, current } = readJson(join(home, profiles)) ?? {};
+      const done = (at) => runs[at]?.status === 0;
+      const gone = names.filter(
+        (name, at) => at % 4 === 0 && done(at) && bindings[name] !== 'acme',
       );
-      const gone = names.filter((name, at) => runs[at].status === 0 && bindings[name] !== 'acme');
-      if (gone.length > 0) faults.push(['lost', `${gone.length} of ${count} bindings`]);
-      return { faults, count };
+      if (gone.length > 0) faults.push(['lost', `${gone.length} bindings`]);
+      if (runs.some((_, at) => at % 4 === 2 && done(at)) && current !== 'acme')
+        faults.push(['lost', 'the chosen profile']);
+      const stored = readJson(join(home, '.config/waypost/profiles/acme/credentials.json'));
+      if (stored?.api_key !== keys.key) faults.push(['lost', 'the login of the profile']);
+      if (!runs.some(({ status }) => status === 0)) faults.push(['bad answer', 'none succeeds']);
+      return { what: `${count}`, faults };
     },
-    async 'many processes log in and out'(home, chance) {
-      const count = 10;
+    async 'processes that log in and out'(home, chance) {
       const runs = await Promise.all(
-        Array.from({ length: count }, () =>
-          runCommand(chance() < 0.7 ? loginArgs : ['auth', 'logout', '--json'], { home }),
+        Array.from({ length: 6 }, () =>
+          runCommand(chance() < 0.7 ? login : ['auth', 'logout', '--json'], { home }),
         ),
       );
       const faults = runs.flatMap((run) => faultsOf(run, { secrets }));
-      if (existsSync(join(home, credentials)) && storedIn(home)?.api_key !== keys.key)
+      if (
+        existsSync(join(home, credentials)) &&
+        readJson(join(home, credentials))?.api_key !== keys.key
+      )
         faults.push(['lost', 'the login is damaged']);
-      return { faults, count };
+      return { faults };
     },
     async 'a planted file'(home, chance) {
-      const victim = join(home, 'victim');
-      writeFileSync(victim, 'of somebody', { mode: 0o644 });
-      const at = pickFrom(
-        [
-          credentials,
-          `${credentials}.lock`,
-          'log.csv',
-          'configs/web',
-          '.log.csv.waypost-partial',
-          '.log.csv.waypost-partial.json',
-          '.log.csv.waypost-partial.lock',
-        ],
-        chance,
-      );
-      mkdirSync(dirname(join(home, at)), { recursive: true, mode: 0o700 });
-      const how = pickFrom(['link', 'hard link', 'pipe', 'directory'], chance);
+      const { at, ...command } = pickFrom(targets, chance);
+      const victim = victimIn(home, at);
+      const how = pickFrom(Object.keys(plants), chance);
       const path = join(home, at);
-      if (how === 'link') symlinkSync(victim, path);
-      else if (how === 'hard link') linkSync(victim, path);
-      else if (how === 'directory') mkdirSync(path);
-      else await new Promise((resolve) => spawn('mkfifo', [path]).once('close', resolve));
-      const args = at.startsWith('.config')
-        ? loginArgs
-        : at.startsWith('configs')
-          ? ['configs', 'pull', 'configs', '--force', '--json']
-          : [
-              'lookups',
-              'export',
-              '--start',
-              '2026-10-01',
-              '--end',
-              '2026-10-02',
-              '-o',
-              'log.csv',
-              '--force',
-              '--json',
-            ];
-      const env =
-        args === loginArgs
-          ? {}
-          : {
-              WAYPOST_API_KEY: keys.key,
-              WAYPOST_USER_TOKEN: keys.user_token,
-              WAYPOST_BASE_URL: url,
-            };
-      const run = await runCommand(args, { home, env });
-      const faults = faultsOf(run, { secrets });
-      const now = readFileSync(victim, 'utf8');
+      plants[how](path, victim);
+      const run = await runCommand(command.args, { home, ...command });
+      const faults = [...faultsOf(run, { secrets }), ...leaksIn(home, [keys.user_token])];
       // A link at the very path that was named is followed on purpose; a second name never is written through.
       const isOwnLink = how === 'link' && [credentials, 'log.csv', 'configs/web'].includes(at);
-      if (now !== 'of somebody' && !isOwnLink)
-        faults.push(['lost', `what ${at} shares bytes with holds ${now.slice(0, 60)}`]);
+      if (read(victim) !== 'of somebody' && !isOwnLink)
+        faults.push(['lost', `what ${at} shares bytes with holds ${read(victim).slice(0, 60)}`]);
       return { what: `${how} at ${at}`, faults };
+    },
+    async "another user's file"(home, chance) {
+      if (!isRoot) return { what: 'not possible', faults: [], count: 0 };
+      const { at, ...command } = pickFrom(targets, chance);
+      const victim = victimIn(home, at);
+      const how = pickFrom(Object.keys(plants), chance);
+      execFileSync('chown', ['-R', `${toolUser}:${toolUser}`, home]);
+      chownSync(victim, ...(how === 'hard link' ? [otherUser, otherUser] : [toolUser, toolUser]));
+      const path = join(home, at);
+      plants[how](path, victim);
+      lchownSync(path, otherUser, otherUser);
+      if (how !== 'link') chmodSync(path, 0o777);
+      const isOpen = chance() < 0.5;
+      if (isOpen) chmodSync(dirname(path), 0o777);
+      const run = await runCommand(command.args, { home, ...command, wrapper: asToolUser });
+      const faults = faultsOf(run, { secrets });
+      if (read(victim) !== 'of somebody')
+        faults.push(['lost', `what ${at} leads to holds ${read(victim).slice(0, 60)}`]);
+      faults.push(...foreignSecrets(home));
+      return { what: `${how} at ${at}${isOpen ? ', open directory' : ''}`, faults };
+    },
+    async 'a user who swaps files'(home, chance) {
+      const { at, ...command } = pickFrom(targets, chance);
+      const victim = victimIn(home, at);
+      const open = dirname(join(home, at));
+      if (isRoot) execFileSync('chown', ['-R', `${toolUser}:${toolUser}`, home]);
+      chmodSync(open, 0o777);
+      const words = [racer, join(home, at), victim, String(Math.floor(chance() * 1e9))];
+      const child = spawn(process.execPath, words, {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        ...(isRoot ? { uid: otherUser, gid: otherUser } : {}),
+      });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      const run = await runCommand(command.args, { home, ...command, wrapper: asToolUser });
+      child.kill('SIGKILL');
+      await ended;
+      const faults = faultsOf(run, { secrets });
+      // Its own user may lead the tool to a file of his own by a link.
+      if (isRoot && read(victim) !== 'of somebody')
+        faults.push(['lost', `what ${at} leads to holds ${read(victim).slice(0, 60)}`]);
+      if (isRoot) faults.push(...foreignSecrets(home));
+      return { what: at, faults };
     },
     async 'an open umask'(home, chance) {
       const umask = pickFrom(['000', '002', '022'], chance);
       const wrapper = ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh'];
       const args = pickFrom(
-        [loginArgs, ['signup', '--unattended', '--base-url', url, '--json']],
+        [
+          login,
+          ['signup', '--unattended', '--base-url', url, '--json'],
+          ['settings', 'set', 'timeout', '7', '--json'],
+          ['profiles', 'bind', home, 'acme', '--json'],
+        ],
         chance,
       );
+      put(join(home, '.config/waypost/profiles/acme/credentials.json'), kept);
       const run = await runCommand(args, { home, wrapper });
       const faults = faultsOf(run, { secrets });
       for (const name of readdirSync(home, { recursive: true })) {
@@ -136,77 +204,129 @@ export function companyFaults({ sandbox, keys, folder }) {
         if ((mode & 0o077) !== 0)
           faults.push(['leaked', `${name} has mode ${(mode & 0o777).toString(8)}`]);
       }
-      return { what: umask, faults };
+      return { what: `${umask}: ${args[0]} ${args[1]}`, faults };
     },
-    async 'a signal'(home, chance) {
-      put(home, credentials, old);
-      const signal = pickFrom(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'], chance);
-      const seconds = (chance() * 0.25).toFixed(3);
-      const wrapper = ['timeout', '--foreground', '-s', signal.slice(3), seconds];
-      const run = await runCommand(loginArgs, { home, wrapper });
-      const stored = storedIn(home)?.api_key;
-      const faults = faultsOf(run, { secrets, killed: true }).filter(
-        ([kind]) => kind !== 'bad answer',
-      );
-      if (stored !== keys.key && stored !== 'ak_before_0123456789')
-        faults.push(['lost', 'the earlier login']);
-      if (run.status === 0 && stored !== keys.key)
-        faults.push(['wrong success', 'nothing is stored']);
-      return { what: signal, faults };
-    },
-    async 'closed and full outputs'(home, chance) {
-      const line = pickFrom(
-        [
-          'exec "$@" >/dev/full',
-          'exec "$@" >&-',
-          'exec "$@" 2>&-',
-          'exec "$@" <&-',
-          'exec "$@" >&- 2>&- <&-',
-        ],
-        chance,
-      );
-      const args = pickFrom(
-        [
-          loginArgs,
-          ['auth', 'logout', '--json'],
-          ['auth', 'whoami', '--json'],
-          ['keys', 'show', keys.key, '--base-url', url, '--json'],
-        ],
-        chance,
-      );
-      put(home, credentials, old);
-      const run = await runCommand(args, { home, wrapper: ['sh', '-c', line, 'sh'] });
-      const faults = faultsOf(run, { secrets }).filter(([kind]) => kind !== 'bad answer');
-      if (run.signal !== null) faults.push(['bad answer', `it died of ${run.signal}`]);
-      if (run.status === 0 && line.includes('full'))
-        faults.push(['wrong success', 'the result was not written']);
-      return { what: `${line}: ${args[1]}`, faults };
+    async 'a lock that was left'(home, chance) {
+      const kind = pickFrom(Object.keys(holders), chance);
+      put(join(home, credentials), { api_key: 'ak_before_0123456789', base_url: url });
+      // A run that is killed leaves its lock.
+      await runCommand(login, { home, preloads: [dieAtRename] });
+      const lock = join(home, `${credentials}.lock`);
+      const [pid, space, start, nonce] = readFileSync(lock, 'utf8').split(' ');
+      const { holder, ageMs = 0, held } = holders[kind]({ pid, space, start });
+      writeFileSync(lock, [...holder, nonce].join(' '));
+      const then = new Date(Date.now() - ageMs);
+      utimesSync(lock, then, then);
+      const run = await runCommand(login, { home });
+      const faults = faultsOf(run, { secrets });
+      const now = readJson(join(home, credentials))?.api_key;
+      const [expected, status] = held ? ['ak_before_0123456789', 5] : [keys.key, 0];
+      if (now !== expected)
+        faults.push([
+          run.status === 0 ? 'wrong success' : 'lost',
+          `the login is ${now?.slice(0, 9)}`,
+        ]);
+      if (run.status !== status) faults.push(['bad answer', `${run.status}: ${run.stdout}`]);
+      return { what: kind, faults };
     },
     async 'a second sandbox on one directory'(home, chance) {
       const data = join(home, 'data');
       const first = await startSandbox(home, { data });
-      const wrapper = chance() < 0.5 ? [] : ['unshare', '--pid', '--fork', '--mount-proc'];
-      const second = await startSandbox(home, { data, wrapper }).catch(() => undefined);
+      const space = pickFrom(Object.keys(spaces).filter(isPossible), chance);
+      const second = await startSandbox(home, { data, wrapper: spaces[space] });
       const faults = [];
-      if (second?.url !== undefined) faults.push(['lost', 'two sandboxes write one directory']);
-      await second?.end();
+      if (second.url !== undefined) faults.push(['lost', 'two sandboxes write one directory']);
+      else if (second.document.error === undefined) faults.push(['bad answer', second.errors()]);
+      faults.push(...(await second.end()));
       if ((await first.ask('GET', '/keys/ak_test')).status !== 200)
         faults.push(['lost', 'the first one is gone']);
-      await first.end();
-      return { faults };
+      faults.push(...(await first.end()));
+      return { what: space, faults };
     },
   };
+
+  /** Files that hold a secret and are not the tool's user's. */
+  function foreignSecrets(home) {
+    const faults = leaksIn(home, [keys.user_token], ['log.csv']);
+    for (const name of [credentials, `${credentials}.lock`]) {
+      const path = join(home, name);
+      if (!existsSync(path) || !statSync(path).isFile() || statSync(path).uid === toolUser)
+        continue;
+      if (read(path).includes(keys.key)) faults.push(['leaked', `${name} is another user's`]);
+    }
+    return faults;
+  }
 
   async function next(number, chance) {
     const names = Object.keys(trials);
     const name = names[number % names.length];
     const home = makeHome(folder);
+    chmodSync(home, 0o755);
     try {
-      const { what = '', faults, count } = await trials[name](home, chance);
-      return { name: `${name} ${what}`, faults, ...(count === undefined ? {} : { count }) };
+      const { what = '', ...outcome } = await trials[name](home, chance);
+      return { name: `${name} ${what}`, ...outcome };
     } finally {
       rmSync(home, { recursive: true, force: true });
     }
   }
   return { name: 'company', next, close() {} };
+}
+
+/** Who a lock names, and whether that is somebody at work. `start` is of a process that is gone. */
+const holders = {
+  'of a process that is gone': ({ pid, space, start }) => ({ holder: [pid, space, start] }),
+  'of a process number that is used again': ({ space, start }) => ({
+    holder: [process.pid, space, start],
+  }),
+  'of a process at work': ({ space, start }) => ({
+    holder: [process.pid, space, startOf(process.pid, start)],
+    held: true,
+  }),
+  'of another host at work': ({ start }) => ({
+    holder: [1, 'elsewhere/pid:[1]', start],
+    held: true,
+  }),
+  'of another host that is gone': ({ start }) => ({
+    holder: [1, 'elsewhere/pid:[1]', start],
+    ageMs: 600_000,
+  }),
+  'of nobody': () => ({ holder: ['', '', ''] }),
+};
+
+/** The start of a process as a lock names it, after the example of another one of the same boot. */
+function startOf(pid, example) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return example.replace(/\d+$/, tick);
+}
+
+/** Namespaces of a second sandbox, as words before its command. */
+const spaces = {
+  'the same namespace': [],
+  'other process numbers': ['unshare', '--pid', '--fork', '--mount-proc'],
+  'another network': ['unshare', '--net', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'],
+  'another host': [
+    'unshare',
+    '--pid',
+    '--fork',
+    '--mount-proc',
+    '--net',
+    '--uts',
+    '--ipc',
+    'sh',
+    '-c',
+    'ip link set lo up; hostname elsewhere; exec "$@"',
+    'sh',
+  ],
+};
+
+/** Whether this user may make the namespaces. */
+function isPossible(space) {
+  if (spaces[space].length === 0) return true;
+  try {
+    execFileSync(spaces[space][0], [...spaces[space].slice(1), 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }

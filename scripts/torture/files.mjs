@@ -10,22 +10,24 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pickFrom } from '../chance.mjs';
-import { faultsOf, makeHome, runCommand } from './command.mjs';
+import { faultsOf, runCommand } from './command.mjs';
+import { credentials, makeHome, pending, profiles, put as putAt, settings } from './home.mjs';
 import { startWire } from './wire.mjs';
 
-const credentials = '.config/waypost/credentials.json';
-const settings = '.config/waypost/settings.json';
-const profiles = '.config/waypost/profiles.json';
-const pending = '.local/share/waypost/signup/default.json';
 const validate = ['emails', 'validate', '--file', 'in.csv', '-o', 'out.csv', '--cache', '7d'];
 const year = ['lookups', 'export', '--start', '2026-01-01', '--end', '2026-10-31'];
-const exportTo = (name) => [...year, '-o', name];
+const exportYear = (name) => [...year, '-o', name];
+
+const fresh = ['emails', 'validate', '--file', 'in.csv', '-o', 'fresh.csv', '--cache', '7d'];
+const answers = '.cache/waypost/lookups/answers';
+const data = (name) => `.local/share/waypost/sandbox/${name}`;
 
 /** What reads a file, and what comes out where the file is right. */
 const readers = [
@@ -48,13 +50,13 @@ const readers = [
   { file: partOf('out.csv'), args: [...validate, '--resume'], product: 'out.csv', keeps: false },
   {
     file: partOf('log.csv'),
-    args: [...exportTo('log.csv'), '--resume'],
+    args: [...exportYear('log.csv'), '--resume'],
     product: 'log.csv',
     keeps: false,
   },
   {
     file: partOf('log.parquet'),
-    args: [...exportTo('log.parquet'), '--resume'],
+    args: [...exportYear('log.parquet'), '--resume'],
     product: 'log.parquet',
     keeps: false,
   },
@@ -63,9 +65,29 @@ const readers = [
   { file: () => 'configs/web', args: ['configs', 'diff', 'configs'] },
   {
     file: () => 'seed.json',
-    args: ['sandbox', 'start', '--memory', '--port', '0', '--openapi', '--seed', 'seed.json'],
+    args: ['sandbox', 'start', '--memory', '--port', '0', '--seed', 'seed.json'],
+    serves: true,
   },
+  {
+    file: () => 'session.ndjson',
+    args: ['sandbox', 'replay', 'session.ndjson', '--port', '0'],
+    serves: true,
+  },
+  { file: () => answers, args: [...validate, '--resume'], product: 'out.csv', keeps: false },
+  { file: () => answers, args: fresh, product: 'fresh.csv', keeps: false },
+  { file: () => data('sandbox.json'), args: ['sandbox', 'list'] },
+  { file: () => data('sandbox.json'), args: ['sandbox', 'status'] },
+  { file: () => data('sandbox.log'), args: ['sandbox', 'logs'], isData: true },
+  { file: registered, args: ['sandbox', 'list'], keeps: false },
 ];
+
+function registered(home) {
+  const folder = '.local/share/waypost/sandboxes';
+  const [name = 'none.json'] = existsSync(join(home, folder))
+    ? readdirSync(join(home, folder))
+    : [];
+  return join(folder, name);
+}
 
 /** One of the files that an unfinished run left beside its target. */
 function partOf(product) {
@@ -163,12 +185,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
   const { url } = sandbox;
   const own = await sandbox.account();
   const base = makeHome(folder);
-  const put = (name, text) => {
-    mkdirSync(dirname(join(base, name)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(base, name), typeof text === 'string' ? text : `${JSON.stringify(text)}\n`, {
-      mode: 0o600,
-    });
-  };
+  const put = (name, content) => putAt(join(base, name), content);
   const login = { api_key: own.key, user_token: own.user_token, base_url: url };
   const lookups = { count: 300, start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 9, 31) };
   await sandbox.ask('POST', `/_sandbox/keys/${own.key}/lookups`, { body: lookups });
@@ -189,11 +206,12 @@ export async function fileFaults({ sandbox, keys, folder }) {
     signup_url: begun.json.result.signup_url,
   });
 
-  const run = (home, args, at = url) =>
+  const run = (home, args, { at = url, ...options } = {}) =>
     runCommand(
       [...args.map((word) => word.replace('KEY', own.key).replace('URL', url)), '--json'],
       {
         home,
+        ...options,
         env: {
           WAYPOST_BASE_URL: at,
           // The stored login is for the service itself, not for what stands before it.
@@ -207,8 +225,9 @@ export async function fileFaults({ sandbox, keys, folder }) {
   cpSync(base, other, { recursive: true });
   for (const [name, args] of [
     ['out.csv', validate],
-    ['log.csv', exportTo('log.csv')],
-    ['log.parquet', exportTo('log.parquet')],
+    ['fresh.csv', fresh],
+    ['log.csv', exportYear('log.csv')],
+    ['log.parquet', exportYear('log.parquet')],
   ]) {
     await run(other, args);
     wholes[name] = readFileSync(join(other, name));
@@ -222,9 +241,11 @@ export async function fileFaults({ sandbox, keys, folder }) {
   let windows = 0;
   for (const name of ['log.csv', 'log.parquet']) {
     windows = 0;
-    await run(base, exportTo(name), `http://127.0.0.1:${wire.port}/v1`);
+    await run(base, exportYear(name), { at: `http://127.0.0.1:${wire.port}/v1` });
   }
   healthy = true;
+  await recordSession(base, url, run);
+  await keepSandbox(base, run);
 
   async function next(number, chance) {
     const reader = readers[number % readers.length];
@@ -250,12 +271,13 @@ export async function fileFaults({ sandbox, keys, folder }) {
       }
       const damaged = contentOf(path);
       const isWindow = reader.product?.startsWith('log');
-      const done = await run(
-        home,
-        reader.args,
-        isWindow ? `http://127.0.0.1:${wire.port}/v1` : url,
-      );
+      const done = await run(home, reader.args, {
+        ...(isWindow ? { at: `http://127.0.0.1:${wire.port}/v1` } : {}),
+        untilLine: reader.serves,
+      });
       const faults = faultsOf(done, {
+        isData: reader.isData,
+        killed: reader.serves,
         secrets: [
           own.user_token,
           keys.user_token,
@@ -276,6 +298,29 @@ export async function fileFaults({ sandbox, keys, folder }) {
     }
   }
   return { name: 'files', next, close: () => wire.close() };
+}
+
+/** What a detached sandbox leaves where its machine goes down: its log, and that it runs. */
+async function keepSandbox(home, run) {
+  const folder = join(home, '.local/share/waypost');
+  await run(home, ['sandbox', 'start', '--detach', '--port', '0']);
+  const filter = (path) => !lstatSync(path).isSocket();
+  cpSync(folder, `${folder}-kept`, { recursive: true, filter });
+  await run(home, ['sandbox', 'stop']);
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-kept`, folder);
+}
+
+/** Records a session with the service. */
+async function recordSession(home, url, run) {
+  const words = ['sandbox', 'record', 'session.ndjson', '--to', url, '--port', '0', '--detach'];
+  const { url: at, port } = JSON.parse((await run(home, words)).stdout);
+  for (const args of [
+    ['keys', 'show'],
+    ['places', 'search', 'berlin'],
+  ])
+    await run(home, args, { at });
+  await run(home, ['sandbox', 'stop', '--port', String(port)]);
 }
 
 /** What stands at a path, as text to compare. */

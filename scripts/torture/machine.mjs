@@ -1,385 +1,255 @@
-// The faulty machine: what writes the user's files and the service's state is killed, or gets an error, at
-// each of its system calls. Whatever was there stays, or what was asked for is there, whole.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pickFrom } from '../chance.mjs';
-import { faultsOf, makeHome, runCommand } from './command.mjs';
-import { ask, startSandbox } from './sandbox.mjs';
-import { canTrace, faultsAt, injecting, tracing } from './system-calls.mjs';
+// The faulty machine: what writes the user's files and the service's state meets an error, a kill or a
+// signal at each of its calls, a clock that jumps, a full disk, and closed descriptors. Whatever was there
+// stays, or what was asked for is there, whole.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+import { faultsOf, runCommand } from './command.mjs';
+import { keysIn, leaksIn, makeHome, read } from './home.mjs';
+import { byPreload, bySystemCall, faultsAt, faultText, isSignal } from './injection.mjs';
+import { scenarios } from './scenarios.mjs';
 
-const config = (home, name) => join(home, '.config/waypost', name);
-const write = (path, text) => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, text, { mode: 0o600 });
-};
-const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
-const readJson = (path) => {
-  try {
-    return JSON.parse(read(path));
-  } catch {
-    return undefined;
-  }
-};
-const lost = (text) => [['lost', text]];
-const wrong = (text) => [['wrong success', text]];
+const clockPreload = fileURLToPath(new URL('clock.cjs', import.meta.url));
+const second = 1000;
+const hour = 3600 * second;
+const year = 365 * 24 * hour;
+const jumps = [
+  -50 * year,
+  -year,
+  -hour,
+  -11 * second,
+  -1,
+  1,
+  11 * second,
+  121 * second,
+  hour,
+  year,
+];
 
-/** A change of one JSON file of the user's: the old one, or the new one and a success. */
-function fileChange({ name, file, before, args, isNew, env = () => ({}) }) {
+/** A clock that jumps, as options of a run; `what` is it in words. */
+export function jumpingClock(chance) {
+  const told = {
+    at: 1 + Math.floor(chance() * 12),
+    by: pickFrom([...jumps, 80 * year], chance),
+    swings: chance() < 0.2,
+  };
   return {
-    name,
-    secrets: ({ keys }) => [keys.user_token, oldKey],
-    prepare: ({ home, ...bench }) => {
-      write(config(home, file), JSON.stringify(before(bench, home)));
-      write(config(home, 'profiles/acme/credentials.json'), JSON.stringify(login(bench)));
-    },
-    args,
-    env,
-    check(bench, run) {
-      const path = config(bench.home, file);
-      const now = readJson(path);
-      const old = JSON.stringify(now) === JSON.stringify(before(bench, bench.home));
-      const done = isNew(now, bench);
-      if (run.status === 0 && !done) return wrong(`${file}: ${read(path)}`);
-      return old || done ? [] : lost(`${file}: ${read(path)}`);
-    },
+    what: `the clock jumps by ${told.by} ms at ${told.at}${told.swings ? ' and back' : ''}`,
+    preloads: [clockPreload],
+    env: { WAYPOST_TORTURE_CLOCK: JSON.stringify(told) },
   };
 }
 
-const oldKey = 'ak_old_0123456789abcdef';
-const login = ({ url, keys }) => ({
-  api_key: keys.key,
-  user_token: keys.user_token,
-  base_url: url,
-});
-const oldLogin = ({ url }) => ({
-  api_key: oldKey,
-  user_token: 'uk_old_0123456789',
-  base_url: url,
-  other: [1, 2],
-});
-
-const payloads = Object.fromEntries(
-  Array.from({ length: 4 }, (_, at) => [`config-${at}`, `payload ${at}\n`.repeat(50)]),
-);
-const rows = Array.from({ length: 12 }, (_, at) => `person${at}@example.org`);
-
-/** Each command and what may be there after it. `keys` of its own where it changes the service. */
-const scenarios = [
-  fileChange({
-    name: 'auth login',
-    file: 'credentials.json',
-    before: oldLogin,
-    args: ({ keys, url }) => ['auth', 'login', '--api-key', keys.key, '--base-url', url],
-    isNew: (now, { keys }) => now?.api_key === keys.key && now.other?.length === 2,
-  }),
-  fileChange({
-    name: 'auth logout',
-    file: 'credentials.json',
-    before: oldLogin,
-    args: () => ['auth', 'logout'],
-    isNew: (now) => now === undefined,
-  }),
-  fileChange({
-    name: 'settings set',
-    file: 'settings.json',
-    before: () => ({ output: 'json', other: 1 }),
-    args: () => ['settings', 'set', 'timeout', '7'],
-    isNew: (now) => now?.other === 1 && now.output === 'json' && Number(now.timeout) === 7,
-  }),
-  fileChange({
-    name: 'profiles bind',
-    file: 'profiles.json',
-    before: (_, home) => ({ bindings: { [join(home, 'tmp')]: 'acme' } }),
-    args: ({ home }) => ['profiles', 'bind', home, 'acme'],
-    isNew: (now) => Object.keys(now?.bindings ?? {}).length === 2,
-  }),
-  fileChange({
-    name: 'auth switch',
-    file: 'profiles.json',
-    before: (_, home) => ({ bindings: { [join(home, 'tmp')]: 'acme' } }),
-    args: () => ['auth', 'switch', 'acme'],
-    isNew: (now) => now?.current === 'acme' && Object.keys(now.bindings).length === 1,
-  }),
-  {
-    name: 'configs pull',
-    own: true,
-    prepare: async ({ home, url, keys }) => {
-      for (const [name, payload] of Object.entries(payloads)) {
-        await ask(url, 'POST', `/keys/${keys.key}/configs`, {
-          token: keys.user_token,
-          body: { name, payload },
-        });
-      }
-      write(join(home, 'configs/mine'), 'of my own');
-      write(join(home, 'configs/config-1'), 'old');
-    },
-    args: () => ['configs', 'pull', 'configs', '--force'],
-    check({ home }, run) {
-      const at = (name) => read(join(home, 'configs', name));
-      if (at('mine') !== 'of my own') return lost('a file of the user');
-      for (const [name, payload] of Object.entries(payloads)) {
-        const now = at(name);
-        const before = name === 'config-1' ? 'old' : undefined;
-        if (run.status === 0 && now !== payload) return wrong(`${name} is not there`);
-        if (now !== payload && now !== before) return lost(`${name} is ${now?.slice(0, 40)}`);
-      }
-      return [];
-    },
-  },
-  {
-    name: 'configs push',
-    own: true,
-    fresh: true,
-    prepare: ({ home }) => {
-      for (const [name, payload] of Object.entries(payloads))
-        write(join(home, 'configs', name), payload);
-    },
-    args: () => ['configs', 'push', 'configs', '--create', '--yes'],
-    async check({ home, url, keys }, run) {
-      const { json } = await ask(url, 'GET', `/keys/${keys.key}/configs`, {
-        token: keys.user_token,
-      });
-      const there = Object.fromEntries(
-        json.result.configs.map(({ name, payload }) => [name, payload]),
-      );
-      for (const [name, payload] of Object.entries(payloads)) {
-        if (read(join(home, 'configs', name)) !== payload) return lost(`the file ${name}`);
-        if (run.status === 0 && there[name] !== payload)
-          return wrong(`${name} is not at the service`);
-        if (there[name] !== undefined && there[name] !== payload) return lost(`${name} is changed`);
-      }
-      return [];
-    },
-  },
-  ...['csv', 'parquet', 'ndjson'].map((format) => ({
-    name: `lookups export to ${format}`,
-    prepare: ({ home }) => write(join(home, `log.${format}`), 'old'),
-    args: () => [
-      'lookups',
-      'export',
-      '--start',
-      '2026-10-01',
-      '--end',
-      '2026-10-02',
-      '-o',
-      `log.${format}`,
-      '--force',
-    ],
-    async check({ home, reference }, run) {
-      const path = join(home, `log.${format}`);
-      const now = read(path);
-      const whole = await reference();
-      if (run.status === 0 && now !== whole) return wrong('another log');
-      if (now !== 'old' && now !== whole)
-        return lost(`the target holds ${now?.length} bytes of ${whole.length}`);
-      return [];
-    },
-    again: ['--resume'],
-    product: `log.${format}`,
-  })),
-  {
-    name: 'a batch',
-    own: true,
-    fresh: true,
-    prepare: ({ home }) => write(join(home, 'in.csv'), `email\n${rows.join('\n')}\n`),
-    args: () => ['emails', 'validate', '--file', 'in.csv', '-o', 'out.csv'],
-    async check({ home, reference }, run) {
-      const now = read(join(home, 'out.csv'));
-      const whole = await reference();
-      if (run.status === 0 && now !== whole) return wrong(`another output: ${now}`);
-      if (now !== undefined && now !== whole) return lost(`a part of the output: ${now}`);
-      return [];
-    },
-    again: ['--resume'],
-    product: 'out.csv',
-    async afterwards({ url, keys }, run) {
-      const { json } = await ask(url, 'GET', `/keys/${keys.key}/details`, {
-        token: keys.user_token,
-      });
-      const billed = 1_000_000 - json.result.lookups_remaining;
-      // Rows whose answer never reached the disk may be billed twice; the tool says how many.
-      const inDoubt = Number(/"in_doubt":(\d+)/.exec(run.stdout)?.[1] ?? 0);
-      return billed > rows.length + inDoubt
-        ? [['wrong success', `${billed} lookups billed, ${inDoubt} in doubt`]]
-        : [];
-    },
-  },
-  {
-    name: 'signup',
-    withoutKeys: true,
-    prepare: () => {},
-    args: ({ url }) => ['signup', '--unattended', '--base-url', url],
-    check({ home }, run) {
-      const now = readJson(config(home, 'credentials.json'));
-      if (run.status === 0 && now?.user_token === undefined)
-        return wrong('no credentials are stored');
-      if (now !== undefined || !existsSync(config(home, 'credentials.json'))) return [];
-      return lost('the credentials file is damaged');
-    },
-    again: ['--resume'],
-    afterwards({ home }, run, first) {
-      if (readJson(config(home, 'credentials.json'))?.user_token !== undefined) return [];
-      const { error } = JSON.parse(run.stdout || '{}');
-      if (
-        JSON.stringify(error ?? {}).includes('credentials') ||
-        first.stdout.includes('"credentials"')
-      )
-        return [];
-      // Nothing was begun, or the sign-up is said to be lost or over: whether keys were handed out is
-      // what the sign-up part counts.
-      return ['invalid_input', 'signup_lost', 'signup_expired'].includes(error?.code)
-        ? []
-        : lost(`${run.stdout}${run.stderr}`);
-    },
-  },
+const shell = (line) => ['sh', '-c', line, 'sh'];
+/** Standard streams that are closed or full, as lines of a shell. */
+const streams = [
+  'exec "$@" >/dev/full',
+  'exec "$@" >&-',
+  'exec "$@" 2>&-',
+  'exec "$@" <&-',
+  'exec "$@" >&- 2>&- <&-',
 ];
 
-/** Prepares the part. Undefined where there is no strace, or the machine does not allow it. */
-export async function machineFaults({ sandbox, keys, folder }) {
-  if (!canTrace()) return undefined;
+/**
+ * Other troubles of the machine than at calls, each as options of a run: `ends` says that it may end the
+ * command, `mutes` that its output need not arrive, `room` how many pages its disk has left.
+ */
+const troubles = {
+  clock: (chance) => jumpingClock(chance),
+  streams(chance) {
+    const line = pickFrom(streams, chance);
+    return { what: line, wrapper: shell(line), mutes: true, isFull: line.includes('full') };
+  },
+  signal(chance) {
+    const signal = pickFrom(['INT', 'TERM', 'HUP', 'QUIT', 'KILL'], chance);
+    const wrapper = ['timeout', '--foreground', '-s', signal, (chance() * 0.5).toFixed(3)];
+    return { what: `SIG${signal} after ${wrapper.at(-1)} s`, wrapper, ends: true, mutes: true };
+  },
+  'size of files'(chance) {
+    const size = Math.floor(chance() * 3000);
+    return { what: `no file over ${size} bytes`, wrapper: ['prlimit', `--fsize=${size}`] };
+  },
+  'open files'(chance) {
+    // Node itself opens some twenty, and ends with a message of its own where it cannot.
+    const count = 20 + Math.floor(chance() * 12);
+    return { what: `${count} open files`, wrapper: ['prlimit', `--nofile=${count}`], ends: true };
+  },
+  disk: (chance) => ({ what: 'a full disk', room: Math.floor(chance() * 6) }),
+};
+
+/** A file system of its own for a home; undefined where this user may not mount. */
+function smallDisk(folder) {
+  const mount = (...words) => execFileSync('mount', words, { stdio: 'ignore' });
+  const make = () => {
+    const home = makeHome(folder);
+    mount('-t', 'tmpfs', '-o', 'size=4m,mode=700', 'torture', home);
+    execFileSync('mkdir', [join(home, 'tmp')]);
+    return {
+      home,
+      /** Leaves room for so many pages of 4 KiB, or so many new files; a size of 0 would be no limit. */
+      fill(room, isByCount) {
+        const [used, inodes] = ['used', 'iused'].map((what) =>
+          Number(
+            execFileSync('df', ['-k', `--output=${what}`, home], { encoding: 'utf8' }).split(
+              '\n',
+            )[1],
+          ),
+        );
+        mount(
+          '-o',
+          `remount,${isByCount ? `nr_inodes=${inodes + room}` : `size=${Math.max(4, used + room * 4)}k`}`,
+          home,
+        );
+      },
+      empty: () => mount('-o', 'remount,size=16m,nr_inodes=10000', home),
+      remove: () => execFileSync('umount', ['-l', home], { stdio: 'ignore' }),
+    };
+  };
+  try {
+    const disk = make();
+    disk.remove();
+    rmSync(disk.home, { recursive: true });
+    return make;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a program is there. */
+function has(program) {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Prepares the part; `withoutStrace` puts the faults at calls by a preloaded module alone. */
+export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace }) {
   const { url } = sandbox;
+  const makeDisk = smallDisk(folder);
+  const injectors = [bySystemCall, byPreload].filter(
+    (one) => one.isPossible() && !(withoutStrace && one === bySystemCall),
+  );
+  const others = Object.keys(troubles).filter(
+    (name) =>
+      (name !== 'disk' || makeDisk !== undefined) &&
+      (!/files/.test(name) || has('prlimit')) &&
+      (name !== 'signal' || has('timeout')),
+  );
   const plans = new Map();
+  const met = new Set();
   const wholes = new Map();
 
-  async function begin(scenario) {
-    const home = makeHome(folder);
+  async function begin(scenario, home = makeHome(folder)) {
     const own = scenario.own ? await sandbox.account() : keys;
     const bench = { home, url, keys: own, reference: () => wholes.get(scenario.name) };
     await scenario.prepare(bench);
     return bench;
   }
-  const runIt = (scenario, bench, wrapper, extra = []) =>
+
+  const isWithLogin = ({ name }) => /^(?:auth|settings|profiles|signup)/.test(name);
+  const runIt = (scenario, bench, { env, ...options } = {}, extra = []) =>
     runCommand([...scenario.args(bench), ...extra, '--json'], {
       home: bench.home,
-      wrapper,
-      env: {
-        ...(/^(?:auth|settings|profiles|signup)/.test(scenario.name)
-          ? {}
-          : {
-              WAYPOST_API_KEY: bench.keys.key,
-              WAYPOST_USER_TOKEN: bench.keys.user_token,
-              WAYPOST_BASE_URL: url,
-            }),
-      },
+      ...options,
+      env: { ...(isWithLogin(scenario) ? {} : keysIn(bench.keys, url)), ...env },
     });
 
-  /** The points of a command, found once. */
-  function planOf(scenario) {
-    const known = plans.get(scenario.name);
-    if (known !== undefined) return known;
-    const finding = (async () => {
-      const bench = await begin(scenario);
-      const trace = tracing(makeHome(folder));
-      const run = await runIt(scenario, bench, trace.wrapper);
-      if (run.status !== 0)
-        throw new Error(`${scenario.name} fails without a fault: ${run.stdout}${run.stderr}`);
-      if (scenario.product) wholes.set(scenario.name, read(join(bench.home, scenario.product)));
-      return trace.points(bench.home).flatMap(faultsAt);
-    })();
-    plans.set(scenario.name, finding);
-    return finding;
+  /** Every fault at the calls of a command, in an order of the seed's with kills first, found once. */
+  function planOf(scenario, injector) {
+    const id = `${scenario.name} ${injectors.indexOf(injector)}`;
+    if (!plans.has(id))
+      plans.set(id, plan(scenario, injector, chanceFrom(hashOf(`${seed} ${id}`))));
+    return plans.get(id);
+  }
+
+  async function plan(scenario, injector, chance) {
+    const bench = await begin(scenario);
+    const trace = injector.tracing(bench.home, makeHome(folder));
+    const run = await runIt(scenario, bench, trace.options);
+    if (run.status !== 0)
+      throw new Error(`${scenario.name} fails without a fault: ${run.stdout}${run.stderr}`);
+    if (scenario.product) wholes.set(scenario.name, read(join(bench.home, scenario.product)));
+    const faults = trace.points().flatMap((point) => faultsAt(point, chance));
+    rmSync(bench.home, { recursive: true });
+    // Kills first: their number decides how much of a plan a short run comes to.
+    return faults
+      .map((fault) => [(fault.fault === 'SIGKILL' ? 0 : 1) + chance(), fault])
+      .sort(([a], [b]) => a - b)
+      .map(([, fault]) => fault);
+  }
+
+  /** What goes wrong in the turn of a scenario, as a function of its home that gives options of a run. */
+  async function troubleOf(scenario, turn, chance) {
+    // Of five turns, one is of the machine, one at calls of node:fs, and three at system calls.
+    const [round, step] = [Math.floor(turn / 5), turn % 5];
+    const injector = step === 1 ? injectors.at(-1) : injectors[0];
+    // A plan tells also what the whole product of a command is.
+    const faults = await planOf(scenario, injector);
+    if (step === 0) {
+      const trouble = troubles[pickFrom(others, chance)](chance);
+      return () => trouble;
+    }
+    const place = (step === 1 ? round : round * 3 + step - 2) % faults.length;
+    met.add(faults[place]);
+    const fault = faults[place];
+    const lasting = chance() < 0.25;
+    return (home) => ({
+      ...injector.injecting(home, fault, lasting),
+      what: `${faultText(fault, lasting)}${injector === byPreload ? ' of node:fs' : ''}`,
+      ends: isSignal(fault),
+      claiming: fault.claiming && fault.fault === 'SIGKILL',
+    });
   }
 
   async function next(number, chance) {
     const scenario = scenarios[number % scenarios.length];
-    const plan = await planOf(scenario);
-    const fault = pickFrom(plan, chance);
-    const lasting = chance() < 0.25;
-    const bench = await begin(scenario);
-    try {
-      const run = await runIt(scenario, bench, injecting(fault, lasting));
+    const trouble = await troubleOf(scenario, Math.floor(number / scenarios.length), chance);
+    const disk = trouble().room === undefined ? undefined : makeDisk();
+    const bench = await begin(scenario, disk?.home);
+    const { what, ends, claiming, mutes, isFull, room, ...options } = trouble(bench.home);
+    disk?.fill(room, chance() < 0.5);
+    const judge = async (run, isEnded, isMuted) => {
       const secrets = scenario.secrets?.(bench) ?? [bench.keys.key, bench.keys.user_token];
-      const killed = fault.fault === 'kill';
-      const faults = [...faultsOf(run, { secrets, killed }), ...(await scenario.check(bench, run))];
+      return [
+        ...faultsOf(run, { secrets, killed: isEnded }).filter(
+          ([kind]) => !isMuted || kind !== 'bad answer',
+        ),
+        ...(await scenario.check(bench, run)),
+        ...leaksIn(bench.home, secrets),
+      ];
+    };
+    try {
+      const run = await runIt(scenario, bench, options);
+      const faults = await judge(run, ends, mutes);
+      if (isFull && run.status === 0) faults.push(['wrong success', 'the result was not written']);
+      disk?.empty();
       // What a killed or failed run left is in nobody's way.
       if (faults.length === 0 && run.status !== 0) {
-        const resumes = scenario.again && (await isBegun(scenario, bench));
-        const again = await runIt(scenario, bench, [], resumes ? scenario.again : []);
-        faults.push(...faultsOf(again, { secrets }), ...(await scenario.check(bench, again)));
+        const isBegun = scenario.isBegun?.(bench.home) ?? false;
+        const again = await runIt(scenario, bench, {}, isBegun ? scenario.again : []);
+        faults.push(...(await judge(again, false, false)));
         if (again.status !== 0 && !scenario.afterwards)
           faults.push(['lost', `the next run fails: ${again.stdout}${again.stderr}`]);
-        faults.push(...((await scenario.afterwards?.(bench, again, run)) ?? []));
+        faults.push(...((await scenario.afterwards?.(bench, again, run, claiming)) ?? []));
       }
-      const at = `${fault.fault} at ${fault.call} ${fault.number}${lasting ? '+' : ''}`;
-      return { name: `${scenario.name}: ${at}`, faults };
+      return { name: `${scenario.name}: ${what}`, faults };
     } finally {
+      disk?.remove();
       rmSync(bench.home, { recursive: true, force: true });
     }
   }
-  return { name: 'machine', next, close() {} };
-}
-
-/** Whether there is something to resume. */
-async function isBegun({ name, product }, { home }) {
-  if (name === 'signup') return existsSync(join(home, '.local/share/waypost/signup/default.json'));
-  return readdirSync(home).some((file) => file === `.${product}.waypost-partial`);
-}
-
-/** A sandbox that is killed, or fails, at its system calls while it acknowledges writes. */
-export async function sandboxFaults({ folder }) {
-  if (!canTrace()) return undefined;
-  let plan;
-
-  async function write(sandbox, keys, done) {
-    for (let number = 0; number < 4; number += 1) {
-      const name = `n${number}`;
-      const options = { token: keys.user_token, body: { name, payload: name.repeat(500) } };
-      const { status } = await sandbox.ask('POST', `/keys/${keys.key}/configs`, options);
-      if (status === 200) done.add(name);
-      if (status === 0) return;
-    }
+  /** How many of the kills, and of all faults, at the calls of the commands were put there. */
+  async function coverage() {
+    const all = (await Promise.all(plans.values())).flat();
+    const count = (faults) =>
+      `${faults.filter((fault) => met.has(fault)).length} of ${faults.length}`;
+    const kills = all.filter(({ fault }) => fault === 'SIGKILL');
+    return `at calls of commands: ${count(kills)} kills, ${count(all)} faults`;
   }
-
-  async function filled() {
-    const home = makeHome(folder);
-    const data = join(home, 'data');
-    const sandbox = await startSandbox(home, { data });
-    const keys = await sandbox.account();
-    await sandbox.end('SIGTERM');
-    return { home, data, keys };
-  }
-
-  async function find() {
-    const { home, data, keys } = await filled();
-    const trace = tracing(makeHome(folder));
-    const sandbox = await startSandbox(home, { data, wrapper: trace.wrapper });
-    await write(sandbox, keys, new Set());
-    await sandbox.end('SIGTERM');
-    return trace.points(data).flatMap(faultsAt);
-  }
-
-  async function next(_, chance) {
-    plan ??= find();
-    const fault = pickFrom(await plan, chance);
-    const lasting = chance() < 0.5;
-    const { home, data, keys } = await filled();
-    const done = new Set();
-    const faults = [];
-    const sandbox = await startSandbox(home, { data, wrapper: injecting(fault, lasting) });
-    if (sandbox.url !== undefined) {
-      await write(sandbox, keys, done);
-      await sandbox.end('SIGKILL');
-    }
-    // What its disk refuses while it runs stands in its log, with a stack.
-    const told = JSON.stringify(sandbox.document);
-    if (told.includes('internal_error')) faults.push(['bad answer', told]);
-    const again = await startSandbox(home, { data });
-    if (again.url === undefined)
-      faults.push(['lost', `it starts no more: ${JSON.stringify(again.document)}`]);
-    else {
-      const { json } = await again.ask('GET', `/keys/${keys.key}/configs`, {
-        token: keys.user_token,
-      });
-      const there = new Set(json?.result?.configs.map(({ name }) => name));
-      const missing = [...done].filter((name) => !there.has(name));
-      if (missing.length > 0) faults.push(['lost', `acknowledged and gone: ${missing}`]);
-      await again.end('SIGKILL');
-    }
-    rmSync(home, { recursive: true, force: true });
-    return {
-      name: `sandbox: ${fault.fault} at ${fault.call} ${fault.number}${lasting ? '+' : ''}`,
-      faults,
-    };
-  }
-  return { name: 'sandbox', next, close() {} };
+  return { name: 'machine', next, coverage, close() {} };
 }

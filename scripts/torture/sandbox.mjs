@@ -1,21 +1,23 @@
 // The built sandbox as a process, and requests to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { entry } from './command.mjs';
+import { entry, memoryLimit } from './command.mjs';
 
 /**
  * Starts a sandbox: in memory, or in the directory `data`. `document` is what it printed, an error too;
- * `wrapper` are words before the command, such as those of strace.
+ * `wrapper` are words before the command, such as those of strace, `preloads` modules loaded before it.
  */
-export async function startSandbox(home, { data, wrapper = [] } = {}) {
+export async function startSandbox(home, { data, wrapper = [], preloads = [], env = {} } = {}) {
   const place = data === undefined ? '--memory' : `--data=${data}`;
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', place];
-  const [program, ...first] = [...wrapper, process.execPath, entry];
+  const required = preloads.flatMap((path) => ['--require', path]);
+  const [program, ...first] = [...wrapper, process.execPath, ...required, entry];
   const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' },
+    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
     detached: true,
   });
   const ended = once(child, 'close');
@@ -39,12 +41,26 @@ export async function startSandbox(home, { data, wrapper = [] } = {}) {
       await ask(document.url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
       return keys;
     },
+    /** Ends it; what is wrong with the memory it took, as faults. */
     async end(signal = 'SIGKILL') {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return [];
+      const peak = peakOf(document.pid);
       process.kill(-child.pid, signal);
       await ended;
+      return peak > memoryLimit
+        ? [['over memory', `the sandbox took ${Math.round(peak / 1024)} MB`]]
+        : [];
     },
   };
+}
+
+/** The largest memory that a process took, in kB, where the system tells. */
+function peakOf(pid) {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Sends a request: { status, text, json }; status 0 where no whole answer came. */

@@ -29,7 +29,6 @@ export function scriptFaults() {
     const status = await new Promise((resolve) => child.once('close', resolve));
     return {
       name: words.slice(1).join(' ').replace(/^/, `${script} `),
-      count,
       faults: status === 0 ? [] : [['lost', told]],
     };
   }

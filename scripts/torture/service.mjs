@@ -3,24 +3,24 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pickFrom } from '../chance.mjs';
 import { answerFaults } from './answer-faults.mjs';
-import { faultsOf, makeHome, runCommand } from './command.mjs';
+import { faultsOf, runCommand } from './command.mjs';
+import { day, exportTo, makeHome } from './home.mjs';
 import { makeCertificates, tlsServers } from './tls.mjs';
-import { startWire } from './wire.mjs';
+import { httpText, startWire } from './wire.mjs';
 
-const range = ['--start', '2026-10-01', '--end', '2026-10-02'];
 const commands = [
   ['auth', 'whoami', '--check'],
   ['auth', 'login', '--api-key', '-'],
   ['keys', 'show'],
   ['keys', 'details'],
-  ['keys', 'usage', ...range],
+  ['keys', 'usage', ...day],
   ['keys', 'update', '--name', 'Test key'],
   ['configs', 'list'],
   ['configs', 'diff', '.'],
   ['licensees', 'list', '--all'],
-  ['lookups', 'export', ...range, '-o', 'log.csv', '--force'],
-  ['lookups', 'export', ...range, '-o', 'log.parquet', '--force'],
-  ['lookups', 'export', ...range],
+  exportTo('log.csv'),
+  exportTo('log.parquet'),
+  ['lookups', 'export', ...day],
   ['places', 'search', 'berlin'],
   ['emails', 'validate', 'ada@example.org'],
   ['api', 'get', '/keys/KEY/details'],
@@ -72,13 +72,34 @@ export async function serviceFaults({ sandbox, keys, folder }) {
     return references.get(id);
   }
 
-  async function next(_number, chance) {
-    const args = pickFrom(commands, chance);
-    if (servers.length > 0 && chance() < 0.04) return tls(args, pickFrom(servers, chance));
-    const fault = pickFrom(answerFaults, chance);
+  /** The answer is broken off at every byte in turn, by a reset and by an end, of one command after the other. */
+  function brokenOff(turn) {
+    // Their answers have fewer bytes than that.
+    const bytes = 256;
+    const [at, ends] = [Math.floor(turn / 2) % bytes, turn % 2 === 1];
+    return {
+      args: commands[1 + (Math.floor(turn / 2 / bytes) % 2)],
+      fault: {
+        name: `${ends ? 'end' : 'reset'} at byte ${at}`,
+        kind: 'broken',
+        spoil: () => (socket, answer) => {
+          const whole = httpText(answer);
+          const part = whole.subarray(0, at % whole.length);
+          if (ends) socket.end(part);
+          else socket.write(part, () => socket.resetAndDestroy());
+        },
+      },
+    };
+  }
+
+  async function next(number, chance) {
+    const drawn = { args: pickFrom(commands, chance), fault: pickFrom(answerFaults, chance) };
+    if (number % 30 === 29 && servers.length > 0)
+      return tls(drawn.args, servers[Math.floor(number / 30) % servers.length]);
+    const { args, fault } = number % 3 === 0 ? brokenOff(number / 3) : drawn;
     const once = chance() < 0.3;
     const options = [
-      ...(fault.slow ? ['--timeout', '0.5'] : []),
+      ...(fault.timeout === undefined ? [] : ['--timeout', fault.timeout]),
       ...(chance() < 0.2 ? ['--debug'] : []),
     ];
     const wire = await startWire(sandbox.url, {

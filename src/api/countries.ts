@@ -26,14 +26,14 @@ const codes: ReadonlyMap<string, string> = new Map(
 
 const known: ReadonlySet<string> = new Set(codes.values());
 
-/** Alpha-3 of an alpha-2 code in upper case; undefined where it is none. */
+/** Alpha-3 of an alpha-2 code in upper case; undefined for any other text. */
 export function alpha3Of(alpha2: string): string | undefined {
   return codes.get(alpha2);
 }
 
 const alpha2 = new Map([...codes].map(([two, three]) => [three, two]));
 
-/** Alpha-2 of an alpha-2 or alpha-3 code in upper case; undefined where it is neither. */
+/** Alpha-2 of an alpha-2 or alpha-3 code in upper case; undefined for any other text. */
 export function alpha2Of(code: string): string | undefined {
   return codes.has(code) ? code : alpha2.get(code);
 }

@@ -4,11 +4,13 @@
 export type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 /** One row of the endpoint table. Path parameters stand in braces. */
-export interface Endpoint {
+export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  credential: CredentialKind;
-}
+} & (
+  | { credential: 'api_key' /** Whether a call can consume lookups. */; billed: boolean }
+  | { credential: 'management_key' | 'none'; billed?: never }
+);
 
 /** The operations by name. */
 export const endpoints = {
@@ -59,22 +61,34 @@ export const endpoints = {
   },
   signUpStart: { method: 'POST', path: '/sign_up', credential: 'none' },
   signUpPoll: { method: 'GET', path: '/sign_up/{cli_token}', credential: 'none' },
-  places: { method: 'GET', path: '/places', credential: 'api_key' },
-  placeResolve: { method: 'GET', path: '/places/{place}', credential: 'api_key' },
+  places: { method: 'GET', path: '/places', credential: 'api_key', billed: false },
+  placeResolve: { method: 'GET', path: '/places/{place}', credential: 'api_key', billed: true },
   addressAutocomplete: {
     method: 'GET',
     path: '/autocomplete/addresses',
     credential: 'api_key',
+    billed: false,
   },
   addressResolve: {
     method: 'GET',
     path: '/autocomplete/addresses/{id}/usa',
     credential: 'api_key',
+    billed: true,
   },
-  addressVerify: { method: 'POST', path: '/verify/addresses', credential: 'api_key' },
-  addressCleanse: { method: 'POST', path: '/addresses/cleanse', credential: 'api_key' },
-  addressCleanseAlias: { method: 'POST', path: '/cleanse/addresses', credential: 'api_key' },
-  addressesNear: { method: 'GET', path: '/addresses', credential: 'api_key' },
-  emailValidate: { method: 'GET', path: '/emails', credential: 'api_key' },
-  phoneValidate: { method: 'GET', path: '/phone_numbers', credential: 'api_key' },
+  addressVerify: { method: 'POST', path: '/verify/addresses', credential: 'api_key', billed: true },
+  addressCleanse: {
+    method: 'POST',
+    path: '/addresses/cleanse',
+    credential: 'api_key',
+    billed: true,
+  },
+  addressCleanseAlias: {
+    method: 'POST',
+    path: '/cleanse/addresses',
+    credential: 'api_key',
+    billed: true,
+  },
+  addressesNear: { method: 'GET', path: '/addresses', credential: 'api_key', billed: true },
+  emailValidate: { method: 'GET', path: '/emails', credential: 'api_key', billed: true },
+  phoneValidate: { method: 'GET', path: '/phone_numbers', credential: 'api_key', billed: true },
 } as const satisfies Record<string, Endpoint>;

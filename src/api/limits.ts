@@ -1,6 +1,6 @@
 // The service's limits that the tool or the sandbox keeps to.
 
-/** Requests a second from one IP address; what exceeds it gets 503 with no body code. */
+/** Requests a second from one IP address; further ones are answered 503 without a code in the body. */
 export const requestsPerSecond = 30;
 
 /** Requests a day that the shared public test key answers, over all its users. */
@@ -9,7 +9,7 @@ export const sharedTestKeyPerDay = 5;
 /** Longest log retention, in days; 0 stops the collection of personal data. */
 export const maximumRetentionDays = 1095;
 
-/** Log retention of a key that nobody changed, in days. */
+/** Default log retention of a key, in days. */
 export const defaultRetentionDays = 28;
 
 /** Place searches of one window, and autocomplete requests of one. */
@@ -21,16 +21,16 @@ export const searchWindowSeconds = 300;
 /** Longest range of usage and logs, in days. */
 export const maximumRangeDays = 90;
 
-/** Range of usage and logs where none is asked for, in days. */
+/** Default range of usage and logs, in days. */
 export const defaultRangeDays = 21;
 
-/** Most tags one query asks for. */
+/** Most tags in one query. */
 export const maximumTags = 3;
 
 /** Most licensees of one answer. */
 export const maximumLicensees = 100;
 
-/** Licensees of one answer where no limit is asked for. */
+/** Default number of licensees in one answer. */
 export const defaultLicensees = 10;
 
 /** Longest payload of a config, in characters (Unicode code points). */

@@ -1,5 +1,5 @@
-// The shapes of the service's answers that the tool or the sandbox works with. Other members are left
-// open: whatever else an answer holds is passed on, never refused.
+// The answers of the service that the tool or the sandbox works with. Other members are passed on, never
+// refused.
 
 /** The envelope of every JSON response. */
 export interface Envelope {
@@ -11,13 +11,13 @@ export interface Envelope {
   errors?: { path: string; message: string }[];
 }
 
-/** What GET /keys/{key} tells anyone who knows the key. */
+/** Answer of GET /keys/{key}, to anyone who knows the key. */
 export interface Availability {
   available: boolean;
   [member: string]: unknown;
 }
 
-/** Answer of POST /sign_up: where the user goes, and what is polled with. */
+/** Answer of POST /sign_up: the page for the user, and the token to poll with. */
 export interface SignUpStart {
   signup_url: string;
   cli_token: string;

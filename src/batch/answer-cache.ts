@@ -1,6 +1,7 @@
-// Answers kept between runs (--cache): one file that every run appends to, a line for each answer, with
-// the time and a checksum. A run believes a line only where it is whole, young enough and from a file that
-// nobody else could have written. Once the file is full it becomes the previous one, and that goes.
+// Answers kept between runs (--cache): one file that every run appends to, a line for each answer, with the
+// time and a checksum. A run uses a line only if it is complete, young enough and from a file that nobody
+// else could have written. When the file is full it becomes the previous one, and the old previous one is
+// removed.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { DigestTable, digestLength } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
-/** A file holds so much; two of them are kept. */
+/** Largest size of a file; two files are kept. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** A longer answer is not kept. */
 const maxLineBytes = 256 * 1024;
@@ -24,7 +25,7 @@ const chunkBytes = 1024 * 1024;
 const digestChars = digestLength * (4 / 3);
 const head = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
-/** Whose answers are asked for, and how old they may be. */
+/** The account of the answers, and their greatest age. */
 export interface CacheUse {
   directory: string;
   service: URL;
@@ -39,10 +40,10 @@ export interface CacheUse {
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file that is appended to, and the previous one, where there is one. */
+  /** The file that is appended to, and the previous one, if any. */
   #files: number[];
   #length: number;
-  /** Where a line begins, times two, plus the index of its file. */
+  /** Position of a line, times two, plus the index of its file. */
   readonly #lines = new DigestTable();
   #failure: unknown;
   #damaged = 0;
@@ -55,7 +56,7 @@ export class AnswerCache {
     this.#scope = `${use.service.href} ${account} `;
   }
 
-  /** Opens the cache. Throws `invalid_input` where its files cannot be believed or opened. */
+  /** Opens the cache. Throws `invalid_input` if its files cannot be trusted or opened. */
   static open(use: CacheUse): AnswerCache {
     const path = join(use.directory, 'answers');
     try {
@@ -73,22 +74,22 @@ export class AnswerCache {
     }
   }
 
-  /** Lines that were changed since they were written; their answers are not used. */
+  /** Lines that were changed after they were written; their answers are not used. */
   get damaged(): number {
     return this.#damaged;
   }
 
-  /** Why answers were no longer kept, if so. */
+  /** Why answers are no longer kept, if so. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Whether the answer to a request is kept. What this run adds does not count. */
+  /** Whether the answer to a request is cached, before this run. */
   has(digest: string): boolean {
     return this.get(digest) !== undefined;
   }
 
-  /** The result that answered a request; undefined where none is kept. */
+  /** The cached result of a request; undefined if there is none. */
   get(digest: string): { result: unknown } | undefined {
     const key = this.#keyOf(digest);
     const place = this.#lines.get(key);
@@ -102,14 +103,14 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Keeps the result that answered a request. A cache that cannot be written is no reason to stop. */
+  /** Keeps the result of a request. If the cache cannot be written, the batch continues. */
   add(digest: string, result: unknown): void {
     if (this.#failure !== undefined || this.#length > maxFileBytes) return;
     const body = `${this.#keyOf(digest)} ${this.#use.now()} ${jsonText(result)}`;
     const line = Buffer.from(`${body} ${checksumOf(body)}\n`);
     if (line.length > maxLineBytes) return;
     try {
-      // At once: then lines of runs at the same time stand one behind the other.
+      // Synchronous, so that lines of parallel runs do not mix.
       writeSync(this.#files[0] ?? 0, line);
       this.#length += line.length;
     } catch (error) {
@@ -129,7 +130,7 @@ export class AnswerCache {
 
   #index(): void {
     const now = this.#use.now();
-    // The younger file last: its answers are the newer ones.
+    // The younger file last: its answers are newer.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of linesOf(this.#files[file] ?? 0)) {
         const [, key, time] = head.exec(line) ?? [];
@@ -147,7 +148,7 @@ function opened(path: string): number[] {
   const { O_RDWR, O_APPEND, O_CREAT, O_RDONLY } = constants;
   let file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
   if (fstatSync(file).size >= maxFileBytes) {
-    // Another run may be about to do the same.
+    // Another run may do the same at this moment.
     const lock = new FileLock(`${path}.lock`);
     if (lock.take()) {
       try {
@@ -167,7 +168,7 @@ function opened(path: string): number[] {
   }
 }
 
-/** The beginnings of the lines of a file, and where they begin. */
+/** The beginnings of the lines of a file, and their positions. */
 function* linesOf(file: number): Generator<{ line: string; at: number }> {
   const headBytes = digestChars + 20;
   const chunk = Buffer.alloc(chunkBytes);
@@ -179,7 +180,7 @@ function* linesOf(file: number): Generator<{ line: string; at: number }> {
       yield { line: bytes.toString('latin1', begin, begin + headBytes), at: at + begin };
       begin = end + 1;
     }
-    // A longer line than a chunk is none of ours.
+    // The cache has no line longer than a chunk.
     at += begin === 0 ? read : begin;
     read = readSync(file, chunk, 0, chunkBytes, at);
   }

@@ -1,4 +1,4 @@
-// Asking for one row once, and what its answer or its error means for the batch.
+// Sends one row's request once, and decides what the answer or error means for the batch.
 import { TransportFailure } from '../client/http/failure';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
@@ -7,11 +7,11 @@ import { WaypostError } from '../lib/errors';
 import type { ReadyRow } from './prepare';
 import { type BatchTarget, type Outcome, rowError } from './row';
 
-/** What rows are asked for with. */
+/** What the requests of rows need. */
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
-  /** Told what becomes of each request, as far as it may be billed. */
+  /** Notes the fate of each request that may be billed. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
   /** Whether the service asked for a longer wait than ten minutes. */
   isRefused(): boolean;
@@ -19,7 +19,7 @@ export interface Asker {
   masked(text: string): string;
 }
 
-/** Asks for a row. Never throws. */
+/** Sends a row's request. Never throws. */
 export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
   const { key, operation, target } = asker;
   const onSend = () => {
@@ -38,7 +38,7 @@ export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
   }
 }
 
-/** What is known of a request that was not answered with a result goes into the journal. */
+/** Notes in the journal what is known of a request without a result. */
 function noted(outcome: Outcome, { operation, target }: Asker, { number }: ReadyRow): Outcome {
   if (!operation.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
@@ -48,7 +48,7 @@ function noted(outcome: Outcome, { operation, target }: Asker, { number }: Ready
   return outcome;
 }
 
-/** Whether a batch ends by what the service said, and by nothing else. */
+/** Whether a batch ends because of an answer of the service. */
 function wasAnswered(outcome: Outcome): boolean {
   return (
     outcome.kind === 'stop' &&
@@ -60,10 +60,10 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** Errors that are the same for every row, though their status does not say so. */
+/** Errors that are the same for every row, although their status does not say so. */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** What an error says about its row, and about the rest. */
+/** What an error means for its row, and for the rest. */
 function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
@@ -93,7 +93,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
   }
 }
 
-/** Whether what may have been billed is asked for again all the same. */
+/** Whether a lookup that may have been billed is sent again. */
 function mayRepeat(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure

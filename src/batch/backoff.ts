@@ -1,39 +1,38 @@
-// Slows a batch down while the service fails. While it answers, rows are sent in parallel. Until the first is
-// answered, and from a failure until the next answer, they are sent one at a time and at growing intervals: a
-// service in trouble may bill what it does not answer, and then it is one lookup that is in doubt and not one
-// for every row.
+// Slows a batch down while the service fails. While it answers, rows are sent in parallel. Until the first
+// answer, and from a failure until the next answer, they are sent one at a time and at growing intervals: a
+// failing service may bill a lookup that it does not answer, and then only one lookup is in doubt.
 import type { Answer, Outcome } from './row';
 
-/** What a backoff acts on. */
+/** What a backoff needs. */
 export interface BackoffHooks<Row> {
   ask(row: Row): Promise<Outcome>;
   /** Takes a row with its answer. */
   answered(row: Row, answer: Answer): Promise<void>;
-  /** Sends nothing for so long. */
+  /** Sends no request for this many milliseconds. */
   hold(ms: number): void;
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** Requests are held back this long after a failure, twice as long each time. */
+/** First delay after a failure; it doubles each time. */
 const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
-/** Failures in a row, each after such a hold, until the batch gives up: about a minute and a half. */
+/** Failures in a row, each after such a delay, until the batch gives up: about a minute and a half. */
 const maxFailures = 8;
-/** Where no row of this run was answered yet, something else is wrong. */
+/** If no row of this run was answered yet, the cause is another. */
 const maxFailuresAtFirst = 4;
 
-/** Asks for rows as fast as the state of the service allows. */
+/** Sends rows as fast as the state of the service allows. */
 export class Backoff<Row extends { number: number }> {
   readonly #hooks: BackoffHooks<Row>;
   #isAnswering = false;
   #hasAnswered = false;
   #failures = 0;
   #heldUntil = 0;
-  /** The row that is asked for alone. */
+  /** The row that is sent alone. */
   #alone: Promise<unknown> | undefined;
-  /** Why nothing more can be asked for. */
+  /** Why no more requests can be sent. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: Answer }[] = [];
 
@@ -41,7 +40,7 @@ export class Backoff<Row extends { number: number }> {
     this.#hooks = hooks;
   }
 
-  /** Asks for a row; one at a time while the service does not answer. */
+  /** Sends a row; one at a time while the service does not answer. */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
     if (this.#stop !== undefined) return this.#stop;
@@ -55,10 +54,10 @@ export class Backoff<Row extends { number: number }> {
     return asked;
   }
 
-  /** A row failed: holds requests back, longer each time. False once the batch should give up. */
+  /** A row failed: delays requests, longer each time. False once the batch should give up. */
   failed(): boolean {
     const { now, hold } = this.#hooks;
-    // Rows that went out together fail together.
+    // Rows that were sent together fail together.
     if (now() < this.#heldUntil) return true;
     if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
     const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
@@ -68,19 +67,19 @@ export class Backoff<Row extends { number: number }> {
     return true;
   }
 
-  /** Keeps a row of which it is not known yet whether the failure is its own or the service's. */
+  /** Keeps a row until it is known whether the failure is its own or the service's. */
   setAside(row: Row, answer: Answer): void {
     this.#aside.push({ row, answer });
   }
 
-  /** The lowest number of a row that is set aside. */
+  /** The lowest number of a kept row. */
   get oldestAside(): number | undefined {
     return this.#aside.length === 0
       ? undefined
       : Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
-  /** The service answers, or there is nothing more to ask it: what failed before were those rows' own failures. */
+  /** The service answers, or no rows are left: earlier failures were those of the rows. */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);
   }

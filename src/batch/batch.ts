@@ -7,42 +7,42 @@ import type { ResumeState } from './resume-state';
 import { type Answer, type BatchTarget, isLasting, type Outcome, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';
 
-/** What a batch works with. */
+/** What a batch needs. */
 export interface Batch {
   rows: AsyncIterable<PreparedRow>;
   ask(row: ReadyRow): Promise<Outcome>;
   target: BatchTarget;
-  /** What earlier runs answered. */
+  /** The answers of earlier runs. */
   resumed: ResumeState;
   cache: AnswerCache | undefined;
   /** Whether rows with the same request share an answer. */
   dedupe: boolean;
   rateLimiter: RateLimiter;
-  /** Most rows under way at once. */
+  /** Most rows at the same time. */
   atOnce: number;
   /** Lookups that may be consumed in this run; Infinity for no limit. */
   maxLookups: number;
   now(): number;
   /** Aborts when the user interrupts. */
   stop: AbortSignal;
-  /** Told before a row is asked for that may have been billed already. */
+  /** Called before a row is looked up again that may have been billed. */
   mayBeBilledTwice(row: number): void;
 }
 
-/** How far a batch has got, in bytes of its input. */
+/** Progress of a batch, in bytes of its input. */
 export interface BatchPosition {
   /** Bytes of rows that are answered. */
   answered: number;
-  /** Of these, bytes of rows that earlier runs answered. */
+  /** Of these, bytes of rows answered in earlier runs. */
   resumed: number;
 }
 
-/** Thrown into requests that wait to be sent when nothing more is to be sent. */
+/** Thrown into waiting requests when no more may be sent. */
 class Halted extends Error {}
 
 /**
- * Asks for every row that has no answer yet, and ends the target. Resolves with why it ended; `position`
- * is kept up to date.
+ * Looks up every row without an answer, and closes the target. Resolves with the reason why it ended;
+ * `position` is kept up to date.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<Ending> {
   const { target, rateLimiter, cache, maxLookups } = batch;
@@ -83,7 +83,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
   } catch (error) {
     ending ??= { error };
   }
-  // `… | head` has what it wanted.
+  // `… | head` has read enough.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
@@ -91,17 +91,17 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
 /** A row of the schedule. */
 interface Scheduled {
   number: number;
-  /** Undefined where the row shares its answer with no other. */
+  /** Undefined if the row shares its answer with no other. */
   digest: string | undefined;
   row: PreparedRow;
 }
 
-/** Lookups that are consumed, or may be. */
+/** Lookups that were consumed or may be. */
 function spent({ lookups, inDoubt }: Readonly<Tally>): number {
   return lookups + inDoubt;
 }
 
-/** The answer of a row that costs nothing: it is not valid, was answered before, or is in the cache. */
+/** The answer of a row that costs nothing: it is invalid, was answered before, or is in the cache. */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): Answer | undefined {
   if ('invalid' in row) return row.invalid;
   const same = dedupe ? target.answerTo(row.digest) : undefined;

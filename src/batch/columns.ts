@@ -1,11 +1,11 @@
-// Which column of a file feeds which parameter of an operation.
+// Which column of a file provides which parameter of an operation.
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, parseJson } from '../lib/exact-json';
 import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { Kept } from './row';
 
-/** Parameters an operation takes; the first required one is what is looked up. */
+/** Parameters of an operation; the first required one is the text that is looked up. */
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
@@ -14,16 +14,16 @@ export interface Parameters {
 /** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
 export type RowReader = (kept: Kept) => Record<string, string>;
 
-/** A parameter and the column that feeds it. */
+/** A parameter and its column. */
 interface Feed {
   parameter: string;
   column: string;
 }
 
 /**
- * Reads `--column` options: `name` for what is looked up, `parameter=name` for another parameter. Required
- * parameters that are not named come from the columns of their names, or from the only column there is.
- * Throws `invalid_input` where there is no such column.
+ * Reads `--column` options: `name` for the text that is looked up, `parameter=name` for another parameter.
+ * Required parameters without an option come from the columns with their names, or from the only column.
+ * Throws `invalid_input` if there is no such column.
  */
 export function rowReader(
   parameters: Parameters,
@@ -67,7 +67,7 @@ function whichColumn(missing: readonly string[], width: number | undefined): Way
   );
 }
 
-/** The first row of a file without a header must not be taken for one: it would not be looked up. */
+/** The first row of a file without a header must not be used as one: it would not be looked up. */
 function checkName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
   throw batchRefused(

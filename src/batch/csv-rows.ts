@@ -1,5 +1,5 @@
-// Records of CSV, read as they come: with any of the delimiters that spreadsheets write, and any ends of
-// lines. csv-parse reads them: the export's own reader knows the nine columns of the log alone.
+// Reads records of CSV with any delimiter that spreadsheets write, and any line ends. Uses csv-parse: the
+// export's kernel only knows the nine columns of the log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import { withoutQuoted } from './input-text';
@@ -12,17 +12,17 @@ export interface Dialect {
   lineEndings: readonly string[];
 }
 
-/** The dialect of a text that begins like this. */
+/** The dialect of a text that begins with `head`. */
 export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
     delimiter: delimiterOf(plain),
-    // Within a cell a carriage return is nothing, unless lines have no other end.
+    // A carriage return inside a cell does not count, unless lines have no other end.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
 
-/** The delimiter that stands most often in the first line: a comma, or what spreadsheets put in its place. */
+/** The most frequent delimiter in the first line: a comma, or a substitute of spreadsheets. */
 function delimiterOf(plain: string): string {
   const [line = ''] = plain.split(/[\r\n]/);
   const counted = [',', ';', '\t'].map((delimiter) => ({
@@ -38,7 +38,9 @@ export interface CsvRecord {
   end: number;
 }
 
-/** The records; a blank line is a record of one blank cell. Throws `invalid_input` at the first that is not CSV. */
+/**
+ * The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one.
+ */
 export async function* records(
   text: AsyncIterable<string>,
   { delimiter, lineEndings }: Dialect,
@@ -49,7 +51,7 @@ export async function* records(
     relax_column_count: true,
     relax_quotes: true,
     info: true,
-    // A quote that is never closed must not take in a whole file.
+    // An unclosed quote must not take the whole file into memory.
     max_record_size: maxRowLength,
   });
   const fed = feed(text, parser);
@@ -74,7 +76,7 @@ const messageByCode: Readonly<Record<string, string>> = {
     'A row of the file is longer than 1 MiB: a quote may be opened and never closed.',
 };
 
-/** Hands the text over as fast as it is taken; what goes wrong there shows where it is read. */
+/** Writes the text to the parser at its pace; errors are thrown where the records are read. */
 async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
   const over = new AbortController();
   parser.once('close', () => over.abort());

@@ -1,14 +1,14 @@
-// Which requests were made, by their digests. A map of texts would take some 150 bytes for each; this
-// takes 27 to 54, so that ten million distinct rows fit into half a gigabyte.
+// A map from digests of requests to numbers. A Map of texts would take some 150 bytes for each; this takes 27
+// to 54, so that ten million distinct rows fit into half a gigabyte.
 
-/** Bytes of a digest. 96 bits: among a billion requests two of the same digest are not to be expected. */
+/** Bytes of a digest. 96 bits: no collision is expected among a billion requests. */
 export const digestLength = 12;
 
 const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
 
-/** A table from digests (as base64) to whole numbers from 0, such as places in a file. */
+/** A table from digests (as base64) to whole numbers from 0, such as positions in a file. */
 export class DigestTable {
   #words = new Uint32Array(firstCapacity * wordsPerDigest);
   #values = new Float64Array(firstCapacity).fill(empty);
@@ -19,7 +19,7 @@ export class DigestTable {
     return this.#size;
   }
 
-  /** The number of a digest; undefined where it is not in the table. */
+  /** The number of a digest; undefined if it is not in the table. */
   get(digest: string): number | undefined {
     const value = this.#values[this.#slotOf(wordsOf(digest))];
     return value === empty ? undefined : value;
@@ -38,7 +38,7 @@ export class DigestTable {
     this.#values[slot] = value;
   }
 
-  /** The slot that holds the digest, or the free one that it belongs in. */
+  /** The slot with the digest, or the free one for it. */
   #slotOf(words: Uint32Array): number {
     const last = this.#values.length - 1;
     let slot = (words[0] ?? 0) & last;

@@ -1,4 +1,4 @@
-// What a batch would ask for and cost, found out by reading its rows: nothing is sent.
+// Estimates requests and cost of a batch by reading its rows, without a request.
 import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
 import type { LookupOperation } from '../client/lookup';
 import type { AnswerCache } from './answer-cache';
@@ -9,30 +9,30 @@ import type { ResumeState } from './resume-state';
 /** Counts of the rows of a batch. */
 export interface Estimate {
   rows: number;
-  /** Rows that are refused before anything is sent. */
+  /** Invalid rows, for which nothing is sent. */
   invalid: number;
-  /** Distinct requests of the others. */
+  /** Distinct requests of the other rows. */
   distinct: number;
   /** Of these, requests whose answers are in the cache. */
   cached: number;
   /** Requests that the run would send. */
   requests: number;
-  /** Lookups that it would be billed at most: what is not found costs nothing. */
+  /** Most lookups that it would be billed: rows that are not found cost nothing. */
   lookups: number;
 }
 
-/** What the run works with besides its rows. */
+/** What the run needs beside its rows. */
 export interface EstimateOptions {
   operation: LookupOperation;
   /** Whether rows with the same request share an answer. */
   dedupe: boolean;
   maxLookups: number;
   cache: AnswerCache | undefined;
-  /** What earlier runs answered. */
+  /** The answers of earlier runs. */
   resumed: ResumeState;
 }
 
-/** Reads the rows to their end and counts. Throws `invalid_input` where they cannot be read. */
+/** Reads all rows and counts. Throws `invalid_input` if they cannot be read. */
 export async function estimate(
   rows: AsyncIterable<PreparedRow>,
   { operation, dedupe, maxLookups, cache, resumed }: EstimateOptions,
@@ -62,8 +62,8 @@ export async function estimate(
 }
 
 /**
- * Seconds that so many requests take at a rate, as the rate limiter spreads them; undefined where there is
- * no rate. Searches have a window of requests besides.
+ * Seconds that this many requests take at a rate, as the rate limiter spreads them; undefined without a rate.
+ * The limit on searches in a window is not included.
  */
 export function secondsFor(
   requests: number,

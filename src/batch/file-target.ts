@@ -1,5 +1,5 @@
-// Writes answers to a file: into the journal as they come, and from there, in order, into the file when there
-// are no more.
+// Writes answers to a file: into the journal as they arrive, and from there, in order, into the file at the
+// end.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -27,7 +27,7 @@ export function hasJournal(partial: ResumableFile): boolean {
   return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The file. `resumed` is what its journal holds; without it, `head` begins a new one. */
+/** The file. `resumed` is the content of its journal; without it, `head` begins a new one. */
 export class FileTarget implements BatchTarget {
   readonly tally: Tally;
   readonly #partial: ResumableFile;
@@ -45,7 +45,7 @@ export class FileTarget implements BatchTarget {
     this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.begin(path, head);
   }
 
-  /** Bytes of the file; 0 where there is none to read. */
+  /** Bytes of the file; 0 if it does not exist. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -78,8 +78,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the file, in its target's place where it is complete, else beside it for who wants to look:
-   * another run resumes from the journal alone.
+   * Writes the file: at the target if it is complete, else beside it for inspection; another run resumes from
+   * the journal alone.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -96,7 +96,7 @@ export class FileTarget implements BatchTarget {
     if (complete) rmSync(journalOf(this.#partial), { force: true });
   }
 
-  /** There may be room on the disk by now. If not, the row was paid for and is lost. */
+  /** The disk may have space again. If not, the row was paid for and is lost. */
   #saveAgain(row: AnsweredRow): void {
     try {
       this.#journal.answered(row);

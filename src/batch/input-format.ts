@@ -1,8 +1,8 @@
-// How a batch's file is read, apart from the reading: a single lookup checks its options without loading
-// what parses CSV.
+// The formats of a batch's file, without the code that reads them: a single lookup checks its options without
+// loading the CSV parser.
 import { extname } from 'node:path';
 
-/** How a file is read; of `lines` each is a row of one cell, as it stands. */
+/** How a file is read; with `lines` each line is a row of one cell. */
 export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 const byExtension: Readonly<Record<string, InputFormat>> = {
@@ -13,7 +13,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
   '.txt': 'lines',
 };
 
-/** The format that a path's ending names, if any. */
+/** The format of a path's ending, if any. */
 export function formatByName(path: string): InputFormat | undefined {
   return byExtension[extname(path).toLowerCase()];
 }

@@ -1,11 +1,13 @@
-// A batch's file as text: decoded, looked at before it is read, and cut into lines.
+// A batch's file as text: decoded, inspected, and cut into lines.
 import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
 
-/** Enough of a file to see what it is, in characters. */
+/** Characters that are enough to detect the format of a file. */
 const maxBeginning = 64 * 1024;
 
-/** The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` where it is not UTF-8. */
+/**
+ * The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` if it is not UTF-8.
+ */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<string, void> {
@@ -23,7 +25,7 @@ export async function* decoded(
   }
 }
 
-/** A text with its beginning: as much as it takes to hold a line that is not blank, and what ends it. */
+/** A text with its beginning: enough to contain a line that is not blank, and its end. */
 export async function beginningOf(
   pieces: AsyncGenerator<string, void>,
 ): Promise<{ beginning: string; whole: AsyncGenerator<string, void> }> {
@@ -37,7 +39,7 @@ export async function beginningOf(
   return { beginning, whole: together(beginning, pieces) };
 }
 
-/** The text without its quoted parts, in which delimiters and ends of lines mean nothing. */
+/** The text without its quoted parts, in which delimiters and line ends do not count. */
 export function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }

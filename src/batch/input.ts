@@ -1,4 +1,4 @@
-// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or lines as they stand.
+// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or plain lines.
 import { type CsvRecord, dialectOf, records } from './csv-rows';
 import type { InputFormat } from './input-format';
 import { beginningOf, decoded, type Line, lines } from './input-text';
@@ -7,7 +7,7 @@ import type { InputRow, Kept } from './row';
 
 /** A row as it was read. */
 export interface ReadRow extends InputRow {
-  /** Bytes of the input that it took, with what is passed over before it. */
+  /** Bytes of the input that it took, with skipped ones before it. */
   size: number;
 }
 
@@ -16,24 +16,24 @@ export interface Input {
   format: InputFormat;
   /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
-  /** Cells of the header or of the first row; undefined for NDJSON, and where there is no row. */
+  /** Cells of the header or of the first row; undefined for NDJSON, and if there is no row. */
   width: number | undefined;
-  /** What stands between the cells of CSV. */
+  /** The delimiter of CSV. */
   delimiter: string;
   rows: AsyncGenerator<ReadRow, void>;
 }
 
 /** How an input is opened. */
 export interface Opening {
-  /** Undefined: NDJSON where it begins like a JSON object, else CSV. */
+  /** Undefined: NDJSON if the file begins like a JSON object, else CSV. */
   format: InputFormat | undefined;
   /** Whether the first row of CSV names the columns. */
   hasHeader: boolean;
 }
 
 /**
- * Opens an input. Throws `invalid_input`, at once or from a row on, for what is not text in UTF-8 or not of
- * the format.
+ * Opens an input. Throws `invalid_input`, at once or at a later row, for text that is not UTF-8 or not of the
+ * format.
  */
 export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -78,7 +78,7 @@ async function firstRecord(
   return undefined;
 }
 
-/** The records again, and how many cells the first that is not blank has. */
+/** The same records, and the number of cells of the first that is not blank. */
 async function withWidth(all: AsyncGenerator<Piece<readonly string[]>>): Promise<{
   width: number | undefined;
   pieces: AsyncGenerator<Piece<readonly string[]>>;
@@ -92,7 +92,7 @@ async function withWidth(all: AsyncGenerator<Piece<readonly string[]>>): Promise
   return { width: first?.kept.length, pieces: pieces() };
 }
 
-/** A blank line is a row only where a row has a single cell. */
+/** A blank line is a row only if rows have a single cell. */
 function isRowOf(width: number | undefined): (kept: readonly string[]) => boolean {
   return (kept) => width === 1 || !isBlank(kept);
 }
@@ -101,7 +101,7 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
-/** What may become a row. */
+/** A possible row. */
 interface Piece<Row extends Kept> {
   kept: Row;
   end: number;

@@ -1,5 +1,5 @@
-// A journal's lines as they are read back. Each ends with its checksum: one that a kill or a full disk cut
-// off is passed over, one that was changed is not believed.
+// The lines of a journal. Each ends with its checksum: a line that a kill or a full disk cut off is skipped,
+// a changed line is an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
@@ -8,41 +8,41 @@ import { openOwnFile } from '../lib/small-file';
 import { batchRefused } from './reasons';
 import type { Answer, AnsweredRow, Kept, RowError } from './row';
 
-/** Version of a journal's lines; of another one nothing is understood. */
+/** Version of a journal's lines; other versions are not read. */
 export const journalVersion = 2;
 
-/** What a run must have in common with the one it resumes. No secrets. */
+/** What a resumed run must have in common with the unfinished one. No secrets. */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 
-/** First line: what the answers are answers to. */
+/** First line: the inputs of the answers. */
 export interface JournalHead {
   identity: BatchIdentity;
-  /** Names of the input's columns, where it has any. */
+  /** Names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
 }
 
-/** A line of a journal: its first, the beginning of a further run, what became of a row, or the end. */
+/** A line of a journal: its first, the beginning of a further run, the fate of a row, or the end. */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
-  /** The line before may be cut off. */
+  /** The previous line may be cut off. */
   | { kind: 'torn' }
   | { kind: 'sent'; number: number }
   | { kind: 'lost'; number: number }
   | { kind: 'refused'; number: number }
-  /** `at`: where the line begins, in bytes. */
+  /** `at`: the position of the line, in bytes. */
   | { kind: 'answered'; row: AnsweredRow; at: number }
   | { kind: 'complete' };
 
-/** A line as text, with its checksum and its end. */
+/** A line as text, with its checksum and line feed. */
 export function journalLine(members: object): string {
   const text = jsonText(members);
   return `${text} ${checksumOf(text)}\n`;
 }
 
 /**
- * Opens a journal of an earlier run with these flags. Throws `invalid_input` where others could have
- * written it, or it cannot be opened.
+ * Opens a journal of an earlier run with these flags. Throws `invalid_input` if others could have written it,
+ * or it cannot be opened.
  */
 export function openJournal(path: string, flags: number): number {
   try {
@@ -58,12 +58,12 @@ export function openJournal(path: string, flags: number): number {
 }
 
 /**
- * Reads a journal from its beginning. Throws `invalid_input` where it was written by another version, or
- * a line was changed since: the answers were paid for, so it is left as it is.
+ * Reads a journal from its beginning. Throws `invalid_input` if another version wrote it, or a line was
+ * changed: the answers were paid for, so the file is kept.
  */
 export async function* readJournal(path: string): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The first of the lines before this one that cannot be read. */
+  /** The first unreadable line before this one. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path)) {
     number += 1;
@@ -85,7 +85,7 @@ export async function* readJournal(path: string): AsyncGenerator<JournalLine, vo
   if (unreadable !== undefined) throw damaged(path, unreadable);
 }
 
-/** The answer in the line of a journal; undefined where it holds none, or was changed. */
+/** The answer in a line of a journal; undefined if it has none, or was changed. */
 export function answerIn(text: string): Answer | undefined {
   const line = lineOf(text, 0);
   return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
@@ -93,7 +93,7 @@ export function answerIn(text: string): Answer | undefined {
 
 interface TextLine {
   text: string;
-  /** Where it begins, in bytes. */
+  /** Its position, in bytes. */
   at: number;
   /** Whether it ends with a line feed. */
   isWhole: boolean;
@@ -142,7 +142,7 @@ function damaged(path: string, line: number): WaypostError {
   );
 }
 
-/** What a line says; undefined where it is cut off, `changed` where it does not match its checksum. */
+/** The content of a line; undefined if it is cut off, `changed` if it does not match its checksum. */
 function lineOf(text: string, at: number): JournalLine | 'changed' | undefined {
   const [json, checksum] = [text.slice(0, -17), text.slice(-17)];
   if (!/^ [0-9a-f]{16}$/.test(checksum)) return undefined;
@@ -193,7 +193,7 @@ function isRowError(value: unknown): value is RowError {
 
 const firstLength = 4096;
 
-/** The line that begins at this byte, without its line feed; '' where it has no end. */
+/** The line at this byte, without its line feed; '' if it has no end. */
 export function lineAt(file: number, at: number): string {
   for (let length = firstLength; ; length *= 4) {
     const bytes = Buffer.allocUnsafe(length);

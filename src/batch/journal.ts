@@ -1,6 +1,5 @@
-// The answers of a batch as they come, one line each, on the disk before anything else is done with them:
-// what was paid for is never asked for again. The order is that of the answers; the output is made of it
-// when there are no more.
+// The answers of a batch in the order of their arrival, one line each, on the disk before anything else is
+// done with them: a paid lookup is never repeated. The output is made from the journal at the end.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,16 +20,16 @@ import type { Answer, AnsweredRow } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
-/** A journal that is being written. Every method throws `write_failed`. */
+/** An open journal. Every method throws `write_failed`. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
-  /** Where the answers to requests begin, by the digests of the requests. */
+  /** Positions of the answers to requests, by the digests of the requests. */
   readonly #answers: DigestTable;
   #length: number;
-  /** Whether the last line may be half there. */
+  /** Whether the last line may be incomplete. */
   #isTorn = false;
-  /** Whether it is to survive a power cut. */
+  /** Whether it must survive a power failure. */
   #lasts = true;
   #dirty = false;
   #syncing: Promise<void> | undefined;
@@ -43,14 +42,14 @@ export class Journal {
     this.#length = fstatSync(handle).size;
   }
 
-  /** Begins a new journal; one that is there is lost. */
+  /** Begins a new journal and replaces an existing one. */
   static begin(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
     journal.#write({ waypost: 'batch', version: journalVersion, ...head });
     return journal;
   }
 
-  /** Continues a journal whose answers are known. */
+  /** Continues a journal with known answers. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
@@ -58,22 +57,22 @@ export class Journal {
     return journal;
   }
 
-  /** A journal that nobody reads after this run, for the answers to requests. */
+  /** A temporary journal for the answers to requests of this run. */
   static temporary(): Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
     journal.#lasts = false;
-    // It goes with the process, however that ends.
+    // It is removed with the process, however that ends.
     rmSync(path, { force: true });
     return journal;
   }
 
-  /** Notes that a request for a row is about to go out. */
+  /** Notes that a request for a row is about to be sent. */
   sent(number: number): void {
     this.#write({ s: number });
   }
 
-  /** Notes that it went out and no answer came: it may have been billed. */
+  /** Notes that it was sent and no answer came: it may have been billed. */
   lost(number: number): void {
     this.#write({ l: number });
   }
@@ -83,7 +82,7 @@ export class Journal {
     this.#write({ r: number });
   }
 
-  /** Notes a row's answer. It survives the process at once, and a power cut a moment later. */
+  /** Notes a row's answer. It survives the process at once, and a power failure a moment later. */
   answered({ number, kept, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
     const at = this.#write({ n: number, k: kept, ...(isFirst ? { q: digest } : {}), ...answer });
@@ -91,12 +90,12 @@ export class Journal {
     if (this.#lasts) this.#syncSoon();
   }
 
-  /** Whether the answer to a request was noted before. */
+  /** Whether the answer to a request is in the journal. */
   knows(digest: string): boolean {
     return this.#answers.get(digest) !== undefined;
   }
 
-  /** The answer to a request that was noted before; undefined where there is none. */
+  /** The answer to a request in the journal; undefined if there is none. */
   answerTo(digest: string): Answer | undefined {
     const at = this.#answers.get(digest);
     if (at === undefined) return undefined;
@@ -107,7 +106,7 @@ export class Journal {
     }
   }
 
-  /** Notes that every row is answered, and the output about to be put in its place. */
+  /** Notes that every row is answered, before the output replaces the target. */
   complete(): void {
     this.#write({ complete: true });
   }
@@ -150,7 +149,7 @@ export class Journal {
     if (this.#failure !== undefined) throw outputWriteFailed(this.#path, this.#failure);
   }
 
-  /** One at a time; what is written meanwhile goes with the next. */
+  /** One sync at a time; lines written meanwhile belong to the next. */
   #syncSoon(): void {
     this.#dirty = true;
     this.#syncing ??= this.#sync();
@@ -161,7 +160,7 @@ export class Journal {
       this.#dirty = false;
       await new Promise<void>((resolve) => {
         fdatasync(this.#handle, (error) => {
-          // What is not on the disk now never may be: nothing more is to be paid for.
+          // After a failed sync the lines may never reach the disk: no more lookups may be paid for.
           if (error !== null) this.#failure = error;
           resolve();
         });

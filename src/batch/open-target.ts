@@ -1,4 +1,4 @@
-// Opens what a batch writes to, with what earlier runs left there.
+// Opens the target of a batch, with the answers of earlier runs.
 import { rmSync, statSync } from 'node:fs';
 import type { Fields, LookupOperation } from '../client/lookup';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
@@ -11,7 +11,7 @@ import { ResumeState } from './resume-state';
 import type { BatchTarget } from './row';
 import { StreamTarget } from './stream-target';
 
-/** What is to be opened, and how. */
+/** The target, and how it is opened. */
 interface TargetPlan {
   /** Path of the file; undefined for the stream. */
   path: string | undefined;
@@ -28,13 +28,13 @@ interface TargetPlan {
 /** A target, opened. */
 export interface OpenedTarget {
   target: BatchTarget;
-  /** What earlier runs answered; nothing where this is the first. */
+  /** The answers of earlier runs; nothing for a first run. */
   resumed: ResumeState;
-  /** The file, where it is one. */
+  /** The file, if the target is one. */
   file: { target: FileTarget; partial: ResumableFile } | undefined;
-  /** Whether there was nothing to resume although that was asked for. */
+  /** Whether there was nothing to resume although --resume was given. */
   isFirstRun: boolean;
-  /** Lets others at it. */
+  /** Releases the lock. */
   release(): void;
 }
 
@@ -47,7 +47,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // A resumed run may only have its last step left to do: then the target is there.
+  // A resumed run may only have its last step left: then the target exists.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -68,7 +68,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** What a run with --resume would continue, without touching anything. Throws `invalid_input`. */
+/** What a run with --resume would continue, without changing anything. Throws `invalid_input`. */
 export async function peekResumeState(
   path: string | undefined,
   head: JournalHead,
@@ -84,19 +84,19 @@ export async function peekResumeState(
   return state;
 }
 
-/** What is left of an unfinished batch once nothing was answered: nothing that anybody needs. */
+/** Removes an unfinished batch without answers. */
 export function discard(partial: ResumableFile): void {
   partial.discard();
   rmSync(journalOf(partial), { force: true });
 }
 
-/** Throws `invalid_input` where the target is there and nothing of it is unfinished. */
+/** Throws `invalid_input` if the target exists and is not unfinished. */
 function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused('batch_finished', `${target} exists, and no unfinished batch of it.`);
 }
 
-/** What the journal holds; nothing where there is none, or it is to be overwritten. */
+/** The content of the journal; nothing if there is none, or it is to be overwritten. */
 async function resumeStateOf(
   partial: ResumableFile,
   { resume, overwrite, head }: Pick<TargetPlan, 'resume' | 'overwrite' | 'head'>,
@@ -128,7 +128,7 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   );
 }
 
-/** What makes the answers what they are. The key does not: a user who runs out of lookups resumes with another. */
+/** The inputs of the answers. The key is not one: a user who runs out of lookups resumes with another. */
 export function identityOf(
   { href }: URL,
   { endpoint }: LookupOperation,

@@ -1,11 +1,11 @@
-// Puts answered rows back into the order of the input. They come nearly in order, so few wait at a time.
+// Puts answered rows back into the order of the input. They arrive nearly in order, so few wait at a time.
 
 /** Rows that came before their turn. */
 export class Order<Row extends { number: number }> {
   readonly #early = new Map<number, Row>();
   #next = 1;
 
-  /** Takes a row; gives those whose turn it is now. A row that was given already is passed over. */
+  /** Takes a row; returns the rows whose turn it is. A row that was returned already is skipped. */
   *take(row: Row): Generator<Row> {
     if (row.number < this.#next) return;
     this.#early.set(row.number, row);
@@ -17,13 +17,13 @@ export class Order<Row extends { number: number }> {
     }
   }
 
-  /** What still waits for rows that never came, in order. */
+  /** Rows that wait for rows that never came, in order. */
   *rest(): Generator<Row> {
     yield* [...this.#early.values()].sort((a, b) => a.number - b.number);
     this.#early.clear();
   }
 
-  /** Rows given so far. */
+  /** Rows returned so far. */
   get given(): number {
     return this.#next - 1;
   }

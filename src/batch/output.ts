@@ -1,19 +1,19 @@
-// Answered rows as text: each with the row it answers, and its result or its error.
+// Answered rows as text: each with its input, and its result or error.
 import { cellText, csvRecord } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { memberAt } from '../lib/member-path';
 import type { AnsweredRow, Kept } from './row';
 
-/** How answered rows are written. */
+/** The format of answered rows. */
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
 
-/** What rows are written with. */
+/** Settings of the output. */
 export interface OutputOptions {
-  /** Names of the input's columns, where it has any. */
+  /** Names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
-  /** What stands between the cells of CSV. */
+  /** The delimiter of CSV. */
   delimiter: string;
-  /** Members of the result that are columns of CSV, as paths such as `hits.0.id`. */
+  /** Members of the result that become columns of CSV, as paths such as `hits.0.id`. */
   fields: readonly string[];
   /** A value as JSON on one line. */
   json: (value: unknown) => string;
@@ -61,7 +61,7 @@ function inputOf(kept: Kept, names: readonly string[] | undefined): unknown {
   );
 }
 
-/** What a line of NDJSON holds; the line itself where it is no JSON. */
+/** The value of a line of NDJSON; the line itself if it is not JSON. */
 function lineOf(line: string): unknown {
   try {
     return parseJson(line);
@@ -70,7 +70,7 @@ function lineOf(line: string): unknown {
   }
 }
 
-/** The names, each once: a later column of the same name, and one without any, goes by its number. */
+/** The names, each once: a later column of the same name, and one without a name, gets its number. */
 function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
@@ -79,7 +79,7 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
-/** The name of a column that has none of its own: its number, told apart from names that are numbers. */
+/** The name of a column without one: its number, distinct from names that are numbers. */
 function numberOf(index: number, taken: ReadonlySet<string>): string {
   let own = String(index + 1);
   while (taken.has(own)) own += '_';
@@ -95,8 +95,8 @@ function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
     begin: () => (header === undefined ? '' : record([...header, ...added])),
     row({ kept, answer }) {
       const cells = typeof kept === 'string' ? [kept] : kept;
-      // Without a header the first row says how many cells a row has. Answers stand in line behind those;
-      // what a row has beyond them goes to its end.
+      // Without a header the first row decides how many cells a row has. Answers follow those cells; further
+      // cells of a row go to its end.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

@@ -1,5 +1,5 @@
-// From a row as it was read to what is sent for it, or to the reason why nothing is: everything that can
-// be known of a row before it costs anything.
+// Prepares the request of a row, or the reason why none is sent: everything that can be known of a row before
+// it costs anything.
 import { createHash } from 'node:crypto';
 import {
   type Fields,
@@ -18,13 +18,13 @@ import { type Answer, rowError } from './row';
 /** A row that a request can be sent for. */
 export interface ReadyRow extends ReadRow {
   request: LookupRequest;
-  /** Names the request: rows with the same one ask for the same thing. */
+  /** Identifies the request: rows with the same one share the answer. */
   digest: string;
   /** The parameters that came from the row itself. */
   own: Fields;
 }
 
-/** A row that is answered with an error before anything is sent. */
+/** A row that is answered with an error and without a request. */
 interface InvalidRow extends ReadRow {
   invalid: Answer;
 }
@@ -32,20 +32,20 @@ interface InvalidRow extends ReadRow {
 /** A row as it is scheduled. */
 export type PreparedRow = ReadyRow | InvalidRow;
 
-/** What rows are prepared with. */
+/** What preparing rows needs. */
 export interface Preparation {
   operation: LookupOperation;
   /** Parameters that are the same for every row. */
   fixed: Fields;
   /** Reads the parameters of a row. Throws `invalid_input`. */
   read: RowReader;
-  /** The error of a value that cannot be right; undefined where such values are sent all the same. */
+  /** The error of a value that cannot be right; undefined if such values are sent all the same. */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;
   /** A text without secrets. */
   masked(text: string): string;
 }
 
-/** Prepares the rows, in order. What is wrong with a row is that row's answer. */
+/** Prepares the rows, in order. An invalid row is answered with its error. */
 export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,
@@ -70,7 +70,7 @@ async function prepare(
   }
 }
 
-/** Only what is not blank: a blank cell leaves what is fixed for every row. */
+/** Only filled cells: a blank cell keeps the value that is fixed for every row. */
 function filled(fields: Fields): Fields {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

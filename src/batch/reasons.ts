@@ -1,5 +1,4 @@
-// Why a batch cannot begin or continue, where it depends on its options what to do: what advice is looked
-// up by.
+// Why a batch cannot start or continue; hints are looked up by these causes.
 import { WaypostError } from '../lib/errors';
 
 /** The causes of errors of a batch. */
@@ -24,7 +23,7 @@ export type BatchReason =
   | 'no_utf8'
   | 'shared_answers';
 
-/** The `invalid_input` of a batch; `about` holds what its advice names, `details` what scripts can use. */
+/** The `invalid_input` of a batch; `about` has the values of its hint, `details` those for scripts. */
 export function batchRefused(
   reason: BatchReason,
   message: string,

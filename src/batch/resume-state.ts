@@ -1,5 +1,5 @@
-// What earlier runs of a batch left behind: which rows are answered, and whether the input is still the
-// same. Of the rows themselves only digests are kept, so that the memory does not grow with them.
+// The state that earlier runs of a batch left: which rows are answered, and whether the input is still the
+// same. Only digests of the rows are kept, so that memory stays small.
 import { createHash, type Hash } from 'node:crypto';
 import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
@@ -15,17 +15,17 @@ import {
   type Tally,
 } from './row';
 
-/** What the earlier runs answered. */
+/** The answers of the earlier runs. */
 export class ResumeState {
-  /** Requests that were under way when a run ended are in doubt. */
+  /** Requests without an answer when a run ended are in doubt. */
   readonly tally: Tally = emptyTally();
   head: JournalHead | undefined;
-  /** Where the answers to requests begin in the journal, by the digests of the requests. */
+  /** Positions of the answers to requests in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
   /** Whether every row was answered, so that only the output may be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
-  /** Requests of a run that nothing more was heard of, by their rows. */
+  /** Requests of a run without any later note, by their rows. */
   readonly #underway = new Set<number>();
   /** Rows without an answer that may have been billed. */
   readonly #inDoubt = new Set<number>();
@@ -46,14 +46,14 @@ export class ResumeState {
     return rowsOf(this.tally);
   }
 
-  /** Whether nothing was answered, and nothing may have been paid for. */
+  /** Whether nothing was answered, and nothing was billed. */
   get isEmpty(): boolean {
     return this.#last === 0 && this.tally.inDoubt === 0;
   }
 
   /**
-   * Whether a row is answered. Rows are asked about in order, each once. Throws `invalid_input` where the
-   * input is no longer the one that was answered.
+   * Whether a row is answered. Rows are checked in order, each once. Throws `invalid_input` if the input has
+   * changed.
    */
   has({ number, kept }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
@@ -69,12 +69,12 @@ export class ResumeState {
     return true;
   }
 
-  /** Whether a row without an answer may have been billed already. Says so once. */
+  /** Whether a row without an answer may have been billed already. True only once. */
   takeInDoubt(number: number): boolean {
     return this.#inDoubt.delete(number);
   }
 
-  /** Throws `invalid_input` where the input ends before the last row that is answered. */
+  /** Throws `invalid_input` if the input ends before the last answered row. */
   checkEnd(rows: number): void {
     if (rows < this.#last) throw notTheSame('The number of rows');
   }

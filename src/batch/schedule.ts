@@ -1,45 +1,45 @@
-// In which order rows are asked for: several at a time, none twice, rows with the same request together,
-// until all are answered or something ends the batch.
+// The order of lookups: several at a time, none twice, rows with the same request together, until all rows
+// are answered or the batch ends.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { Answer } from './row';
 
-/** A row as the schedule sees it. */
+/** A row for the schedule. */
 interface ScheduledRow {
   /** From 1. */
   number: number;
-  /** Rows with the same digest wait for one answer; undefined where each is asked for. */
+  /** Rows with the same digest share one answer; undefined if each is looked up. */
   digest?: string | undefined;
 }
 
-/** What a schedule works on. */
+/** What a schedule needs. */
 export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
-  /** The rows that have no answer yet, in order. */
+  /** The rows without an answer, in order. */
   rows: AsyncIterable<Row>;
-  /** The answer of a row that need not be asked for. */
+  /** The answer of a row that needs no request. */
   known(row: Row): Answer | undefined;
-  /** Most rows under way at once. */
+  /** Most rows at the same time. */
   atOnce: number;
-  /** Whether one more request may go out beside the rows under way; false is final once none is. */
+  /** Whether one more request may be sent beside the running ones; false is final if none is running. */
   mayAsk(underway: number): boolean;
-  /** Told before a row is asked for again whose first lookup may have been billed. */
+  /** Called before a row is looked up again whose first lookup may have been billed. */
   asksAgain(row: Row): void;
-  /** Refuses what has not been sent yet. */
+  /** Cancels requests that were not sent yet. */
   halt(): void;
-  /** Aborts when nothing more is to be asked for. Answers under way are waited for all the same. */
+  /** Aborts when no more requests may be sent. Running ones are still awaited. */
   stop: AbortSignal;
 }
 
-/** Rows that may be answered before an earlier one is: bounds what waits for its turn. */
+/** Rows that may be answered before an earlier one: limits the rows that wait for their turn. */
 const maxAhead = 1000;
 
-/** Times a row is asked for that fails, and one whose answers are lost: each may have been paid for. */
+/** Most attempts for a row that fails, and for one whose answers are lost: each may have been billed. */
 const maxTries = 4;
 const maxTriesInDoubt = 2;
 
-/** Why a batch ended before its last row: an error, or that no more rows may be asked for. */
+/** Why a batch ended before its last row: an error, or no more rows were allowed. */
 export type Ending = { error: unknown } | 'limit' | undefined;
 
-/** Asks for every row. Resolves with why it ended, undefined where every row is answered. */
+/** Looks up every row. Resolves with the reason why it ended, undefined if every row is answered. */
 export async function runSchedule<Row extends ScheduledRow>(
   schedule: Schedule<Row>,
 ): Promise<Ending> {
@@ -62,7 +62,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #backoff: Backoff<Row>;
   /** By the numbers of the rows, in order. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** Rows that wait for the answer of one under way, by their digest. */
+  /** Rows that wait for the answer of another one, by their digest. */
   readonly #waiting = new Map<string, Row[]>();
   #ending: Ending;
 
@@ -75,13 +75,13 @@ class ScheduleRun<Row extends ScheduledRow> {
     return this.#ending;
   }
 
-  /** From now on nothing more is asked for. The first reason counts. */
+  /** Stops further requests. The first reason counts. */
   end(why: NonNullable<Ending>): void {
     this.#ending ??= why;
     this.#schedule.halt();
   }
 
-  /** Sends the rows, one after the other. Throws what is wrong with the input. */
+  /** Sends the rows, one after the other. Throws the error of the input. */
   async askForAll(): Promise<void> {
     const rows = this.#schedule.rows[Symbol.asyncIterator]();
     while (this.#ending === undefined) {
@@ -130,7 +130,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     while (this.#ending === undefined && isTooFar(underway.keys().next().value)) {
       await Promise.race(underway.values());
     }
-    // Nothing was asked for since these failed: the service cannot tell whose fault it was.
+    // No request succeeded since these failed: the cause may be the service or the rows.
     if (isTooFar(this.#backoff.oldestAside)) await this.#backoff.settle();
   }
 
@@ -146,7 +146,10 @@ class ScheduleRun<Row extends ScheduledRow> {
     }
   }
 
-  /** Asks for a row, and gives its answer to those that wait for it; where it fails, asks for the next. */
+  /**
+   * Looks up a row, and shares its answer with the rows that wait for it; if it fails, sends the next of
+   * them.
+   */
   async #askForFirst(first: Row, waiting: Row[]): Promise<void> {
     const { answered, mayAsk } = this.#schedule;
     let row: Row | undefined = first;
@@ -161,13 +164,13 @@ class ScheduleRun<Row extends ScheduledRow> {
       row = waiting.shift();
       if (row !== undefined && !mayAsk(this.#underway.size - 1)) this.end('limit');
     }
-    // At once, so that no row begins to wait for what is over.
+    // Synchronous, so that no row starts to wait for a finished request.
     if (first.digest !== undefined) this.#waiting.delete(first.digest);
   }
 
   /**
-   * Asks for a row until it is answered, or set aside. Resolves with the service's answer, if any. Throws
-   * what ends the batch.
+   * Looks up a row until it is answered, or set aside. Resolves with the service's answer, if any. Throws the
+   * error that ends the batch.
    */
   async #askFor(row: Row): Promise<Answer | undefined> {
     const { answered, mayAsk, asksAgain } = this.#schedule;
@@ -184,7 +187,7 @@ class ScheduleRun<Row extends ScheduledRow> {
       if (!backoff.failed()) throw outcome.error;
       if (outcome.kind === 'refused') continue;
       tries += 1;
-      // A lookup in doubt counts by itself; a further one of this row must be allowed beside it.
+      // A lookup in doubt counts by itself; one more lookup must be allowed for this row.
       const mayRepeat = !outcome.inDoubt || mayAsk(this.#underway.size - 1);
       if (outcome.again && tries < (outcome.inDoubt ? maxTriesInDoubt : maxTries) && mayRepeat) {
         if (outcome.inDoubt) asksAgain(row);
@@ -198,8 +201,8 @@ class ScheduleRun<Row extends ScheduledRow> {
 }
 
 /**
- * The value; undefined as soon as the signal aborts, whatever becomes of the value then. Nothing stays
- * behind on a signal that outlives many of these.
+ * The value; undefined as soon as the signal aborts, whatever becomes of the value. Leaves no listener on a
+ * signal that outlives many calls.
  */
 export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

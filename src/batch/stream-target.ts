@@ -1,4 +1,4 @@
-// Writes answers to standard output: each as soon as those of the rows before it are written.
+// Writes answers to standard output: each as soon as all earlier rows are written.
 import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import { Order } from './order';
@@ -12,7 +12,7 @@ import {
   type Tally,
 } from './row';
 
-/** The stream. Throws ReaderGone where the reader closes it. */
+/** The stream. Throws ReaderGone if the reader closes it. */
 export class StreamTarget implements BatchTarget {
   readonly tally: Tally = emptyTally();
   readonly #sink: StreamSink;
@@ -22,7 +22,9 @@ export class StreamTarget implements BatchTarget {
   readonly #order = new Order<AnsweredRow>();
   #writing: Promise<void>;
 
-  /** With `keepsAnswers`, `answerTo` knows what was answered: in a file, because the stream is gone. */
+  /**
+   * With `keepsAnswers`, `answerTo` finds earlier answers: in a file, because the stream cannot be read.
+   */
   constructor(sink: StreamSink, text: RowText, keepsAnswers: boolean) {
     this.#sink = sink;
     this.#text = text;
@@ -40,7 +42,7 @@ export class StreamTarget implements BatchTarget {
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
-    // It is paid for, whether or not anyone reads it.
+    // The row is paid for, whether or not anyone reads it.
     count(this.tally, row);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));
@@ -54,8 +56,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * Rows that wait for one that is not answered are written all the same: they are paid for. What was
-   * written is a whole document in any case; the exit status says whether rows are missing.
+   * Rows that wait for an unanswered one are written too: they are paid for. The output is a complete
+   * document in any case; the exit status says whether rows are missing.
    */
   async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));

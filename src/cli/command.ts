@@ -2,7 +2,6 @@
 // whatever else is made from the list read this; what the command does is loaded only when it runs.
 import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
-import type { Outputs } from './json-schema';
 
 /**
  * What a command does. It gets this run's context, its own options under their names in camel case, and an
@@ -98,6 +97,11 @@ interface Section {
   text: string;
 }
 
+/** What is printed with --json, in words. */
+export function asJson(text: string): readonly Section[] {
+  return [{ title: 'Output (--json)', text }];
+}
+
 /** An error, and when it comes. Entries without `when` share that of the next one with their exit status. */
 export interface ErrorSpec {
   code: ErrorCode;
@@ -135,8 +139,6 @@ export interface CommandSpec {
    */
   textIsData?: true | readonly string[];
   load: () => Promise<CommandModule>;
-  /** Schema of what it prints with --json, under its name; one of a group is among those of the group. */
-  loadOutputs?: () => Promise<{ outputs: Outputs }>;
 }
 
 /** Commands about one thing. */
@@ -146,8 +148,6 @@ export interface CommandGroup {
   commands: readonly CommandSpec[];
   /** The command that is meant where `--` follows the group, such as `run` in `waypost proxy -- ls`. */
   wrapper?: string;
-  /** Schemas of what its commands print with --json, under their names. */
-  loadOutputs: () => Promise<{ outputs: Outputs }>;
   /** Base URLs of services that it has running on this machine, for a login that names none. */
   loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
 }

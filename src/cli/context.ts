@@ -13,7 +13,7 @@ import { SecretMask } from '../lib/masking';
 import type { Machine } from '../lib/runtime';
 import { type Configuration, noConfiguration } from './configuration';
 import { colourChoice, tagsOf, timeoutMs } from './global-values';
-import { inProfile } from './hints/in-profile';
+import { inProfile } from './hints/profile';
 import { shown } from './ui/characters';
 import { colourLevel } from './ui/colour';
 import { Output, type Streams } from './ui/output';

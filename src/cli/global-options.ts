@@ -1,4 +1,4 @@
-// The options that every command takes, before or after its name.
+// The options that every command takes, before or after its name, and those that the parser itself answers.
 import type { OptionSpec } from './command';
 
 /** All of them, in the order in which help lists them. */
@@ -47,3 +47,13 @@ export const globalOptions: readonly OptionSpec[] = [
   },
   { name: 'debug', description: 'trace requests on standard error, secrets masked' },
 ];
+
+/** Answered by the parser, of every command. */
+export const helpOption: OptionSpec = { name: 'help', short: 'h', description: 'show this help' };
+
+/** Likewise, of the program only. */
+export const versionOption: OptionSpec = {
+  name: 'version',
+  short: 'V',
+  description: 'print the version',
+};

@@ -28,7 +28,13 @@ export function colourChoice(value: string | boolean | undefined, from = '--colo
   );
 }
 
-/** The tags in a list with commas between. */
-export function tagsOf(text: string): string[] {
+/**
+ * The tags in a list with commas between. Throws `invalid_input` for a control character, which would stand in the
+ * lookup log; `from` says where the text stands.
+ */
+export function tagsOf(text: string, from = '--tags'): string[] {
+  if (/\p{Cc}/u.test(text)) {
+    throw invalidInput(`${from} holds a control character.`, 'Give names with commas between.');
+  }
   return text.split(',').flatMap((tag) => tag.trim() || []);
 }

@@ -5,8 +5,7 @@ import { appName } from '../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
 import { commands, isGroup } from './commands';
 import type { Surroundings } from './context';
-import { globalOptions } from './global-options';
-import { helpOption, versionOption } from './standard-options';
+import { globalOptions, helpOption, versionOption } from './global-options';
 import { type ColourChoice, colourLevel } from './ui/colour';
 import { definitions, paragraph } from './ui/help-layout';
 

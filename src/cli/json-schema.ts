@@ -14,9 +14,6 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[];
 }
 
-/** The output schemas of a group's commands, by the name of the command. */
-export type Outputs = Readonly<Record<string, JsonSchema>>;
-
 export const text: JsonSchema = { type: 'string' };
 export const integer: JsonSchema = { type: 'integer' };
 export const number: JsonSchema = { type: 'number' };

@@ -17,6 +17,7 @@ import { withLookupHints } from './hints/hints';
 import { fileAsValueError, invalidValueError } from './hints/invalid-values';
 import { balanceHints, type Hints } from './hints/table';
 import { balanceOf, lookupKey } from './lookup-key';
+import { filled } from './option-values';
 import { counted, grouped } from './ui/figures';
 
 /** What a lookup command shows a person: the lines of its result. */
@@ -42,6 +43,7 @@ export async function runLookup(
   fields: Fields,
   options: BatchOptions,
 ): Promise<void> {
+  refuseEmpty(command.operation, fields);
   const { required } = command.operation;
   const missing = required.filter((name) => fields[name] === undefined);
   if (options.file === undefined) {
@@ -63,6 +65,11 @@ export async function runLookup(
   }
   const { runLookups } = await import('./batch/run');
   return runLookups(context, command, fields, options);
+}
+
+/** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
+export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void {
+  for (const name of optional) filled(`--${name.replaceAll('_', '-')}`, fields[name]);
 }
 
 /** Refuses what would be paid for and cannot succeed. Throws `invalid_input`. */

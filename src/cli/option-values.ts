@@ -12,6 +12,18 @@ export function wholeNumber(option: string, text: string, min: number, max: numb
   );
 }
 
+/**
+ * A text without blanks around it; undefined for an option that was not given. Throws `invalid_input` for an empty one,
+ * as an unset shell variable gives: taken for none, a filter would let everything pass.
+ */
+export function filled(option: string, text: string | undefined): string | undefined {
+  if (text?.trim() !== '') return text?.trim();
+  throw invalidInput(
+    `${option} is empty.`,
+    `Is its variable set? Leave ${option} out to do without it.`,
+  );
+}
+
 /** A limit: a whole number, or `none` for no limit, which the service calls null. */
 export function limit(option: string, text: string): number | null {
   if (text.trim().toLowerCase() === 'none') return null;

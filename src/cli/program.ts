@@ -203,16 +203,18 @@ function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOpt
 /** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
 async function applyShape(
   context: Context,
-  [first = '', second]: readonly string[],
+  path: readonly string[],
   spec: CommandSpec,
   options: ShapeOptions,
 ): Promise<void> {
   const isOfBatch = spec.rows !== undefined && options.file !== undefined;
   if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
-  const group = second === undefined ? spec : commands.find(({ name }) => name === first);
-  const outputs = (await group?.loadOutputs?.())?.outputs ?? {};
-  const { shapeOf } = await import('./shape/read');
-  context.output.shape = shapeOf(options, spec, outputs[spec.name] ?? {}, context.output.json);
+  const [{ outputs }, { shapeOf }] = await Promise.all([
+    import('./outputs'),
+    import('./shape/read'),
+  ]);
+  const output = outputs[path.join(' ')] ?? {};
+  context.output.shape = shapeOf(options, spec, output, context.output.json);
 }
 
 /** Declares options as the parser has them. */

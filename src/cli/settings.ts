@@ -57,7 +57,7 @@ const rules: Readonly<Record<SettingName, Rule>> = {
   },
   tags: {
     check: (text, from) => {
-      if (tagsOf(text).length > 0) return;
+      if (tagsOf(text, from).length > 0) return;
       throw invalidInput(
         `${from} holds no tag.`,
         'To have none, use `waypost settings unset tags`.',

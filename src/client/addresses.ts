@@ -27,7 +27,7 @@ export const addressResolve: LookupOperation = {
   cost: () => 1,
 };
 
-/** Whether a written address exists, and how it is written right. Without a match it costs nothing. */
+/** Whether a written address exists, and its correct form. Without a match it costs nothing. */
 export const addressVerify: LookupOperation = {
   endpoint: endpoints.addressVerify,
   required: ['query'],
@@ -58,7 +58,7 @@ export const addressCleanse: LookupOperation = {
   cost: costOfMatch,
 };
 
-/** Addresses around a point. Where there are none it costs nothing. */
+/** Addresses around a point. Without any it costs nothing. */
 export const addressesNear: LookupOperation = {
   endpoint: endpoints.addressesNear,
   required: ['lon', 'lat'],

@@ -22,7 +22,7 @@ import {
 import { parseBaseUrl } from './credentials/base-url';
 import type { KeyKind } from './credentials/resolve';
 import { Service } from './http/service';
-import type { BodyTaker } from './http/stream';
+import type { BodyConsumer } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
 import {
   asLicensee,
@@ -43,12 +43,14 @@ import { pollOnce, type SignUpState, startSignUp } from './signup/operations';
 import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
 import { emailValidate, phoneValidate } from './validations';
 
-/** What a client is made of; `resolveCredentials` returns the first six. */
+/** Settings of a client; `resolveCredentials` returns the first six. */
 export interface ClientOptions {
   apiKey?: string | undefined;
   /** The management key. */
   userToken?: string | undefined;
-  /** Words of a command that prints the API key, in its place. Run when the key is first needed, once. */
+  /**
+   * Words of a command that prints the API key, in place of `apiKey`. Run once, when the key is first needed.
+   */
   apiKeyCommand?: readonly string[] | undefined;
   /** As `apiKeyCommand`, for the management key. */
   userTokenCommand?: readonly string[] | undefined;
@@ -58,9 +60,9 @@ export interface ClientOptions {
   timeout?: number | undefined;
   /** Ends every request that is under way, and all later ones. */
   signal?: AbortSignal | undefined;
-  /** Stored with what is billed. */
+  /** Stored with billed lookups. */
   tags?: readonly string[] | undefined;
-  /** Told before a lookup that may have been billed is sent again. */
+  /** Called before a lookup that may have been billed is sent again. */
   onMayBillTwice?: ((reason: string) => void) | undefined;
   /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY (default: the environment of this process). */
   env?: Environment | undefined;
@@ -73,9 +75,9 @@ export type Members = Record<string, unknown>;
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Makes a client. Nothing is sent until a method is called. Each returns the service's `result` and
- * throws a `WaypostError`: `missing_api_key` and `missing_user_token` before anything is sent, else what
- * the answer means. `key` is by default the client's own API key.
+ * Makes a client. Nothing is sent until a method is called. Each method returns the service's `result` and
+ * throws a `WaypostError`: `missing_api_key` and `missing_user_token` before anything is sent, else the error
+ * that the answer means. `key` is by default the client's own API key.
  */
 export function createClient(options: ClientOptions = {}) {
   const { tags = [], env = process.env, timeout = 30_000 } = options;
@@ -121,7 +123,7 @@ export function createClient(options: ClientOptions = {}) {
       /** GET /keys/{key}/details. */
       details: async (key?: string): Promise<Members> =>
         members(await keyDetails(service, key ?? (await ownKey()), await managementKey(), signal)),
-      /** PUT /keys/{key}/details: changes what is given and nothing else. */
+      /** PUT /keys/{key}/details: changes only the given members. */
       update: async (changes: Readonly<Members>, key?: string): Promise<Members> =>
         members(await updateKey(await owned(key), changes)),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
@@ -135,7 +137,7 @@ export function createClient(options: ClientOptions = {}) {
       /** GET /keys/{key}/licensees: one page. */
       list: async (query: LicenseeListQuery = {}, key?: string): Promise<LicenseePage> =>
         listLicensees(await owned(key), query),
-      /** All pages as one. An error carries what was read before it under `details`. */
+      /** All pages as one. An error has the entries read before it under `details`. */
       listAll: async (query: LicenseeListQuery = {}, key?: string): Promise<Licensee[]> => {
         const { page, stopped } = await listAllLicensees(await owned(key), query);
         if (stopped !== undefined) throw stopped.with({ details: page });
@@ -147,7 +149,7 @@ export function createClient(options: ClientOptions = {}) {
         licenseeOf(await createLicensee(await owned(key), body)),
       update: async (licensee: string, body: Readonly<Members>, key?: string): Promise<Licensee> =>
         licenseeOf(await updateLicensee(await owned(key), licensee, body)),
-      /** Cancels a licensee; its key stops. */
+      /** Cancels a licensee; its key stops working. */
       delete: async (licensee: string, key?: string): Promise<unknown> =>
         deleteLicensee(await owned(key), licensee),
       regenerateKey: async (licensee: string, key?: string): Promise<Licensee> =>
@@ -191,12 +193,14 @@ export function createClient(options: ClientOptions = {}) {
       validate: async (phone: string): Promise<Members> => look(phoneValidate, { phone }),
     },
     lookups: {
-      /** Hands the log's CSV to the taker as it arrives; at most 90 days, in milliseconds since the epoch. */
+      /**
+       * Passes the log's CSV to `consumer` as it arrives; at most 90 days, in milliseconds since the epoch.
+       */
       log: async (
         range: { start?: number; end?: number; licensee?: string },
-        taker: BodyTaker,
+        consumer: BodyConsumer,
         key?: string,
-      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, taker),
+      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, consumer),
     },
     signUp: {
       /** POST /sign_up: the page for the person, and the token to poll with. */

@@ -9,7 +9,7 @@ export function listConfigs(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.configList);
 }
 
-/** The configs of a list; throws `invalid_response` where it is none. */
+/** The configs of a list; throws `invalid_response` if the result is no list of configs. */
 export function configsOf(result: unknown): Config[] {
   const configs = isObject(result) ? result.configs : undefined;
   if (Array.isArray(configs) && configs.every(isConfig)) return configs;
@@ -21,7 +21,7 @@ export function createConfig(key: OwnedKey, name: string, payload: string): Prom
   return manage(key, endpoints.configCreate, { body: { name, payload } });
 }
 
-/** GET /keys/{key}/configs/{config}; the management key goes along where there is one. */
+/** GET /keys/{key}/configs/{config}; the management key is sent if there is one. */
 export async function getConfig(
   service: Service,
   key: string,

@@ -1,5 +1,5 @@
-// The client as a library: what programs import from `waypost`. It asks nobody, prints nothing and ends no
-// process; whatever fails is a `WaypostError` with a code.
+// The client as a library: what programs import from `waypost`. It asks no questions, prints nothing and
+// never ends the process; every failure is a `WaypostError` with a code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, settingsPath } from './credentials/directories';
@@ -12,7 +12,7 @@ export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 export { type Client, type ClientOptions, createClient } from './client';
 export type { CredentialSource } from './credentials/resolve';
 
-/** What stands above environment and credentials file; all optional. */
+/** Options that override environment and credentials file; all optional. */
 export interface ResolveOptions {
   apiKey?: string | undefined;
   userToken?: string | undefined;
@@ -30,14 +30,16 @@ export interface ResolveOptions {
 export interface ResolvedCredentials {
   apiKey: string | undefined;
   userToken: string | undefined;
-  /** Words of the command that prints the API key, in its place; `createClient` runs it when needed. */
+  /**
+   * Words of the command that prints the API key, in place of `apiKey`; `createClient` runs it when needed.
+   */
   apiKeyCommand: readonly string[] | undefined;
   userTokenCommand: readonly string[] | undefined;
   baseUrl: string;
   insecureHttp: boolean;
   /** Where each credential came from; undefined for one that is not known. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
-  /** What a person should know: loose permissions, stored keys of another service. */
+  /** Warnings for the user: loose permissions, stored keys of another service. */
   warnings: string[];
 }
 

@@ -44,7 +44,7 @@ export async function keyDetails(
   return result;
 }
 
-/** PUT /keys/{key}/details: changes what is sent and nothing else. The details afterwards. */
+/** PUT /keys/{key}/details: changes only the members that are sent. Returns the details afterwards. */
 export function updateKey(
   key: OwnedKey,
   changes: Readonly<Record<string, unknown>>,
@@ -52,7 +52,7 @@ export function updateKey(
   return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
-/** Whether a result says whether a key is available. */
+/** Whether a result has the member `available`. */
 export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
 }

@@ -6,7 +6,7 @@ import type { WaypostError } from '../lib/errors';
 import { readPages } from './http/pages';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 
-/** What a list of licensees is asked for; all optional. */
+/** Filters of a list of licensees; all optional. */
 export interface LicenseeListQuery {
   limit?: number | undefined;
   /** Id of the licensee after which to list. */
@@ -46,17 +46,17 @@ export function updateLicensee(
   return manage(key, endpoints.licenseeUpdate, { parameters: { licensee }, body });
 }
 
-/** DELETE /keys/{key}/licensees/{licensee}: the licensee is cancelled, its key stops. */
+/** DELETE /keys/{key}/licensees/{licensee}: the licensee is cancelled, its key stops working. */
 export function deleteLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
 }
 
-/** POST …/regenerate-key: a new key; the old one stops. */
+/** POST …/regenerate-key: a new key; the old one stops working. */
 export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }
 
-/** The licensee a result is; undefined where it is something else. */
+/** The licensee in a result; undefined if it is none. */
 export function asLicensee(result: unknown): Licensee | undefined {
   return isObject(result) ? result : undefined;
 }
@@ -65,13 +65,13 @@ function isPage(value: unknown): value is LicenseePage {
   return isObject(value) && Array.isArray(value.licensees) && value.licensees.every(isObject);
 }
 
-/** Everything that was read as one page, and what stopped the reading before the last page. */
+/** All entries as one page, and the error that stopped the reading, if any. */
 interface AllLicensees {
   page: LicenseePage;
   stopped: WaypostError | undefined;
 }
 
-/** Lists licensees page after page; see `readPages` for what becomes of a failure. */
+/** Lists licensees page by page; see `readPages` for failures. */
 export async function listAllLicensees(
   key: OwnedKey,
   query: LicenseeListQuery,

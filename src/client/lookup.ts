@@ -1,10 +1,10 @@
-// Lookups: the operations that are made with an API key, and billed to it where they cost anything.
+// Lookups: the operations that use an API key, and are billed to it if they cost anything.
 import type { Endpoint } from '../api/endpoints';
 import type { Call, Service } from './http/service';
 import { operationUrl } from './http/url';
 import { rejected } from './reasons';
 
-/** The key a lookup is made with, and the labels that are stored with what is billed. */
+/** The key of a lookup, and the tags that are stored with a billed one. */
 export interface LookupKey {
   service: Service;
   apiKey: string;
@@ -14,22 +14,22 @@ export interface LookupKey {
 /** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** An operation as data: what it takes, how it is asked for, and what an answer costs. */
+/** An operation as data: its parameters, its request, and the cost of an answer. */
 export interface LookupOperation {
   endpoint: Endpoint;
-  /** Parameters it cannot do without; the first one is what is looked up. */
+  /** Required parameters; the first one is the text that is looked up. */
   required: readonly [string, ...string[]];
-  /** Parameters it can be given besides. */
+  /** Optional parameters. */
   optional: readonly string[];
   /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Whether it consumes lookups at all. */
   billed: boolean;
-  /** The call. Throws `invalid_input` for values that the service does not allow. */
+  /** Makes the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
-  /** Why the values cannot be right, so that a lookup would be wasted; undefined where they may be. */
+  /** Why the values cannot be right, so that a lookup would be wasted; undefined if they may be right. */
   check?(fields: Fields): Promise<InvalidValue | undefined>;
-  /** The values in the form the service reads, before `request` is asked. */
+  /** Converts the values to the form the service reads, before `request`. */
   prepare?(fields: Fields): Promise<Fields>;
   /** Lookups that this result consumed. */
   cost(result: unknown): number;
@@ -43,12 +43,12 @@ export interface LookedUp {
   cost: number;
 }
 
-/** What is sent for a lookup. */
+/** The request of a lookup. */
 export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 
 /**
- * What is sent for these values; nothing is sent yet. Throws `invalid_input` for values that cannot be
- * sent, such as an id of dots only or a text with half a surrogate pair.
+ * The request for these values, without sending it. Throws `invalid_input` for values that cannot be sent,
+ * such as an id of dots only or a text with half a surrogate pair.
  */
 export async function lookupRequest(
   operation: LookupOperation,
@@ -70,8 +70,8 @@ export async function lookupRequest(
 const anywhere = new URL('http://localhost');
 
 /**
- * Performs a lookup. Throws a WaypostError. `manner` is for a caller that makes many: a single attempt,
- * and a note when it goes out.
+ * Performs a lookup. Throws a WaypostError. `manner` is for a caller that makes many: a single attempt, and a
+ * call when it is sent.
  */
 export async function lookUp(
   key: LookupKey,
@@ -82,7 +82,7 @@ export async function lookUp(
   return sendLookup(key, operation, await lookupRequest(operation, fields), manner);
 }
 
-/** As `lookUp`, for a request that is made already. */
+/** As `lookUp`, for an existing request. */
 export async function sendLookup(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
@@ -102,14 +102,14 @@ export async function sendLookup(
   return { result, cost: operation.cost(result) };
 }
 
-/** A value that must be there. Throws `invalid_input` that names it. */
+/** A required value. Throws `invalid_input` with its name. */
 export function needed(fields: Fields, name: string): string {
   const value = fields[name];
   if (value !== undefined && value.trim() !== '') return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
-/** A value that may be missing: undefined where it is blank. */
+/** An optional value: undefined if it is blank. */
 export function given(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return value === undefined || value.trim() === '' ? undefined : value;
@@ -117,7 +117,7 @@ export function given(fields: Fields, name: string): string | undefined {
 
 const limits = { longitude: 180, latitude: 90 } as const;
 
-/** A longitude or latitude as it is sent. Throws `invalid_input` for what is not on the globe. */
+/** A longitude or latitude for the request. Throws `invalid_input` for a value that is not on the globe. */
 export function degrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
@@ -129,7 +129,7 @@ export function degrees(kind: keyof typeof limits, text: string): string {
   });
 }
 
-/** A number without an exponent, which `String` gives the smallest ones. */
+/** A number without an exponent, which `String` adds to very small ones. */
 function decimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
@@ -153,9 +153,9 @@ export type InvalidReason =
 export interface InvalidValue {
   /** Name of the parameter, such as `email`. */
   parameter: string;
-  /** The value as it was given, without blanks around it. */
+  /** The given value, trimmed. */
   value: string;
   reason: InvalidReason;
-  /** What was probably meant, where that is plain. */
+  /** The probable correct value, if it is certain. */
   suggestion?: string;
 }

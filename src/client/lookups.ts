@@ -1,9 +1,9 @@
 // The lookup log: GET /keys/{key}/lookups.
 import { endpoints } from '../api/endpoints';
 import type { Service } from './http/service';
-import type { BodyTaker } from './http/stream';
+import type { BodyConsumer } from './http/stream';
 
-/** Which part of the log of which key. Times are epoch milliseconds; what is undefined is not sent. */
+/** Which part of the log of which key. Times are epoch milliseconds; undefined members are not sent. */
 export interface LogQuery {
   key: string;
   managementKey: string;
@@ -14,10 +14,14 @@ export interface LogQuery {
 }
 
 /**
- * Hands the log's CSV to the taker as it arrives. Throws `auth_failed` for keys the service refuses,
- * `api_error` for a range it refuses (4005 to 4008), and what `Service.stream` throws.
+ * Passes the log's CSV to the consumer as it arrives. Throws `auth_failed` for keys the service refuses,
+ * `api_error` for a range it refuses (4005 to 4008), and the errors of `Service.stream`.
  */
-export function lookupLog(service: Service, query: LogQuery, taker: BodyTaker): Promise<void> {
+export function lookupLog(
+  service: Service,
+  query: LogQuery,
+  consumer: BodyConsumer,
+): Promise<void> {
   return service.stream(
     endpoints.lookupLog,
     {
@@ -30,6 +34,6 @@ export function lookupLog(service: Service, query: LogQuery, taker: BodyTaker): 
       bearer: query.managementKey,
       signal: query.signal,
     },
-    taker,
+    consumer,
   );
 }

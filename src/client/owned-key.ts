@@ -1,4 +1,4 @@
-// Management operations are all about one API key, and are sent with the management key of its owner.
+// Management operations: each is about one API key, and is sent with its owner's management key.
 
 import type { Endpoint } from '../api/endpoints';
 import type { WaypostError } from '../lib/errors';
@@ -7,10 +7,10 @@ import { TransportFailure } from './http/failure';
 import type { Call, Service } from './http/service';
 import { failed } from './reasons';
 
-/** An API key in the hands of its owner. */
+/** An API key with the management key of its owner. */
 export interface OwnedKey {
   service: Service;
-  /** The API key that is asked about or changed. */
+  /** The API key that is read or changed. */
   key: string;
   managementKey: string;
   signal: AbortSignal;
@@ -33,20 +33,19 @@ export async function manage(
 }
 
 /**
- * Whether an operation that changes something may have been performed although it failed: the request
- * went out, and no answer of the service says that it was refused.
+ * Whether a failed change may have been made: the request was sent, and no answer of the service refused it.
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
   if (failure instanceof TransportFailure) {
     const { status = 200 } = failure.partial ?? {};
-    // A refusal is one, though the rest of it was cut off.
+    // A truncated refusal is a refusal.
     return failure.kind !== 'unreached' && (status < 400 || status >= 500);
   }
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 
-/** The error of an answer that lacks what the operation is asked for. */
+/** The error of an answer without the expected members. */
 export function unexpectedResult(missing: string): WaypostError {
   return failed('invalid_response', 'unexpected_result', `The answer holds ${missing}.`);
 }

@@ -1,5 +1,5 @@
-// Place suggestions for a person who is still typing: a search that can be called off, and that says how
-// soon the next one may follow.
+// Place suggestions while a person types: a search that can be aborted, and that says how soon the next one
+// may follow.
 
 import { searchWindowSeconds } from '../api/limits';
 import type { Answer } from './http/failure';
@@ -8,15 +8,15 @@ import type { Fields, LookupKey } from './lookup';
 import { isObject, unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 
-/** A suggestion, as far as choosing one needs it. */
+/** The members of a suggestion that are needed to choose it. */
 export interface PlaceHit {
   id: string;
   name: string;
-  /** Three-letter code; '' where the service names none. */
+  /** Three-letter code; '' if the service names none. */
   country: string;
 }
 
-/** What a search found, best first, and how many more the service allows, where it says so. */
+/** The results of a search, best first, and how many searches the service still allows, if it says so. */
 interface PlaceHits {
   hits: PlaceHit[];
   allowance: SearchAllowance | undefined;
@@ -37,7 +37,7 @@ export async function placeHits(
   return { hits: result.hits.flatMap(hitOf), allowance: searchAllowance(headers) };
 }
 
-/** None where there is no id: such a suggestion could not be resolved. */
+/** A suggestion without an id cannot be resolved. */
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
   const { id, name, descriptive_name, country_iso } = value;
@@ -48,7 +48,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is left of a window. */
+/** The rest of a window of requests. */
 export interface SearchAllowance {
   /** Requests of a whole window. */
   limit: number;
@@ -57,10 +57,10 @@ export interface SearchAllowance {
   resetsAt: number;
 }
 
-/** Below this part of the limit, searches are spread over the rest of the window. */
+/** Below this share of the limit, searches are spread over the rest of the window. */
 const scarce = 0.1;
 
-/** Reads the headers; undefined where they are missing or are no numbers. */
+/** Reads the headers; undefined if they are missing or are no numbers. */
 export function searchAllowance(headers: Answer['headers']): SearchAllowance | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers[`x-ratelimit-${name}`] || Number.NaN),
@@ -71,10 +71,10 @@ export function searchAllowance(headers: Answer['headers']): SearchAllowance | u
     : undefined;
 }
 
-/** Milliseconds that the next search has to wait; 0 while there is plenty. */
+/** Milliseconds until the next search; 0 while many are left. */
 export function spareMs({ limit, remaining, resetsAt }: SearchAllowance, now: number): number {
   if (remaining > limit * scarce) return 0;
-  // A clock that is wrong must not make anybody wait for longer than a window.
+  // A wrong clock must not make anybody wait longer than a window.
   const left = Math.min(Math.max(0, resetsAt - now), searchWindowSeconds * 1000);
   return left / Math.max(1, remaining);
 }

@@ -47,7 +47,7 @@ export const placeResolve: LookupOperation = {
   cost: () => 1,
 };
 
-/** Kosovo has no code of ISO's own; GeoNames and others write this one. */
+/** Kosovo has no ISO code; GeoNames and others use this one. */
 const userAssigned = 'XKX';
 
 function countries(fields: Fields, name: string): string | undefined {

@@ -1,5 +1,5 @@
-// Why something failed, where an error's code has several causes: what advice is looked up by. Nothing
-// here says what to do, as that depends on who asks.
+// The causes of errors whose code has several; hints are looked up by them. The hints themselves are in
+// cli/hints, as they depend on the caller.
 import { type ErrorCode, type ErrorFacts, WaypostError } from '../lib/errors';
 
 /** The causes of errors of the client. */
@@ -54,7 +54,7 @@ export type Reason =
   | 'wait'
   | 'working_directory';
 
-/** Values that advice names, such as the seconds to wait. */
+/** Values that hints name, such as the seconds to wait. */
 export type About = Readonly<Record<string, string>>;
 
 /** An error with its reason. */
@@ -67,7 +67,7 @@ export function failed(
   return new WaypostError(code, message, { ...facts, reason });
 }
 
-/** The `invalid_input` of a value that was given. */
+/** The `invalid_input` of a given value. */
 export function rejected(reason: Reason, message: string, about?: About): WaypostError {
   return failed('invalid_input', reason, message, { about });
 }

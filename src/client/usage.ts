@@ -3,7 +3,7 @@ import { endpoints } from '../api/endpoints';
 import type { UsageRecord } from '../api/types';
 import { isObject, manage, type OwnedKey } from './owned-key';
 
-/** What usage is asked for; all optional. */
+/** The range and filters of usage; all optional. */
 export interface UsageQuery {
   /** Epoch milliseconds; both ends belong to the range. */
   start?: number | undefined;
@@ -45,8 +45,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * The records of windows that follow each other, oldest first, as one: totals added, counts of the same
- * day added, the first start and the last end. Other members are those of the last record.
+ * Combines the records of consecutive windows, oldest first: totals added, counts of the same day added, the
+ * first start and the last end. Members that are not listed here are taken from the last record.
  */
 export function sumUsage(records: readonly UsageRecord[]): UsageRecord {
   const days = new Map<string, number>();

@@ -27,7 +27,7 @@ export const emailValidate: LookupOperation = {
   cost: () => 1,
 };
 
-/** Whether a phone number is one, and whose. Each answer costs a lookup. */
+/** Whether a phone number is valid, and its details. Each answer costs a lookup. */
 export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],

@@ -1,5 +1,5 @@
-// Values that cannot be right: a lookup of them would be billed and could only come back as invalid. What
-// is only unusual passes; the service knows more shapes than this tool.
+// Finds values that cannot be right: a lookup of them would be billed and answered as invalid. Unusual values
+// pass; the service knows more forms than this tool.
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import { alpha2Of } from '../api/countries';
@@ -34,18 +34,18 @@ export function invalidEmail(text: string): InvalidValue | undefined {
   return undefined;
 }
 
-// Phone numbers as the service reads them: in international form. What tells numbers apart is the numbering
-// plans of libphonenumber, loaded only where the text alone does not tell.
+// Phone numbers as the service reads them: in international form. They are judged by the numbering plans of
+// libphonenumber, which are loaded only if the text alone does not decide.
 
-/** A number that says itself that its country code comes first: `+44…`, `0044…`, `tel:+44…`. */
+/** A number with an explicit country code: `+44…`, `0044…`, `tel:+44…`. */
 const international = /^(?:tel:)?[\s(]*(?:[+\uff0b]|00)/i;
 
-/** Digits and the characters that are written between them. */
+/** Digits and the separators between them. */
 const digitsOnly = /^[\d\s().\-/]+$/;
 
 /**
- * Why a phone number cannot be right: it holds no digit, or has no country code and none is given. Undefined
- * where it may be right; letters, extensions and scripts that are not known here pass.
+ * Why a phone number cannot be right: it has no digit, or no country code and none is given. Undefined if it
+ * may be right; letters, extensions and unknown scripts pass.
  */
 export async function invalidPhone(fields: Fields): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();

@@ -1,5 +1,5 @@
-// The log with chosen columns only, in the order in which they were named. Each row passes through an object,
-// which is slower than the whole log byte for byte.
+// The log with chosen columns only, in the order of --fields. Each row becomes an object, which is slower
+// than copying the log.
 
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
@@ -74,7 +74,7 @@ export class ChosenColumns implements Format {
     return this.#rows.restore(saved);
   }
 
-  /** Whole lines, each a row as an object. */
+  /** Takes whole lines, each a row as JSON. */
   async #take(lines: Uint8Array): Promise<void> {
     const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8');
     const rows = texts.split('\n').slice(0, -1).map(parseJson);
@@ -107,7 +107,7 @@ function memberOf(row: unknown, column: LogColumn): unknown {
   return isMembers(row) ? row[column] : undefined;
 }
 
-/** A cell as the log has it: tags are joined with commas. */
+/** A cell as in the log: tags are joined with commas. */
 function cellOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : cellText(value, String);
 }

@@ -1,11 +1,11 @@
-// Feeds the log to the kernel's columns, and tells when a row group is full or another day begins.
+// Feeds the log to the kernel's columns, and reports when a row group is full or another day begins.
 
 import { IrregularRows, type Json, savedMember, savedNumber, swallowing } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
 import { TextRepair } from './text-repair';
 
-/** Must make room: write the group, or see to the next day's file. */
+/** Must make space: write the group, or open the next day's file. */
 export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
 
 /** Bytes of the log in, columns filled. */
@@ -28,23 +28,23 @@ export class ColumnReader {
     return this.#input.take(this.#repair.take(chunk), this.#readSome);
   }
 
-  /** What is left is the window's last row. */
+  /** The remaining bytes are the window's last row. */
   async endWindow(): Promise<void> {
     await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
-  /** Rows read so far, those that were written included. */
+  /** Rows read so far, including written ones. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Where it stands, between two windows. */
+  /** The state between two windows. */
   save(): Json {
     return { rows: this.#rows, irregular: this.irregular.save() };
   }
 
-  /** Goes back to where it stood. */
+  /** Restores such a state. */
   restore(saved: Json): void {
     this.#rows = savedNumber(saved, 'rows');
     this.irregular.restore(savedMember(saved, 'irregular'));

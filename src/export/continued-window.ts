@@ -1,16 +1,16 @@
-// What went to standard output cannot be taken back. Where a window breaks off and is read again, its
-// bytes up to there are compared with what was passed on, as far as that is remembered, and left out.
+// Output that went to standard output cannot be taken back. If a window breaks off and is read again, its
+// bytes up to that point are compared with the remembered ones and skipped.
 import type { WaypostError } from '../lib/errors';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
 const remembered = 64 * 1024;
 
 /** Passes each byte of a window on once, however often the window begins again. */
-export class ContinuedWindow implements WindowTaker {
+export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
-  /** The bytes passed on last: each at its place in the window, modulo the length of this. */
+  /** The bytes passed on last: each at its position in the window, modulo the length of this buffer. */
   readonly #tail = Buffer.allocUnsafeSlow(remembered);
   #seen = 0;
 
@@ -32,7 +32,7 @@ export class ContinuedWindow implements WindowTaker {
     return this.#pass(fresh);
   }
 
-  /** The window is over. Throws `invalid_response` where it was shorter than before. */
+  /** The window has ended. Throws `invalid_response` if it was shorter than before. */
   end(): void {
     if (this.#seen < this.#passed) throw changed();
   }

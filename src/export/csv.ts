@@ -1,5 +1,4 @@
-// CSV: the log byte for byte as it was sent, optionally with a row of names in front. Rows are counted
-// on the way.
+// CSV: the log byte for byte as it was sent, optionally after a header row. Rows are counted.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import {
@@ -42,7 +41,7 @@ export class CsvFormat implements Format {
     if (chunk.length === 0) return undefined;
     this.#counter.add(chunk);
     if (this.#sink.length === 0 && this.#header) return this.#writeFirst(chunk);
-    // A window's last line may have no line feed; the next window's first must not be added to it.
+    // A window's last line may have no line feed; the next window's first line must not be appended to it.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
     return joins ? this.#writeBehindLineFeed(chunk) : this.#sink.write(chunk);
@@ -88,12 +87,12 @@ class RowCounter {
   readonly #room = this.#kernel.allocate(pieceSize);
   #chunks = 0;
 
-  /** Rows that have ended so far. */
+  /** Rows with a line end so far. */
   get rows(): number {
     return this.#field(3);
   }
 
-  /** Whether the chunk added last was the window's first. */
+  /** Whether the last chunk was the window's first. */
   get isFirst(): boolean {
     return this.#chunks === 1;
   }
@@ -107,7 +106,9 @@ class RowCounter {
     }
   }
 
-  /** The window is over: its rows, one without a line feed at its end included, and what is wrong with them. */
+  /**
+   * The window has ended: the number of its rows, including one without a line feed, and what is irregular.
+   */
   end(): { rows: number; irregular: Found } {
     this.#kernel.call.endCount(this.#state, this.#room);
     const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };

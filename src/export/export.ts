@@ -1,47 +1,47 @@
-// An export: window after window, oldest first, each either whole or not there. After each the state is
-// on disk, so that another run can resume; a window that breaks off begins again from there.
+// An export: window after window, oldest first, each complete or not there. After each window the state is on
+// disk, so that another run can resume; a window that breaks off is downloaded again.
 import { type Format, type Json, refuseSwallowedRows } from './format';
 import type { Range } from './range';
 
-/** What takes the body of a window; `begin` comes first, and again where the body begins again. */
-export interface WindowTaker {
+/** Consumes the body of a window; `begin` comes first, and again if the body begins again. */
+export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Downloads one window into the taker. */
-type Download = (window: Range, taker: WindowTaker) => Promise<void>;
+/** Downloads one window and passes its bytes to the consumer. */
+type Download = (window: Range, consumer: WindowConsumer) => Promise<void>;
 
-/** Where the bytes go, as far as the windows are concerned. */
+/** The target of the bytes, as far as the windows need it. */
 export interface Destination {
   /** Bytes so far. */
   readonly bytes: number;
-  /** Checksum of what was made last, where there is one. */
+  /** Checksum of the bytes up to the last `sync`, if there is one. */
   readonly sum?: number | undefined;
-  /** Makes what was written last, before the window counts as whole. */
+  /** Syncs the bytes written so far, before the window counts as complete. */
   keep(): Promise<void>;
-  /** Takes back everything behind what was made last. */
+  /** Removes all bytes after the last `sync`. */
   takeBack(): Promise<void>;
 }
 
-/** Where an export stands after its last whole window. */
+/** The state of an export after its last complete window. */
 export interface Checkpoint {
   windows: number;
   bytes: number;
-  /** Checksum of these bytes, by which another run sees whether they are still the same. */
+  /** Checksum of these bytes, by which another run checks that they are unchanged. */
   sum?: number | undefined;
   format: Json;
 }
 
-/** What an export is made of. */
+/** What an export needs. */
 export interface ExportJob {
   windows: readonly Range[];
   format: Format;
   destination: Destination;
   download: Download;
-  /** Where an earlier run stood; the destination and the format are there already. */
+  /** The state of an earlier run; its destination and format are open already. */
   from: Checkpoint;
-  /** Called when a window is whole. */
+  /** Called when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;
 }
 

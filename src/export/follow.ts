@@ -1,13 +1,13 @@
-// Tails the log: asks again and again for what is new. The log has no cursor, so the last timestamp seen
-// is asked for again each time, and the rows that were seen at it are left out.
+// Follows the log: polls again and again for new rows. The log has no cursor, so each poll begins at the last
+// timestamp seen, and the rows with that timestamp that were seen are skipped.
 
 import { WholeBody } from '../client/http/whole-body';
 import type { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
-/** Time between two questions. */
+/** Time between two polls. */
 export const followEveryMs = 2_000;
 
 /** What following needs. */
@@ -17,14 +17,14 @@ export interface FollowOptions {
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` up to now. */
-  poll: (start: number, taker: WindowTaker) => Promise<void>;
-  /** Takes rows that are new, each with its line feed. */
+  poll: (start: number, consumer: WindowConsumer) => Promise<void>;
+  /** Takes new rows, each with its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Told of a poll that failed; throws where it is no use to continue. */
+  /** Called when a poll fails; throws if it is no use to continue. */
   onFailure: (error: unknown) => Promise<void>;
 }
 
-/** Follows the log until the signal aborts; never returns otherwise. */
+/** Follows the log until the signal aborts; it does not return otherwise. */
 export async function followLog(options: FollowOptions): Promise<never> {
   const { clock, signal, poll, emit, onFailure } = options;
   let from = options.start;
@@ -46,11 +46,11 @@ export async function followLog(options: FollowOptions): Promise<never> {
   }
 }
 
-/** More than this between two polls is an export, which is not held in memory. */
+/** Most bytes of new rows between two polls: they are held in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
-/** Keeps the rows of one poll, whole. */
-class RowCollector implements WindowTaker {
+/** Keeps the complete rows of one poll. */
+class RowCollector implements WindowConsumer {
   #body = new WholeBody(maxPollBytes);
 
   begin(): undefined {
@@ -100,7 +100,7 @@ export function rowsOf(bytes: Buffer): Buffer[] {
   return rows.filter((row) => !/^\r?\n$/.test(row.subarray(0, 3).toString('latin1')));
 }
 
-/** Leaves out the rows that were seen, and remembers those of the latest timestamp. */
+/** Skips the rows that were seen, and remembers those of the latest timestamp. */
 function sift(rows: readonly Buffer[], from: number, seen: ReadonlyMap<string, number>) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];

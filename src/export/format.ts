@@ -1,29 +1,29 @@
-// What every format of an export has in common: the log's bytes in, its own bytes out, and at the end of each
-// window a note of where it stands, from which another process can resume.
+// The interface of every format of an export: it takes the log's bytes, writes its own, and after each window
+// saves a state from which another process can resume.
 import { exportFailed } from './reasons';
 
-/** One format at work. */
+/** One format. */
 export interface Format {
-  /** Rows written so far; where a window is under way, perhaps not the last ones. */
+  /** Rows written so far; during a window the last ones may be missing. */
   readonly rows: number;
   /** The rows so far that do not look like the log's. */
   readonly irregular: IrregularRows;
-  /** Takes the next bytes of the log; they may be overwritten once the promise resolves. */
+  /** Takes the next bytes of the log; the caller may overwrite them once the promise resolves. */
   write(chunk: Uint8Array): Promise<void> | undefined;
-  /** The window is over: what is left of it is its last row. */
+  /** The window has ended: the remaining bytes are its last row. */
   endWindow(): Promise<void>;
-  /** The export is over. */
+  /** The export has ended. */
   finish(): Promise<void>;
-  /** Where it stands, between two windows. */
+  /** The state between two windows. */
   save(): Json;
-  /** Goes back to where it stood; the sink has been taken back by then. */
+  /** Restores such a state; the sink was truncated before. */
   restore(saved: Json): Promise<void>;
 }
 
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A member of a saved state; null where there is none. */
+/** A member of a saved state; null if it is missing. */
 export function savedMember(saved: Json, name: string): Json {
   const isObject = typeof saved === 'object' && saved !== null && !Array.isArray(saved);
   return (isObject ? saved[name] : null) ?? null;
@@ -35,10 +35,10 @@ export function savedNumber(saved: Json, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-// Rows that do not look like rows of the log. They are exported all the same; what they look like is told,
-// because a log whose columns moved, or whose quotes went wrong, is easily taken for a good one.
+// Rows that do not look like rows of the log. They are exported unchanged, and the user is warned: a log with
+// moved columns or wrong quotes is easily taken for a good one.
 
-/** What is wrong with a row, by the number that the kernel gives it (kernel/assembly/check.ts). */
+/** What is wrong with a row, by the number from the kernel (kernel/assembly/check.ts). */
 const reasons = [
   '',
   'has fewer than nine cells',
@@ -49,19 +49,19 @@ const reasons = [
   'has a quote that is never closed',
 ];
 
-/** What the kernel says of a quote that nothing closes and that takes the rows behind it for text. */
+/** The kernel's number for an unclosed quote with rows after it: they all become one cell. */
 export const swallowing = 2;
 
-/** What the kernel found in some rows: how many, and which is the first of them (from 1). */
+/** Irregular rows: how many, and the number of the first (from 1). */
 export interface Found {
   count: number;
   first: number;
   reason: number;
 }
 
-/** Counts them over a whole export. */
+/** Counts irregular rows over an export. */
 export class IrregularRows {
-  /** Number of a row in whose cell all rows behind it would vanish. */
+  /** Number of a row with an unclosed quote, whose cell would contain all later rows. */
   swallowing: number | undefined;
   #count = 0;
   #first = 0;
@@ -71,7 +71,7 @@ export class IrregularRows {
     return this.#count;
   }
 
-  /** Takes what was found in the rows behind the first `rowsBefore` of the export. */
+  /** Adds the irregular rows after the first `rowsBefore` rows of the export. */
   add({ count, first, reason }: Found, rowsBefore: number): void {
     if (count === 0) return;
     if (this.#count === 0) {
@@ -81,7 +81,7 @@ export class IrregularRows {
     this.#count += count;
   }
 
-  /** In words; undefined where there are none. */
+  /** As a sentence; undefined if there are none. */
   describe(): string | undefined {
     if (this.#count === 0) return undefined;
     const first = `row ${this.#first} ${reasons[this.#reason]}`;
@@ -102,7 +102,7 @@ export class IrregularRows {
   }
 }
 
-/** Throws `invalid_response` where rows vanished in a cell, which cannot be told from what was meant. */
+/** Throws `invalid_response` if rows became part of a cell: the export cannot tell what was meant. */
 export function refuseSwallowedRows({ swallowing: row }: IrregularRows): void {
   if (row === undefined) return;
   throw exportFailed(

@@ -1,5 +1,5 @@
 // Parquet, one directory a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark, Trino
-// and BigQuery read as one table. Days end with windows, so a window's files are whole when it is.
+// and BigQuery read as one table. Days end with windows, so a window's files are complete when it ends.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
@@ -13,7 +13,7 @@ import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
 
 const dayMs = 86_400_000;
-/** What Hive calls the partition of rows without a value. */
+/** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
 
 /** A directory of Parquet files. */
@@ -25,9 +25,9 @@ export class HiveFormat implements Format {
   );
   readonly #bytesOfGroup = new ByteWriter();
   #open: { sink: FileSink; file: ParquetFile } | undefined;
-  /** Names of the files that are whole. */
+  /** Names of the complete files. */
   #files: string[] = [];
-  /** What each of them holds, in the same order. */
+  /** The row counts of these files, in the same order. */
   #stretches: Stretch[] = [];
   #bytes = 0;
 
@@ -85,7 +85,7 @@ export class HiveFormat implements Format {
     this.#removeOthers();
   }
 
-  /** Closes what is open, as it is. */
+  /** Closes the open file as it is. */
   async abandon(): Promise<void> {
     await this.#open?.sink.close();
     this.#open = undefined;
@@ -100,7 +100,7 @@ export class HiveFormat implements Format {
     const { columns } = this.#reader;
     const { nextDay } = columns;
     const folder = `date=${nameOf(nextDay)}`;
-    // A day that comes back, because the log was not in order, gets a further file.
+    // A day that comes back, because the log was not in order, gets another file.
     const part = this.#files.filter((name) => name.startsWith(`${folder}/`)).length;
     const name = `${folder}/part-${part}.parquet`;
     this.#makeFolder(folder);
@@ -133,7 +133,7 @@ export class HiveFormat implements Format {
     }
   }
 
-  /** Removes what a killed run left of a window that was not whole. */
+  /** Removes the files of a window that a killed run did not complete. */
   #removeOthers(): void {
     for (const folder of readdirSync(this.#folder)) {
       for (const file of readdirSync(join(this.#folder, folder))) {
@@ -146,7 +146,7 @@ export class HiveFormat implements Format {
   }
 }
 
-/** Whether the files of a saved state are in the folder as they were. Throws the file system's error. */
+/** Whether the files of a saved state are unchanged in the directory. Throws the file system's error. */
 export async function holdsFiles(folder: string, saved: Json): Promise<boolean> {
   const files = savedMember(saved, 'files');
   if (!Array.isArray(files)) return false;
@@ -166,7 +166,7 @@ function stretchesOf(saved: Json): Stretch[] {
   return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
 }
 
-/** No row is of this day, so that the next row opens a file. */
+/** No row is of this day, so the next row opens a file. */
 const closedDay = 0x7fffffff;
 
 function nameOf(day: number): string {

@@ -1,7 +1,7 @@
-// The newest rows of a stretch of the log, in memory that does not grow with it: the log is in order of time,
-// so of what was read only the last rows are kept.
+// The newest rows of a range of the log, in constant memory: the log is in order of time, so only the last
+// rows read so far are kept.
 import type { Sink } from '../lib/sink';
-import type { WindowTaker } from './export';
+import type { WindowConsumer } from './export';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
 
@@ -9,8 +9,8 @@ const hourMs = 3_600_000;
 const lineFeed = 10;
 
 /**
- * Cuts a range into stretches, the newest first: its last hour, the day before that, the rest in windows. Whoever
- * looks for the newest rows mostly needs the first of them only.
+ * Cuts a range into parts, the newest first: its last hour, the day before that, the rest in windows. Most
+ * calls for the newest rows need only the first part.
  */
 export function newestFirst({ start, end }: Range): Range[] {
   const cuts = [end - hourMs, end - 24 * hourMs].filter((cut) => cut > start);
@@ -19,8 +19,8 @@ export function newestFirst({ start, end }: Range): Range[] {
   return [...recent, ...windowsOf({ start, end: ends.at(-1) ?? end }).reverse()];
 }
 
-/** Keeps the last rows of what it is handed, as lines of JSON. */
-export class NewestRows implements WindowTaker {
+/** Keeps the last rows it is given, as lines of JSON. */
+export class NewestRows implements WindowConsumer {
   readonly #limit: number;
   #tail: Tail;
   #format: RowFormat | undefined;
@@ -30,7 +30,7 @@ export class NewestRows implements WindowTaker {
     this.#tail = new Tail(limit);
   }
 
-  /** What came before is void: the body begins again. */
+  /** Discards earlier rows: the body begins again. */
   begin(): undefined {
     this.#tail = new Tail(this.#limit);
     this.#format = undefined;
@@ -41,14 +41,14 @@ export class NewestRows implements WindowTaker {
     return this.#format.write(bytes);
   }
 
-  /** The stretch is over: its last rows, oldest first. Throws `invalid_response` for what is no log. */
+  /** The part has ended: its last rows, oldest first. Throws `invalid_response` if it is no log. */
   async end(): Promise<string[]> {
     await this.#format?.endWindow();
     return this.#tail.lines;
   }
 }
 
-/** Keeps the last lines that are written to it. Each piece is of whole lines. */
+/** Keeps the last lines that are written to it. Each piece consists of whole lines. */
 class Tail implements Sink {
   readonly #limit: number;
   length = 0;

@@ -1,4 +1,4 @@
-// A Parquet file that grows row group by row group: its bytes leave for the sink after each, and only
+// A Parquet file that is written one row group at a time: its bytes go to the sink after each group, and only
 // the metadata stays in memory until the end.
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
@@ -15,7 +15,7 @@ export class ParquetFile {
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
 
-  /** `bytes` is where a row group is put together; one for many files, one after the other. */
+  /** `bytes` is the buffer of a row group, shared by consecutive files. */
   constructor(sink: Sink, bytes = new ByteWriter()) {
     this.#sink = sink;
     this.#bytes = bytes;
@@ -27,7 +27,7 @@ export class ParquetFile {
     this.#startAt(sink.length);
   }
 
-  /** Writes the rows the columns hold, if any, and forgets them. */
+  /** Writes the rows in the columns, if any, and clears them. */
   async writeGroup(columns: LogColumns): Promise<void> {
     if (columns.rows === 0) return;
     this.#writer.row_groups.push(writeRowGroup(this.#bytes, columns));
@@ -47,10 +47,10 @@ export class ParquetFile {
     return { groups: toJson(this.#writer.row_groups) };
   }
 
-  /** Goes back to saved metadata; the sink has been taken back by then. */
+  /** Restores saved metadata; the sink was truncated before. */
   restore(saved: Json): void {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
-    // Saved by this very class, in a state file that names the version of its shape.
+    // Saved by this class, in a state file with a version.
     this.#writer.row_groups = groups.map(fromJson) as RowGroup[];
     this.#writer.num_rows = this.#writer.row_groups.reduce(
       (sum, group) => sum + group.num_rows,
@@ -59,7 +59,7 @@ export class ParquetFile {
     this.#startAt(this.#sink.length);
   }
 
-  /** The file's first bytes are with the writer already; where the sink has them, they are left out. */
+  /** The writer begins with the file's first bytes; if the sink has them already, they are dropped. */
   #startAt(length: number): void {
     this.#bytes.index = 0;
     this.#bytes.offset = length;

@@ -1,10 +1,10 @@
-// What stands in the pages of each column, straight from the kernel's memory: value by value in JavaScript
-// it would take several times as long as the download.
+// The contents of each column's pages, straight from the kernel's memory: handling each value in JavaScript
+// would take several times as long as the download.
 import type { Statistics } from 'hyparquet';
 import type { logColumns } from '../api/lookup-log';
 import type { KnownNumbers, LogColumns } from './kernel/columns';
 
-/** The parts of a column's pages. Bytes that are made on demand are good until the next are made. */
+/** The parts of a column's pages. Bytes that are made on demand are valid until the next call. */
 export interface Page {
   path: string[];
   type: 'INT64' | 'BYTE_ARRAY';
@@ -12,7 +12,7 @@ export interface Page {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of a dictionary, each behind its length, and how many they are. */
+  /** The values of a dictionary, each after its length, and their number. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;
@@ -62,7 +62,7 @@ function textPage(columns: LogColumns, name: string, index: number): Page {
     repetition: noLevels,
     definition: noLevels,
   };
-  // A dictionary must save a quarter; else readers are better off with the plain values.
+  // A dictionary must save a quarter of the space; else the plain values are better for readers.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
   }
@@ -73,7 +73,7 @@ function textPage(columns: LogColumns, name: string, index: number): Page {
   };
 }
 
-/** Tags are a list: the distinct cells are taken apart once, the rows follow by number. */
+/** Tags are a list: the distinct cells are split once, the rows refer to them by number. */
 function tagsPage(columns: LogColumns, index: number): Page {
   const numbers = new Map<string, number>();
   const cells = columns.texts(index).map((cell) =>
@@ -99,7 +99,7 @@ function tagsPage(columns: LogColumns, index: number): Page {
   };
 }
 
-/** Texts, each behind its length. */
+/** Texts, each after its length. */
 function plainTexts(texts: readonly string[]): Uint8Array {
   return Buffer.concat(
     texts.flatMap((text) => {

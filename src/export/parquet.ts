@@ -5,10 +5,10 @@ import { ColumnReader } from './column-reader';
 import { type Format, type IrregularRows, type Json, savedMember } from './format';
 import { ParquetFile } from './parquet-file';
 
-/** Told of rows that hold more columns than the file has. */
+/** Called with the number of rows that have more columns than the file. */
 export type WideRowsNote = (rows: number) => void;
 
-/** One Parquet file. Row groups end with windows, so that the file is the same after an interruption. */
+/** One Parquet file. Row groups end with windows, so the file is the same after an interruption. */
 export class ParquetFormat implements Format {
   readonly #reader = new ColumnReader(false, () => this.#writeGroup());
   readonly #file: ParquetFile;

@@ -1,15 +1,15 @@
-// A stretch of time, how its dates are written, and the windows it is asked for in.
+// A range of time, how its dates are written, and the windows of its requests.
 import { maximumRangeDays } from '../api/limits';
 
-/** A stretch of time in epoch milliseconds; both ends belong to it. */
+/** A range of time in epoch milliseconds; both ends belong to it. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Range of a request: what is meant, and whether it is sent or left to the service's default. */
+/** Range of a request: its moments, and whether they are sent or left to the service's default. */
 export interface RequestedRange extends Range {
-  /** False where nothing was typed: no range is sent then, and the service's own default holds. */
+  /** False if the user gave none: no range is sent then, and the service's default applies. */
   explicit: boolean;
 }
 
@@ -44,8 +44,8 @@ export function dateValue(text: string, endOfDay: boolean): number | undefined {
 }
 
 /**
- * Cuts a range into windows of at most 90 days, oldest first. Each begins 1 ms after the one before
- * ended; each but the last ends with a day (UTC), so that no day is in two of them.
+ * Cuts a range into windows of at most 90 days, oldest first. Each begins 1 ms after the end of the previous
+ * one; each but the last ends with a day (UTC), so that no day is in two of them.
  */
 export function windowsOf({ start, end }: Range): Range[] {
   const windows: Range[] = [];

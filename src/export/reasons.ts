@@ -1,4 +1,4 @@
-// Why an export failed, where it depends on its options what to do: what advice is looked up by.
+// The causes of failed exports; hints are looked up by them.
 import { type ErrorCode, WaypostError } from '../lib/errors';
 
 /** The causes of errors of an export. */

@@ -74,9 +74,9 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
   };
 }
 
-/** The bytes compressed, and how many they were. */
+/** The compressed bytes, and their size before. */
 function compressedPage(columns: LogColumns, bytes: Uint8Array) {
-  // Compressing may take memory, after which the bytes are not to be asked any more.
+  // Compressing may allocate memory and invalidate the view, so its length is read before.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };
 }
@@ -84,22 +84,22 @@ function compressedPage(columns: LogColumns, bytes: Uint8Array) {
 // The headers of Parquet pages: small Thrift structures in the compact protocol, whose numbers are all
 // 32-bit integers. hyparquet-writer writes the rest of a file's Thrift, but offers no page headers.
 
-/** How the values of a page are written. */
+/** How the values of a page are encoded. */
 type PageEncoding = 'PLAIN' | 'RLE_DICTIONARY';
 
-/** Sizes of a page in bytes: levels included, and before and after compression. */
+/** Sizes of a page in bytes: with levels, before and after compression. */
 interface PageSizes {
   uncompressed: number;
   compressed: number;
 }
 
-/** What a data page holds. */
+/** The content of a data page. */
 interface DataPage extends PageSizes {
   values: number;
   nulls: number;
   rows: number;
   encoding: PageEncoding;
-  /** Bytes of the two kinds of levels, which stand uncompressed in front of the values. */
+  /** Bytes of the two kinds of levels, which are uncompressed before the values. */
   definitionBytes: number;
   repetitionBytes: number;
 }

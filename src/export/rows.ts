@@ -1,5 +1,5 @@
-// NDJSON, a JSON array, and CSV with guarded cells: formats that the kernel makes row by row from whole
-// rows, in one pass from its memory to the sink.
+// NDJSON, a JSON array, and CSV with escaped cells: formats that the kernel makes from whole rows in one
+// pass, from its memory to the sink.
 
 import { logColumns } from '../api/lookup-log';
 import type { WaypostError } from '../lib/errors';
@@ -85,7 +85,7 @@ export class RowFormat implements Format {
     this.#repair.end();
   }
 
-  /** Reads the whole rows of the input; with `isLast`, what is left is one too. */
+  /** Reads the complete rows of the input; with `isLast`, the rest is a row too. */
   async #read(isLast: boolean): Promise<void> {
     let from = 0;
     while (true) {
@@ -136,7 +136,7 @@ export class RowFormat implements Format {
     // Every row of the array begins with a comma; before the first, it is the bracket.
     if (this.#kind === 'json' && this.#rows === 0) bytes[0] = '['.charCodeAt(0);
     if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
-    // Only a window's last row may be without a line feed; the next window's first needs one.
+    // Only a window's last row may lack a line feed; the next window needs one before its first row.
     if (this.#kind === 'guarded-csv' && this.#last !== lineFeed) {
       await this.#sink.write(Buffer.from([lineFeed]));
     }
@@ -149,7 +149,7 @@ export class RowFormat implements Format {
   }
 }
 
-/** Name of a column, also of one beyond those of the interface. */
+/** Name of a column, also beyond those of the interface. */
 function columnName(index: number): string {
   return logColumns[index] ?? `column_${index + 1}`;
 }

@@ -1,4 +1,4 @@
-// What an unfinished export writes down, so that another run resumes it.
+// The state of an unfinished export, from which another run resumes.
 
 import type { ResumableFile } from '../lib/resumable-file';
 import type { Checkpoint } from './export';
@@ -7,11 +7,11 @@ import { exportFailed } from './reasons';
 
 const stateVersion = 3;
 
-/** What a run must have in common with the one it resumes, and the range, which it takes over. */
+/** What a resumed run must have in common with the unfinished one, and the range, which it takes over. */
 export interface SavedRequest {
-  /** What makes the bytes what they are: service, key, licensee, format and its options. No secrets. */
+  /** The inputs of the output: service, key, licensee, format and its options. No secrets. */
   identity: { [name: string]: Json };
-  /** The range as it was typed, to notice another one. */
+  /** The range as the user gave it, to notice a different one. */
   typed: { [name: string]: Json };
   /** Milliseconds since the epoch. */
   start: number;
@@ -25,7 +25,7 @@ export interface SavedExport {
   checkpoint: Checkpoint;
 }
 
-/** What an earlier run left to resume; undefined where there is nothing. Throws as `ResumableFile.load`. */
+/** The state of an earlier run; undefined if there is none. Throws as `ResumableFile.load`. */
 export function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
@@ -36,7 +36,7 @@ export function loadExport(file: ResumableFile): SavedExport | undefined {
   );
 }
 
-/** Writes down how far an export is. Throws `write_failed`. */
+/** Saves the state of an export. Throws `write_failed`. */
 export function saveExport(file: ResumableFile, saved: SavedExport): void {
   file.save({ version: stateVersion, ...saved });
 }

@@ -1,10 +1,10 @@
-// JSON and Parquet hold UTF-8 only. What is none becomes U+FFFD, as every decoder of the web has it;
-// what is cut in two by the border of two chunks is put together first.
+// JSON and Parquet hold only UTF-8. Invalid bytes become U+FFFD, as in the decoders of browsers; a character
+// on the boundary of two chunks is joined first.
 import { isUtf8 } from 'node:buffer';
 
 const longestSequence = 4;
 
-/** Makes valid UTF-8 of chunks, one after the other. */
+/** Turns consecutive chunks into valid UTF-8. */
 export class TextRepair {
   #cut: Buffer = Buffer.alloc(0);
   #isStart = true;
@@ -19,7 +19,7 @@ export class TextRepair {
     return repaired(bytes.subarray(from, whole));
   }
 
-  /** What is left at the end; begins again. */
+  /** The bytes left at the end; then starts again. */
   end(): Uint8Array {
     const rest = this.#cut;
     this.#cut = Buffer.alloc(0);
@@ -28,7 +28,7 @@ export class TextRepair {
   }
 }
 
-/** The byte order mark is no part of the first cell. */
+/** The byte order mark is not part of the first cell. */
 function startsWithMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
@@ -39,7 +39,7 @@ function repaired(bytes: Uint8Array): Uint8Array {
     : Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }
 
-/** How many bytes at the end begin a character without ending it. */
+/** How many bytes at the end are the beginning of an incomplete character. */
 function cutSequence(bytes: Uint8Array): number {
   for (let back = 1; back < longestSequence && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

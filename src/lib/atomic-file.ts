@@ -1,5 +1,5 @@
-// Writing a small secret file so that at every moment, also after a power cut, it is either the old one
-// or the new one, whole, and never readable by others.
+// Writes a small secret file atomically: at every moment, also after a power failure, the file has its old
+// content or its new content, and nobody else can read it.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -23,7 +23,10 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;
 const maxLinks = 40;
 
-/** Creates a directory only its owner may enter, with the missing ones above it; repairs looser permissions. */
+/**
+ * Creates a directory that only its owner may enter, with missing parent directories; repairs looser
+ * permissions.
+ */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
   if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
@@ -31,7 +34,10 @@ export function ensurePrivateDirectory(directory: string): void {
   }
 }
 
-/** The file a path leads to through symbolic links, whether it exists or not; the path itself where it is none. */
+/**
+ * The file a path leads to through symbolic links, whether it exists or not; the path itself where it is not
+ * a link.
+ */
 export function followLinks(path: string): string {
   let current = path;
   for (let step = 0; step < maxLinks; step += 1) {
@@ -54,7 +60,7 @@ export function followLinks(path: string): string {
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
   const directory = dirname(target);
-  // A link may lead into a directory that is yet to be made, as those of dotfile managers do.
+  // The directory a link leads to may not exist yet, as with the links of dotfile managers.
   makeDirectory(directory, ownerOnlyDirectory);
   const temporary = join(
     directory,
@@ -75,7 +81,9 @@ export function writeFileAtomically(path: string, content: string): void {
   syncDirectory(directory);
 }
 
-/** Writes every byte, though the system may take them in parts, and waits until they are on the disk. */
+/**
+ * Writes every byte, in several calls if the system takes only a part, and waits until they are on the disk.
+ */
 export function writeDurably(handle: number, content: Buffer): void {
   let rest = content;
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
@@ -94,8 +102,8 @@ export function removeIfThere(path: string): boolean {
 }
 
 /**
- * Removes temporary files that a killed writer of this path, or of its lock, left behind; returns their
- * paths. Only for the holder of the path's lock: no other writer is at work then.
+ * Removes temporary files of this path, or of its lock, that a killed process left; returns their paths. Only
+ * for the holder of the path's lock: no other process writes then.
  */
 export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfThere);
@@ -106,7 +114,7 @@ export function hasTemporaryFiles(path: string): boolean {
   return temporaryFilesOf(path).length > 0;
 }
 
-/** Files and links only: the tool makes no directories of such a name. */
+/** Files and links only: the tool creates no directories of such a name. */
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
   const directory = dirname(target);
@@ -130,7 +138,7 @@ export function proveWritable(path: string): void {
   let directory = dirname(target);
   while (statIfThere(directory) === undefined) {
     const above = dirname(directory);
-    // The root of a Windows drive that is not there has no directory above it.
+    // A Windows drive that does not exist has no parent directory.
     if (above === directory) {
       throw Object.assign(new Error(`ENOENT: ${directory} does not exist`), { code: 'ENOENT' });
     }
@@ -142,8 +150,8 @@ export function proveWritable(path: string): void {
 }
 
 /**
- * On Windows, virus scanners and indexers open a file for a moment, and it can be neither renamed nor
- * removed meanwhile: the call is made again for up to a second. Elsewhere, once.
+ * Virus scanners and indexers on Windows open a file for a moment, and it cannot be renamed or removed
+ * meanwhile: the call is repeated for up to a second. On other systems it is made once.
  */
 export function retryOnWindows(call: () => void, platform = process.platform): void {
   const attempts = platform === 'win32' ? 10 : 1;
@@ -153,7 +161,7 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
       return;
     } catch (error) {
       if (attempt >= attempts || !hasCode(error, 'EPERM', 'EBUSY', 'EACCES')) throw error;
-      // Blocks this thread, as the call itself does.
+      // Blocks this thread; the call is synchronous too.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempt * 20);
     }
   }
@@ -163,7 +171,7 @@ function statIfThere(path: string) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** How the names of a file's temporary files begin. */
+/** Prefix of the names of a file's temporary files. */
 export function temporaryPrefix(target: string): string {
   return `.${basename(target)}.tmp-`;
 }

@@ -1,4 +1,4 @@
-// Values as CSV, as RFC 4180 has it, with line feeds.
+// Values as CSV (RFC 4180), with line feeds.
 
 /** A record with its line feed. Cells are quoted where they hold the delimiter, a quote or an end of line. */
 export function csvRecord(cells: readonly string[], delimiter = ','): string {

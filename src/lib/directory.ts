@@ -1,11 +1,11 @@
-// Directories: made with those above them, and what changed in them made to last.
+// Creates directories and their parents, and syncs them to disk.
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
 /**
- * Makes a directory and the missing ones above it, and syncs each parent, so that a power cut does not
- * take the directory along with what is written into it. Throws the file system's error.
+ * Creates a directory and its missing parents, and syncs each parent, so that a power failure does not lose
+ * the directory and its files. Throws the file system's error.
  */
 export function makeDirectory(path: string, mode: number): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -15,17 +15,17 @@ export function makeDirectory(path: string, mode: number): void {
     mkdirSync(path, { mode });
     syncDirectory(above);
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
-/** Directories whose file system cannot sync them. What changed there last may be lost in a power cut. */
+/** Directories that their file system cannot sync. A power failure may undo their last changes. */
 export const unsyncableDirectories = new Set<string>();
 
 /** Syncs a directory, where its file system can. Throws the file system's error. */
 export function syncDirectory(directory: string): void {
-  // Windows has no such call.
+  // Windows has no call to sync a directory.
   if (process.platform === 'win32') return;
   const handle = openSync(directory, 'r');
   try {

@@ -1,9 +1,9 @@
-// Ending a program together with everything it started.
+// Ends a program and every process it started.
 import { execFileSync } from 'node:child_process';
 
 /**
- * Ends the process of this number and its descendants at once; `leadsGroup` says that it leads a process
- * group, whose members then end too, also those whose parent is gone. What has ended already is no error.
+ * Kills the process with this number and its descendants; `leadsGroup` says that it leads a process group,
+ * whose members are killed too, even if their parent has ended. A process that has ended is no error.
  */
 export function endTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
@@ -26,7 +26,7 @@ function descendantsOf(pid: number): number[] {
   );
   const processes = (list ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   const found = [pid];
-  // The list grows while it is read: children are followed by theirs.
+  // The list grows during the loop: children are followed by their children.
   for (const parent of found) {
     for (const [child, above] of processes) {
       if (child !== undefined && above === parent && !found.includes(child)) found.push(child);

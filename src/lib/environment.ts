@@ -1,10 +1,10 @@
-// The environment variables of the tool and the one rule for reading them: an
-// empty or blank variable counts as unset.
+// The environment variables of the tool and the one rule for reading them: an empty or blank variable counts
+// as unset.
 
 /** The process environment, or what a test puts in its place. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every variable the tool reads, with what it does, for `waypost help environment`. */
+/** The variables a user may set, with what each does, for `waypost help environment`. */
 export const environmentVariables = {
   WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
   WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --management-key',
@@ -16,6 +16,10 @@ export const environmentVariables = {
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
   WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
   XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
+  XDG_DATA_HOME:
+    'where the data of sandboxes and logs of the proxy are kept on Linux; else ~/.local/share',
+  XDG_CACHE_HOME:
+    'where values for completion and answers of --cache are kept on Linux; else ~/.cache',
   APPDATA: 'where credentials, profiles and settings are kept on Windows',
   NO_COLOR: 'any value: no colour',
   FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
@@ -31,27 +35,57 @@ export const environmentVariables = {
   LC_CTYPE: 'as LC_ALL, which stands above it',
   LANG: 'as LC_CTYPE, which stands above it',
   TERM: 'dumb: no colour and no moving lines',
+  COLORTERM: 'truecolor or 24bit: every colour of the terminal',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts that are reached without a proxy (also in lower case)',
   NODE_EXTRA_CA_CERTS: 'file of further certificate authorities, read by Node itself',
+  SHELL: 'shell that `waypost completion install` installs for',
+  ZDOTDIR: 'directory of the .zshrc to which `waypost completion install` adds a line',
 } as const;
 
+/** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */
+const detectedVariables = [
+  'CODESPACES',
+  'DISPLAY',
+  'KUBERNETES_SERVICE_HOST',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'REMOTE_CONTAINERS',
+  'SSH_CLIENT',
+  'SSH_CONNECTION',
+  'SSH_TTY',
+  'VSCODE_IPC_HOOK_CLI',
+  'WAYLAND_DISPLAY',
+  'WSL_DISTRO_NAME',
+  'WSL_INTEROP',
+  'container',
+] as const;
+
+/** Variables of proxies, which are read in lower case first. */
+export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
+
+/** A variable the tool reads: one that is not listed above does not compile. */
+export type VariableName =
+  | keyof typeof environmentVariables
+  | (typeof detectedVariables)[number]
+  | Lowercase<ProxyVariable>
+  | 'NPM_CONFIG_REGISTRY';
+
 /** The value of a variable, trimmed, or undefined where it is unset, empty or blank. */
-export function readVariable(env: Environment, name: string): string | undefined {
+export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
 /**
- * The environment for another program: without this tool's own variables, some of which hold keys. Windows
- * does not tell upper from lower case in their names.
+ * The environment for another program: without the variables of this tool, some of which hold keys. Windows
+ * ignores upper and lower case in their names.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));
 }
 
-/** Whether a variable is one of this tool. */
+/** Whether a variable belongs to this tool. */
 export function isOwnVariable(name: string): boolean {
   return /^WAYPOST_/i.test(name);
 }

@@ -53,14 +53,14 @@ export interface FieldError {
   message: string;
 }
 
-/** What an error shows whole on purpose, secrets included. */
+/** Secrets and other values that an error shows in full on purpose. */
 export interface Revealed {
   credentials?: Record<string, string>;
-  /** What a command was run for. */
+  /** The answer that the command was run for. */
   answer?: unknown;
 }
 
-/** The causes of errors of lib: what advice is looked up by. */
+/** The causes of errors of lib; each has a hint in cli/hints. */
 export type LibReason =
   | 'lock_held'
   | 'lock_irregular'
@@ -81,9 +81,9 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** `code` of the service's envelope. */
   apiCode?: number | undefined;
-  /** Which of the causes of its code it is, for who gives advice. */
+  /** Which of the causes of its code it is; the hint is looked up by it. */
   reason?: string | undefined;
-  /** Values that advice names, such as the seconds to wait. */
+  /** Values that hints name, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
   /** What to do next, for a person at the command line. */
   hint?: string | undefined;
@@ -149,7 +149,7 @@ export class WaypostError extends Error {
     });
   }
 
-  /** The document `--json` prints; members that are not known are left out. */
+  /** The document `--json` prints, without the members that are not known. */
   toDocument(): ErrorDocument {
     return {
       error: {
@@ -164,7 +164,7 @@ export class WaypostError extends Error {
   }
 }
 
-/** Shorthand for the commonest error: something the user gave is wrong. */
+/** Shorthand for the most frequent error: a value that the user gave is wrong. */
 export function invalidInput(message: string, hint?: string, details?: unknown): WaypostError {
   return new WaypostError('invalid_input', message, { hint, details });
 }

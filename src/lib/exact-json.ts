@@ -1,7 +1,7 @@
-// JSON in which no number loses a digit: a double holds some 16, and the service may send more (ids,
-// coordinates). Such numbers are rare, so texts without them are read and written as ever.
+// JSON in which no number loses a digit: a double holds about 16 digits, and the service may send more (ids,
+// coordinates). Such numbers are rare: a text without them takes the built-in parser.
 
-/** A long number of a JSON text that would not be written again as it stood there. */
+/** A number of a JSON text that a double cannot hold exactly. */
 export class ExactNumber {
   readonly #token: string;
 
@@ -13,7 +13,7 @@ export class ExactNumber {
     return this.#token;
   }
 
-  /** A text that `jsonText` makes a number again. */
+  /** A text that `jsonText` writes as a number. */
   toJSON(): string {
     return `${markOf()}${this.#token}`;
   }
@@ -24,12 +24,14 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Deeper values than this overflow the stack of whatever walks through them. No service nests like that. */
+/**
+ * Deeper values overflow the stack of recursive functions. No answer of the service is nested like that.
+ */
 const maxDepth = 500;
 
 /**
- * Reads JSON. Numbers that would change are ExactNumbers. Throws SyntaxError as `JSON.parse` does, also for
- * values that are nested more than 500 levels deep.
+ * Reads JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError as `JSON.parse`
+ * does, also for values that are nested more than 500 levels deep.
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new SyntaxError(`nested more than ${maxDepth} levels deep`);
@@ -45,13 +47,16 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** As `JSON.stringify`, on one line or indented by so many blanks; ExactNumbers are what they were. */
+/**
+ * As `JSON.stringify`, on one line or indented by this many spaces; an ExactNumber is written with its
+ * original digits.
+ */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
   return mark === undefined ? text : text.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
 }
 
-/** Begins the texts that stand for numbers; nobody can guess it, so no text of the service begins so. */
+/** Prefix of the texts that stand for numbers. It is random, so no text of the service begins with it. */
 let mark: string | undefined;
 
 function markOf(): string {
@@ -59,13 +64,15 @@ function markOf(): string {
   return mark;
 }
 
-/** Whether there may be a number that a double changes: it has 16 digits, or an exponent of three. */
+/**
+ * Whether there may be a number that a double changes: one with 16 digits, or an exponent of three digits.
+ */
 function isSuspicious(text: string): boolean {
-  // Apart, the two are found in half the time.
+  // Two searches take half the time of one pattern for both.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** The text with each number that a double would change as a marked text. The text is valid JSON. */
+/** Replaces each number that a double would change by a marked text. The result is valid JSON. */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -100,7 +107,9 @@ function isDeep(text: string): boolean {
 
 const [quote, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The place behind the string that begins at a quote; the end of a text that ends before it does. */
+/**
+ * The position after the string that begins at a quote; the end of the text if the string is not closed.
+ */
 function endOfString(text: string, begin: number): number {
   let at = begin;
   do {
@@ -116,7 +125,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** Whether a number is long, and would be written otherwise than it stands there. */
+/** Whether a double changes a number. */
 function isChanged(token: string): boolean {
   return isSuspicious(token) && String(Number(token)) !== token;
 }

@@ -1,6 +1,6 @@
-// One process at a time. The lock is a file beside the one it guards that names its holder, so that the
-// lock of a process that was killed is recognised and taken over instead of blocking for ever. It is made
-// whole under another name and linked into place: nobody ever sees a lock without a holder.
+// A lock for one process at a time. The lock is a file beside the guarded file and names its holder, so that
+// the lock of a killed process is recognised and taken over. It is written under another name and then linked
+// into place: no process ever sees a lock without a holder.
 import { randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,10 +16,10 @@ const maxWaitMs = 10_000;
 const retryMs = 15;
 /** A holder renews its lock this often, as long as its process runs its event loop. */
 const renewMs = 15_000;
-/** The lock of another host counts as abandoned when it was not renewed for this long. */
+/** The lock of another host counts as abandoned if it was not renewed for this long. */
 const abandonedMs = 120_000;
 
-/** A lock file that this process holds, or wants. */
+/** A lock file that this process holds or tries to take. */
 export class FileLock {
   readonly path: string;
   readonly #nonce = randomBytes(8).toString('hex');
@@ -30,8 +30,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock; false where another process holds it. Throws the file system's error, and
-   * `write_failed` where something that is not a file stands in its place.
+   * Takes the lock; false if another process holds it. Throws the file system's error, and `write_failed` if
+   * the lock's path is not a file.
    */
   take(): boolean {
     if (!this.#create() && !(this.#removeAbandoned() && this.#create())) return false;
@@ -39,13 +39,14 @@ export class FileLock {
     return true;
   }
 
-  /** Gives the lock back. A lock that another process took over meanwhile stays. */
+  /** Releases the lock. A lock that another process has taken over meanwhile stays. */
   release(): void {
     clearInterval(this.#renewal);
     try {
       if (readHolder(this.path)?.nonce === this.#nonce) removeIfThere(this.path);
     } catch {
-      // What the lock was for is done. Once this process is gone, the next one removes the lock.
+      // The work that needed the lock is done, so a failure is no error. When this process has ended, the
+      // next one removes the lock.
     }
   }
 
@@ -57,7 +58,7 @@ export class FileLock {
       linkSync(own, this.path);
       return true;
     } catch (error) {
-      // Without its own file, the holder of the lock took it for the remains of a killed process.
+      // If its own temporary file is gone, another process took it for the remains of a killed process.
       if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
       if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
     } finally {
@@ -82,13 +83,13 @@ export class FileLock {
       if (readHolder(this.path)?.nonce === this.#nonce)
         utimesSync(this.path, new Date(), new Date());
     } catch {
-      // The next renewal tries again.
+      // A failure is no error: the next renewal tries again.
     }
   }
 
   /**
-   * Removes the lock if its holder is gone, and only that lock: another process may have come to the same
-   * verdict and taken it over just now. Returns whether the place is free.
+   * Removes the lock if its holder has ended, and only that lock: another process may have decided the same
+   * and taken it over. Returns whether the lock can be taken.
    */
   #removeAbandoned(): boolean {
     const found = readHolder(this.path);
@@ -99,13 +100,13 @@ export class FileLock {
       renameSync(this.path, aside);
       if (readHolder(aside)?.nonce !== found.nonce) linkSync(aside, this.path);
     } catch {
-      // Another process was quicker; the next attempt to create the lock tells.
+      // Another process was faster; the next attempt to create the lock shows it.
     }
     removeIfThere(aside);
     return true;
   }
 
-  /** How long ago a file was changed by the clock of its file system, which may be that of another host. */
+  /** Age of a file by the clock of its file system, which may be the clock of another host. */
   #ageOf(path: string): number {
     const probe = `${this.path}.${this.#nonce}-now`;
     try {
@@ -154,12 +155,12 @@ export async function withLock<T>(
 interface Holder {
   pid: number;
   host: string;
-  /** When the process started, as far as the system tells. */
+  /** When the process started, as far as the system knows. */
   start: string;
   nonce: string;
 }
 
-/** Who holds a lock; undefined where there is none. One that names nobody was cut off by a full disk. */
+/** Who holds a lock; undefined if there is none. A lock without a holder was cut off by a full disk. */
 function readHolder(path: string): Holder | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
@@ -178,12 +179,12 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** Whether the holder is at work. One of another host is, as long as it renews the lock. */
+/** Whether the holder is running. A holder on another host is, as long as it renews the lock. */
 function isHeld({ pid, host, start }: Holder, ageMs: () => number): boolean {
   if (host === '') return false;
   if (host !== processSpace()) return ageMs() < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
-  // Process numbers are used again, so the time of its start counts too.
+  // Process numbers are reused, so the start time counts too.
   return start === '' || running === null || running === start;
 }

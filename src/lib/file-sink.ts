@@ -1,4 +1,4 @@
-// Writes a file at the speed of the disk while the next bytes are made.
+// Writes a file while the next bytes are produced.
 import {
   close,
   constants,
@@ -16,11 +16,11 @@ import { Pieces } from './pieces';
 import type { Sink } from './sink';
 import { outputWriteFailed } from './write-failure';
 
-/** Pieces that are written at a time. */
+/** Most pieces that are written at the same time. */
 const maxPending = 2;
-/** A link in the place of an unfinished file is not followed. */
+/** A symbolic link in the place of an unfinished file is not followed. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** The file is synced every so many bytes, so that little is left to wait for at the end. */
+/** The file is synced every so many bytes, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
 const openFile = promisify(open);
@@ -29,7 +29,7 @@ const syncFile = promisify(fsync);
 const syncData = promisify(fdatasync);
 const truncateFile = promisify(ftruncate);
 
-/** Bytes at the beginning of a file, and their checksum (CRC-32), by which another run knows them again. */
+/** The first bytes of a file with their checksum (CRC-32), by which another run recognises them. */
 export interface Stretch {
   length: number;
   sum: number;
@@ -54,7 +54,7 @@ export class FileSink implements Sink {
   readonly #pieces: Pieces;
   #syncing: Promise<void> | undefined;
   #syncAt: number;
-  /** Checksum of what was sent. */
+  /** Checksum of all bytes written so far. */
   #sum: number;
   #synced: Stretch;
 
@@ -67,7 +67,7 @@ export class FileSink implements Sink {
     this.#pieces = new Pieces((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
-  /** Opens a new file, which must not be there, or continues one behind what is kept of it. */
+  /** Creates a new file, which must not exist, or continues a file after the bytes that are kept. */
   static async open(path: string, kept?: Stretch): Promise<FileSink> {
     try {
       const handle = await openFile(path, kept === undefined ? 'wx' : reopening, 0o666);
@@ -91,18 +91,18 @@ export class FileSink implements Sink {
     return this.#pieces.write(bytes);
   }
 
-  /** Resolves when all that was taken is on the disk. */
+  /** Resolves when all bytes are on the disk. */
   async sync(): Promise<void> {
     await this.#pieces.flush();
     await this.#guarded(async () => {
-      // The system tells a failure once; whoever was told last must not be the only one to know.
+      // The system reports a failure only once, so it is kept for later calls.
       await this.#syncing;
       await syncFile(this.#handle);
     });
     this.#synced = { length: this.length, sum: this.#sum };
   }
 
-  /** Takes back everything behind the last `sync`. */
+  /** Removes all bytes after the last `sync`. */
   async takeBack(): Promise<void> {
     const { length, sum } = this.#synced;
     await this.#pieces.flush();
@@ -120,13 +120,13 @@ export class FileSink implements Sink {
   }
 
   async #send(piece: Buffer, position: number): Promise<void> {
-    // Pieces are sent in order, though their writing may overlap.
+    // Pieces are started in order; their writes may overlap.
     this.#sum = crc32(piece, this.#sum);
     await this.#writeAll(piece, position);
     this.#syncSoon(position + piece.length);
   }
 
-  /** Nobody waits for this; where it fails, `sync` does. */
+  /** No caller waits for this sync; if it fails, the next `sync` throws. */
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;
     this.#syncAt = written + syncEvery;

@@ -1,5 +1,5 @@
-// Who this tool is: read from package.json when it runs, so that a distributor sets the name of the
-// service in one place and nothing has to be built again.
+// Name, version and default service of this tool, read from package.json at run time, so that a distributor
+// changes the service in one place without a new build.
 import manifest from '../../package.json';
 
 /** Package, command and directory name. */
@@ -8,8 +8,8 @@ export const appName = 'waypost';
 /** The version of this tool, as `waypost --version` prints it. */
 export const version: string = manifest.version;
 
-/** The service that is asked when nobody names one. */
+/** The service that is used if none is named. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
-/** What the tool calls itself in requests. */
+/** The user agent of requests. */
 export const userAgent = `${appName}/${version}`;

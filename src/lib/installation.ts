@@ -37,7 +37,7 @@ export function dataPath(name: string, from: string = __dirname): string {
   return join(isStandalone ? dirname(process.argv[1] ?? '') : rootAbove(from), 'data', name);
 }
 
-/** What comes between `process.execPath` and the arguments when this command starts itself again. */
+/** The words between `process.execPath` and the arguments when this command starts itself again. */
 export function ownEntry(): string[] {
   return isStandalone ? [] : [...process.execArgv, process.argv[1] ?? ''];
 }

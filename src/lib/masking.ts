@@ -1,7 +1,11 @@
-// Secrets never appear in output, errors or traces: what is shown of one is its first six
-// characters.
+// Secrets never appear in output, errors or traces: only their first six characters are shown.
 
-import { StreamReplacer } from './replace-in-stream';
+import {
+  type Replacement,
+  Replacer,
+  type Spelling,
+  type StreamReplacer,
+} from './replace-in-stream';
 
 const previewLength = 6;
 
@@ -11,71 +15,127 @@ export function preview(secret: string): string {
 }
 
 /**
- * Keys by their prefixes, sign-up tokens where they stand in a path, secrets where they stand in a query.
- * The mark of a preview belongs to the match, so that a preview stays as it is.
+ * Keys by their prefixes, sign-up tokens in paths, secrets in queries. The `…` of a preview is part of the
+ * match, so that a preview is not cut again.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
 /**
- * Masks what must not be seen: everything that has the shape of a secret, and the very values that a
- * command works with, whatever their shape.
+ * Masks every text that has the shape of a secret, and the values that a command works with, whatever their
+ * shape.
  */
 export class SecretMask {
   readonly #values = new Set<string>();
+  #replacer: Replacer | undefined;
 
-  /** From now on this value is masked wherever it appears. Values too short to be a secret are left. */
+  /** Masks this value wherever it appears from now on. Values too short to be a secret are ignored. */
   add(value: string | undefined): void {
-    if (value !== undefined && value.length > previewLength) this.#values.add(value);
+    if (value === undefined || value.length <= previewLength) return;
+    this.#values.add(value);
+    this.#replacer = undefined;
   }
 
-  /** The text with every secret cut to its preview. */
+  /** The text with each secret cut to its preview. */
   apply(text: string): string {
     return this.applyKnown(text).replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
   }
 
   /**
-   * The text with the known values alone cut to their previews: for results, which may hold other keys
-   * that are what one came for.
+   * The text with only the known values cut to their previews: for results, which may contain other keys on
+   * purpose.
    */
   applyKnown(text: string): string {
-    let masked = text;
-    for (const form of this.#forms()) masked = masked.replaceAll(form, preview(form));
-    return masked;
+    return this.#values.size === 0 ? text : this.#known().in(text);
   }
 
-  /** As `applyKnown`, for the bytes of another program as they arrive. */
+  /** As `applyKnown`, for a stream of bytes of another program. */
   stream(): StreamReplacer {
-    return new StreamReplacer({
-      texts: new Map(this.#forms().map((form) => [form, preview(form)])),
+    return this.#known().stream();
+  }
+
+  #known(): Replacer {
+    this.#replacer ??= new Replacer({
+      all: [...this.#values].flatMap((value) => replacements(value, preview)),
       // The preview shows these anyway, so that a prompt of a few letters is never held back.
       early: previewLength,
       cutOff: cutOffSecret,
     });
-  }
-
-  /** The known values in each form in which they are looked for, the longest first. */
-  #forms(): string[] {
-    const forms = [...this.#values].flatMap(secretForms);
-    return [...new Set(forms)].sort((one, other) => other.length - one.length);
+    return this.#replacer;
   }
 }
 
-/** What is made of the beginning of a secret where a stream ends in it: no more than its preview. */
+/** The beginning of a secret at the end of a stream is cut to the preview too. */
 export function cutOffSecret(beginning: string): string {
   return beginning.length > previewLength ? preview(beginning) : beginning;
 }
 
-/** A secret as it may stand in a text: as it is, percent-encoded in a URL, escaped in JSON. */
-export function secretForms(value: string): string[] {
-  return [...new Set([value, encoded(value), JSON.stringify(value).slice(1, -1)])];
+/**
+ * Finds a secret as it may stand in a text: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
+ * the whole in base64.
+ */
+export function replacements(secret: string, by: Replacement['by']): Replacement[] {
+  return [Array.from(secret, waysToWrite), ...inBase64(secret)].map((spelling) => ({
+    spelling,
+    by,
+  }));
 }
 
-/** A value as it stands in a URL. Half a surrogate pair cannot be encoded, and stands in none. */
-function encoded(value: string): string {
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    return value;
-  }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A character as it is, and escaped in JSON, URLs and HTML. */
+function waysToWrite(character: string): string[] {
+  const code = character.codePointAt(0) ?? 0;
+  const unicode = Array.from({ length: character.length }, (_, at) =>
+    character.charCodeAt(at).toString(16).padStart(4, '0'),
+  );
+  const percent = Array.from(Buffer.from(character), (byte) => byte.toString(16).padStart(2, '0'));
+  const hexadecimal = [
+    unicode.map((digits) => ['\\u', digits]),
+    percent.map((digits) => ['%', digits]),
+    [['&#x', `${code.toString(16)};`]],
+  ];
+  const inBothCases = hexadecimal.flatMap((parts) =>
+    [String, (digits: string) => digits.toUpperCase()].map((inCase) =>
+      parts.map(([mark = '', digits = '']) => mark + inCase(digits)).join(''),
+    ),
+  );
+  return [
+    ...new Set([
+      character,
+      JSON.stringify(character).slice(1, -1),
+      ...(character === '/' ? ['\\/'] : []),
+      ...(character === ' ' ? ['+'] : []),
+      ...inBothCases,
+      `&#${code};`,
+      `&#${String(code).padStart(3, '0')};`,
+      ...(entities[character] === undefined ? [] : [entities[character]]),
+    ]),
+  ];
+}
+
+/** Both alphabets, and how theirs may be escaped. */
+const base64Ways: Readonly<Record<string, readonly string[]>> = {
+  '+': ['+', '-', '%2B', '%2b', '\\u002b', '\\u002B'],
+  '/': ['/', '_', '%2F', '%2f', '\\/'],
+};
+
+/**
+ * A value in base64, behind any number of other bytes: what it alone decides. The letters at its ends, which depend on
+ * its neighbours too, are left out.
+ */
+function inBase64(value: string): Spelling[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    const own = bytes
+      .toString('base64')
+      .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return Array.from(own, (letter) => base64Ways[letter] ?? [letter]);
+  });
 }

@@ -5,7 +5,7 @@ import { ExactNumber } from './exact-json';
 /** The names of a path, from the root. */
 export type MemberPath = readonly string[];
 
-/** What is at the path: a list of values where it passes a list; undefined where there is nothing. */
+/** The value at the path: a list of values if the path passes a list; undefined if there is nothing. */
 export function memberAt(value: unknown, path: MemberPath): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -17,7 +17,7 @@ export function memberAt(value: unknown, path: MemberPath): unknown {
   return isMembers(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
 }
 
-/** The value with only what is at the paths, each where it was. Other members and entries are left out. */
+/** The value with only the members at the paths, each in its place. */
 export function pick(value: unknown, paths: readonly MemberPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return pickEntries(value, paths);
@@ -30,8 +30,8 @@ export function pick(value: unknown, paths: readonly MemberPath[]): unknown {
 }
 
 /**
- * Whether the value shows that there is no such member: an object on the way has none of that name. Null and
- * an empty list show nothing.
+ * Whether the value shows that there is no such member: an object on the path lacks the name. Null and an
+ * empty list show nothing.
  */
 export function isUnknown(value: unknown, path: MemberPath): boolean {
   const [name, ...rest] = path;
@@ -65,7 +65,7 @@ function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): un
     .map(({ entry, paths: own }) => pick(entry, own));
 }
 
-/** What is left of the paths that begin with a name. */
+/** The rests of the paths that begin with a name. */
 function below(paths: readonly MemberPath[], name: string): MemberPath[] {
   return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 }

@@ -1,7 +1,7 @@
-// Bytes that are written in pieces: one is filled while those before it are written, so that reading and
-// writing happen at the same time. Memory stays the same however much passes.
+// Collects bytes in pieces: one piece is filled while earlier ones are written, so that reading and writing
+// overlap. Memory does not grow with the number of bytes.
 
-/** Writes a piece that stands at `position` of all that was taken. */
+/** Writes a piece at `position` of the whole. */
 export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
 
 const size = 512 * 1024;
@@ -18,7 +18,10 @@ export class Pieces {
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
-  /** At most `maxPending` pieces are being written at a time; `length` bytes count as taken already. */
+  /**
+   * At most `maxPending` pieces are written at the same time; the first `length` bytes count as written
+   * already.
+   */
   constructor(send: SendPiece, maxPending: number, length = 0) {
     this.#send = send;
     this.#maxPending = maxPending;
@@ -30,7 +33,7 @@ export class Pieces {
     return this.#length;
   }
 
-  /** Takes the bytes at once, and resolves when more may come. Throws what sending an earlier piece threw. */
+  /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier piece. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < size - this.#filled) {
       this.#take(bytes);
@@ -46,12 +49,12 @@ export class Pieces {
     this.#pending.length = 0;
   }
 
-  /** Everything behind `length` does not count as taken any more; all was flushed before. */
+  /** Sets the number of bytes taken back to `length`; all of them were flushed before. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** Resolves when nothing is being written any more. What was not sent is lost. */
+  /** Resolves when no piece is being written. Bytes that were not sent are lost. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
@@ -73,14 +76,15 @@ export class Pieces {
     }
   }
 
-  /** Sends the piece; waits only where too many are being written. */
+  /** Sends the piece; waits only if too many are being written. */
   async #sendPiece(): Promise<void> {
     const piece = this.#piece;
     const filled = this.#filled;
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(piece.subarray(0, filled), this.#length - filled);
-    // Failures are thrown where the promise is awaited; until then they must not count as unhandled.
+    // Failures are thrown to the caller that awaits the promise; until then they must not count as unhandled
+    // rejections.
     sent.then(
       () => spare.push(piece),
       () => {},

@@ -1,5 +1,4 @@
-// Whether a process is still the one that was meant: numbers of processes are used again, so its start
-// counts too.
+// Whether a process number still means the same process: numbers are reused, so the start time counts too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -13,7 +12,7 @@ function readText(path: string): string | undefined {
 }
 
 /**
- * Where numbers of processes mean the same processes: this host, and on Linux this namespace of process
+ * Identifies the range in which process numbers are unique: this host, and on Linux its namespace of process
  * numbers, because containers may share the name of their host.
  */
 export function processSpace(): string {
@@ -24,10 +23,13 @@ export function processSpace(): string {
   }
 }
 
-/** On Linux: the boot and the tick in it; undefined for a process that ended and waits for its parent. */
+/**
+ * On Linux: the boot and the tick in it; undefined for a process that has ended and was not reaped by its
+ * parent.
+ */
 function startOnLinux(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets, and may hold blanks and brackets itself.
+  // The second field is the program's name in brackets; it may contain spaces and brackets.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, tick] = [fields?.[0], fields?.[19]];
   if (!tick || state === 'Z' || state === 'X') return undefined;
@@ -39,14 +41,14 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user exists, too.
+    // EPERM means that the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 /**
- * When a process started, as text to compare: undefined when there is no such process, null where the
- * system does not tell.
+ * When a process started, as text to compare: undefined if there is no such process, null if the system does
+ * not report it.
  */
 export function processStart(pid: number): string | null | undefined {
   if (process.platform === 'linux' && readText('/proc/self/stat')) return startOnLinux(pid);
@@ -55,7 +57,7 @@ export function processStart(pid: number): string | null | undefined {
   try {
     const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
-      // It needs none of the secrets that may stand in the environment.
+      // The command gets only these variables: the environment may hold secrets.
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

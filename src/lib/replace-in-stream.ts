@@ -1,44 +1,129 @@
-// Replacing texts in bytes that arrive in pieces, wherever the pieces are cut.
+// Replaces texts in a stream of bytes, wherever the pieces are cut.
+
+/** A text as it may be written: for each of its characters, every way to write that one. */
+export type Spelling = readonly (readonly string[])[];
+
+/** What is looked for, and what stands in its place, given what was found. */
+export interface Replacement {
+  spelling: Spelling;
+  by: (found: string) => string;
+}
 
 /** What is replaced, and how. */
 export interface Replacements {
-  /** Each text with what stands in its place. */
-  texts: ReadonlyMap<string, string>;
+  all: readonly Replacement[];
   /**
-   * How many leading bytes of a text may go out before it is known whether the rest follows; its replacement
-   * must begin with them. 0 for none.
+   * How many leading bytes of what may be found may go out before it is known whether the rest follows; what stands
+   * in its place must begin with them. 0 for none.
    */
   early: number;
-  /** What is made of the beginning of a text, longer than `early`, where the stream ends behind it. */
+  /** What is made of a beginning, longer than `early`, where the stream ends behind it. */
   cutOff: (beginning: string) => string;
 }
 
-/** Bytes as characters, one each, so that text and anything else go through alike. */
+/** Bytes as characters of one byte each, so that text and binary data are treated alike. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
+const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+/** Characters of the longest way to write it. */
+const longest = (spelling: Spelling): number =>
+  spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
+
+/** Finds the first of these at any place, each in a group of its own. */
+const patternOf = (all: readonly Replacement[]): RegExp =>
+  new RegExp(
+    all
+      .map(({ spelling }) => spelling.map((ways) => `(?:${ways.map(escaped).join('|')})`).join(''))
+      .map((source) => `(${source})`)
+      .join('|'),
+    'g',
+  );
+
+/** Replaces in whole texts, and in any number of streams. */
+export class Replacer {
+  readonly #options: Replacements;
+  readonly #all: Replacement[];
+  #pattern: RegExp | undefined;
+  #inBytes: InBytes | undefined;
+
+  constructor(options: Replacements) {
+    this.#options = options;
+    // Where one text begins another, the longer one is meant.
+    this.#all = [...options.all].sort(
+      (one, other) => longest(other.spelling) - longest(one.spelling),
+    );
+  }
+
+  /** A whole text with everything replaced. */
+  in(text: string): string {
+    if (this.#all.length === 0) return text;
+    this.#pattern ??= patternOf(this.#all);
+    return text.replace(this.#pattern, (found: string, ...groups: unknown[]) =>
+      put(this.#all, found, groups),
+    );
+  }
+
+  /** A stream of its own. */
+  stream(): StreamReplacer {
+    this.#inBytes ??= new InBytes(this.#all);
+    return new StreamReplacer(this.#inBytes, this.#options);
+  }
+}
+
+/** What stands in the place of a match, whose group tells which one it is. */
+function put(all: readonly Replacement[], found: string, groups: readonly unknown[]): string {
+  return all[groups.findIndex((group) => group !== undefined)]?.by(found) ?? '';
+}
+
+/** What is looked for, in bytes. */
+class InBytes {
+  readonly all: readonly Replacement[];
+  readonly pattern: RegExp | undefined;
+  /** Bytes of the longest of them, and with which they begin. */
+  readonly #longest: number;
+  readonly #firsts: ReadonlySet<string>;
+
+  constructor(all: readonly Replacement[]) {
+    this.all = all.map(({ spelling, by }) => ({
+      spelling: spelling.map((ways) => ways.map(bytesOf)),
+      by: (found) => bytesOf(by(textOf(found))),
+    }));
+    this.pattern = all.length === 0 ? undefined : patternOf(this.all);
+    this.#longest = Math.max(0, ...this.all.map(({ spelling }) => longest(spelling)));
+    this.#firsts = new Set(
+      this.all.flatMap(({ spelling: [ways = []] }) => ways.map((way) => way.charAt(0))),
+    );
+  }
+
+  /** Where the first beginning of one stands that reaches to the end; the end where there is none. */
+  beginningIn(text: string, from: number): number {
+    for (let at = Math.max(from, text.length - this.#longest); at < text.length; at += 1) {
+      if (!this.#firsts.has(text.charAt(at))) continue;
+      if (this.all.some(({ spelling }) => isBeginning(text, at, spelling))) return at;
+    }
+    return text.length;
+  }
+}
+
 /** One stream. What may be the beginning of a text is held until the next piece tells. */
 export class StreamReplacer {
-  readonly #texts: Map<string, string>;
-  readonly #pattern: RegExp | undefined;
+  readonly #sought: InBytes;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that may be the beginning of a text; the first `#shown` of them have gone out. */
+  /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
   #held = '';
   #shown = 0;
 
-  constructor({ texts, early, cutOff }: Replacements) {
-    this.#texts = new Map(Array.from(texts, ([text, by]) => [bytesOf(text), bytesOf(by)]));
+  /** See `Replacer.stream`. */
+  constructor(sought: InBytes, { early, cutOff }: Replacements) {
+    this.#sought = sought;
     this.#early = early;
     this.#cutOff = cutOff;
-    // Where one text begins another, the longer one is meant.
-    const longestFirst = [...this.#texts.keys()].sort((one, other) => other.length - one.length);
-    this.#pattern =
-      longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join('|'), 'g');
   }
 
-  /** Takes the next piece; returns what is certain by now. */
+  /** Takes the next piece; returns the bytes that are decided. */
   push(piece: Uint8Array): Buffer {
     const text = this.#held + Buffer.from(piece).toString('latin1');
     const { decided, rest } = this.#decide(text, true);
@@ -50,45 +135,54 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The end of the stream; returns what was held. */
+  /** The stream ends; returns the bytes that were held. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
-    const last = beginning ? bytesOf(this.#cutOff(this.#held)) : decided;
+    const last = beginning ? bytesOf(this.#cutOff(textOf(this.#held))) : decided;
     const ready = last.slice(this.#shown);
     this.#held = '';
     this.#shown = 0;
     return Buffer.from(ready, 'latin1');
   }
 
-  /** Replaces what is whole. `more` says that bytes may follow, so that a beginning at the end is the rest. */
+  /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
-    if (this.#pattern === undefined) return { decided: text, rest: '' };
+    const { all, pattern } = this.#sought;
+    if (pattern === undefined) return { decided: text, rest: '' };
     let decided = '';
     let from = 0;
+    let open = more ? this.#sought.beginningIn(text, from) : text.length;
     for (;;) {
-      const open = more ? this.#beginningIn(text, from) : text.length;
-      this.#pattern.lastIndex = from;
-      const found = this.#pattern.exec(text);
+      if (open < from) open = this.#sought.beginningIn(text, from);
+      pattern.lastIndex = from;
+      const found = pattern.exec(text);
       // A longer text that begins no later may still be on its way.
       if (found === null || found.index >= open) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }
-      const [whole] = found;
-      decided += text.slice(from, found.index) + (this.#texts.get(whole) ?? '');
+      const [whole, ...groups] = found;
+      decided += text.slice(from, found.index) + put(all, whole, groups);
       from = found.index + whole.length;
     }
   }
+}
 
-  /** Where the first beginning of a text stands that reaches to the end; the end where there is none. */
-  #beginningIn(text: string, from: number): number {
-    let first = text.length;
-    for (const one of this.#texts.keys()) {
-      const longest = Math.min(one.length - 1, text.length - from);
-      for (let length = longest; length > text.length - first; length -= 1) {
-        if (text.endsWith(one.slice(0, length))) first = text.length - length;
+/** Whether a text, from this place to its end, is the beginning of something so spelled, and not all of it. */
+function isBeginning(text: string, from: number, spelling: Spelling): boolean {
+  let places = [from];
+  for (const ways of spelling) {
+    const next: number[] = [];
+    for (const place of places) {
+      for (const way of ways) {
+        const end = place + way.length;
+        if (text.startsWith(way, place)) {
+          if (!next.includes(end)) next.push(end);
+        } else if (end > text.length && way.startsWith(text.slice(place))) return true;
       }
     }
-    return first;
+    if (next.length === 0) return false;
+    places = next;
   }
+  return false;
 }

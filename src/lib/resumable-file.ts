@@ -14,13 +14,13 @@ import { outputWriteFailed } from './write-failure';
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;
 
-/** The files beside one target. */
+/** The files beside a target. */
 export class ResumableFile {
   readonly target: string;
   /** The unfinished data: a file, or a directory of an export by day. */
   readonly data: string;
   readonly #state: string;
-  /** The directory that a finished one is about to take the place of. */
+  /** The directory that is about to be replaced by the finished one. */
   readonly #replaced: string;
   readonly #lock: FileLock;
 
@@ -33,8 +33,8 @@ export class ResumableFile {
   }
 
   /**
-   * Keeps other runs away from these files, and finishes what a killed run left half replaced. Throws
-   * `write_failed` where another run is at work, or no file can be created.
+   * Locks these files against other runs, and completes a replacement that a killed run left half done.
+   * Throws `write_failed` if another run holds the lock or no file can be created.
    */
   lock(): void {
     try {
@@ -56,8 +56,8 @@ export class ResumableFile {
   }
 
   /**
-   * The state an earlier run left to resume from; undefined where there is none. Throws `invalid_input`
-   * where it is damaged or others may have written it; it is left as it is.
+   * The state an earlier run left to resume from; undefined if there is none. Throws `invalid_input` if the
+   * state is damaged or others may have written it; the file is kept.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
@@ -68,7 +68,7 @@ export class ResumableFile {
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
 
-  /** Writes the state, so that it is the old one or the new one at every moment. Throws `write_failed`. */
+  /** Writes the state atomically. Throws `write_failed`. */
   save(state: object): void {
     try {
       writeFileAtomically(this.#state, seal(state));
@@ -77,7 +77,7 @@ export class ResumableFile {
     }
   }
 
-  /** Puts the finished data in the target's place. Throws `write_failed`. */
+  /** Moves the finished data to the target. Throws `write_failed`. */
   publish(): void {
     try {
       const isFolder = statSync(this.target, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -91,12 +91,15 @@ export class ResumableFile {
     rmSync(this.#state, { force: true });
   }
 
-  /** Removes what a run left that is not to be resumed. */
+  /** Removes the files of a run that is not to be resumed. */
   discard(): void {
     for (const path of [this.data, this.#state]) rmSync(path, { recursive: true, force: true });
   }
 
-  /** A run that was killed while it replaced a directory leaves the old one aside: it comes back, or goes. */
+  /**
+   * A run that was killed while it replaced a directory leaves the old one aside: it is moved back, or
+   * removed.
+   */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
     if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true, force: true });
@@ -105,15 +108,14 @@ export class ResumableFile {
   }
 }
 
-/** A short name for a secret, that does not give it away. */
+/** A short name for a secret that does not reveal it. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 32);
 }
 
 /**
- * Refuses a target that is in the way. With `force` a file may be replaced, and a directory where it holds
- * nothing but an earlier export by day. Throws `invalid_input`, and `write_failed` where the path cannot
- * be looked at.
+ * Refuses a target that exists. With `force` a file may be replaced, and a directory if it contains only an
+ * earlier export by day. Throws `invalid_input`, and `write_failed` if the path cannot be read.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   let found: ReturnType<typeof statSync>;

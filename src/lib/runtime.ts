@@ -1,7 +1,7 @@
-// What a command takes from the world around it, so that a test can put something else in its place.
+// What a command takes from its surroundings, so that a test can replace it.
 import type { Environment } from './environment';
 
-/** Time as the tool sees it: milliseconds since the epoch, and waiting that can be called off. */
+/** Time for the tool: milliseconds since the epoch, and waiting that can be aborted. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */

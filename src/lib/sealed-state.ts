@@ -1,5 +1,5 @@
-// What the tool writes down for a later run of its own carries a checksum, and is read only from a file
-// that nobody else could have written: a changed number must never turn into a wrong result.
+// State that the tool writes for a later run has a checksum, and is read only from a file that no other user
+// could have written: a changed number must never turn into a wrong result.
 import { createHash } from 'node:crypto';
 import { type LibReason, WaypostError } from './errors';
 import { readOwnFile } from './small-file';
@@ -30,9 +30,9 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads a sealed object from a file; undefined where there is no file. Throws `invalid_input` where the
- * file is damaged or others may write it; it is left as it is. `what` names its content, such as
- * "state of the export"; a file of more than `maxBytes` (default: 1 MiB) is refused.
+ * Reads a sealed object from a file; undefined if there is no file. Throws `invalid_input` if the file is
+ * damaged or others may write it; the file is kept. `what` names its content, such as "state of the export";
+ * a file of more than `maxBytes` (default: 1 MiB) is refused.
  */
 export function readSealed(
   path: string,

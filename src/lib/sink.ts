@@ -1,5 +1,5 @@
-// Where the bytes of an export or batch go: a file (file-sink.ts), or standard output, no faster than its
-// reader reads.
+// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, no faster than
+// its reader reads.
 
 import { Pieces } from './pieces';
 import { hasCode } from './system-error';
@@ -13,18 +13,18 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** The reader of standard output went away: nothing is left to do, and nothing went wrong. */
+/** The reader of standard output has closed it: the command ends without an error. */
 export class ReaderGone extends Error {}
 
-/** The part of a stream that is used: `write` of bytes, with a callback when they are gone. */
+/** The part of a stream that is used: `write` of bytes, with a callback when they were written. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
-/** Standard output as the target of an export. Throws ReaderGone where the reader closes it. */
+/** Standard output as the target of an export. Throws ReaderGone if the reader closes it. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
-  /** One on its way at a time: a stream has no places, only an order. */
+  /** One write at a time: a stream has no positions, only an order. */
   readonly #pieces = new Pieces((piece) => this.#write(piece), 1);
 
   constructor(stream: ByteStream) {
@@ -39,12 +39,12 @@ export class StreamSink implements Sink {
     return this.#pieces.write(bytes);
   }
 
-  /** Resolves when all that was taken is with the reader. */
+  /** Resolves when the reader has all bytes. */
   flush(): Promise<void> {
     return this.#pieces.flush();
   }
 
-  /** Resolves when the stream is done with the bytes, so that they may be overwritten. */
+  /** Resolves when the stream no longer needs the bytes, so that they may be overwritten. */
   #write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stream.write(bytes, (error) => {

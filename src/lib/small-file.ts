@@ -1,5 +1,5 @@
-// Reading a file that holds a few keys or the state of a run. What stands at its path may be anything: a
-// pipe would block, a device or a huge file would fill the memory.
+// Reads a small file with keys or the state of a run. The path may lead to anything: a pipe would block, a
+// device or a huge file would fill the memory.
 import {
   closeSync,
   constants,
@@ -26,8 +26,8 @@ export function readSmallFile(path: string): SmallFile {
 }
 
 /**
- * As `readSmallFile`, for a file that only its reader or root may own, whatever its permissions. Where a
- * symbolic link leads to it, the directories of both count.
+ * As `readSmallFile`, for a file that only this user or root may own, whatever its permissions. If the path
+ * is a symbolic link, the directories of the link and of its target are checked.
  */
 export function readOwnedFile(path: string): SmallFile {
   return read(path, usualMaxBytes, (file) => {
@@ -36,14 +36,13 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** As `readSmallFile`, for a file that is believed: refuses what `checkOwnFile` refuses. */
+/** As `readSmallFile`, for a file whose content is trusted: refuses files that `checkOwnFile` refuses. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return read(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
 /**
- * Throws where somebody else than its reader or root could have written an opened file, by its owner and
- * mode and those of its directory.
+ * Throws if another user could have written an opened file, by its owner and mode and those of its directory.
  */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
@@ -56,7 +55,7 @@ function checkOwnFile(path: string, file: Stats): void {
   }
 }
 
-/** Whether a file belongs to another user than the one this process runs as, and not to root. */
+/** Whether a file belongs to a user other than this one and root. */
 export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
   const own = process.geteuid?.();
   return own !== undefined && uid !== own && uid !== 0;
@@ -72,8 +71,8 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 }
 
 /**
- * Opens a regular file that is believed, with these flags of `constants`; a symbolic link is not followed.
- * Throws the file system's error, and what `checkOwnFile` throws.
+ * Opens a regular file whose content is trusted, with these flags of `constants`; a symbolic link is not
+ * followed. Throws the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
@@ -90,7 +89,7 @@ export function openOwnFile(path: string, flags: number): number {
 }
 
 function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // Before opening, because opening a pipe waits for whoever writes into it.
+  // Checked before opening, because opening a pipe waits for a writer.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -1,5 +1,4 @@
-// Where the system keeps what is not configuration: data that stays, and what can be made again. By a library that
-// knows the systems.
+// The system's directories for data and caches, by a library that knows each system.
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { appName } from './identity';

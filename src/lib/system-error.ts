@@ -1,4 +1,4 @@
-// Errors of the operating system are told apart by their code.
+// Errors of the operating system, by their code.
 
 /** Whether an error of the system has one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
@@ -6,15 +6,17 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * Whether an error came from the system, and is no fault in this tool. Errors that Node has no name for
- * have a code such as `Unknown system error -122`, and the number and system call of every other.
+ * Whether an error came from the system and is no fault of this tool. An error that Node has no name for has
+ * a code such as `Unknown system error -122`, and a number and system call as every other.
  */
 export function isSystemError(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return /^E[A-Z0-9]+$/.test(String(error.code)) || ('errno' in error && 'syscall' in error);
 }
 
-/** Whether an error is the file system's: of a call on a path or an open file, and of no connection. */
+/**
+ * Whether an error came from the file system: from a call on a path or an open file, not on a connection.
+ */
 export function isFileError(error: unknown): error is Error {
   const isOfCall = isSystemError(error) && error instanceof Error && 'syscall' in error;
   return isOfCall && fileCalls.test(String(error.syscall));
@@ -23,16 +25,16 @@ export function isFileError(error: unknown): error is Error {
 const fileCalls =
   /^(?:open|close|read|write|f?stat|lstat|statx|f?sync|fdatasync|f?truncate|rename|link|unlink|symlink|readlink|mkdir|rmdir|scandir|opendir|access|f?chmod|f?chown|[fl]?utimes?|realpath|copyfile|rm)$/;
 
-/** What went wrong in the system's words, without path and call, such as `ENOSPC: no space left on device`. */
+/** The system's reason, without path and call, such as `ENOSPC: no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const number = 'errno' in error ? Number(error.errno) : 0;
   const named = unnamed[-number];
-  // What Node adds behind a comma names the call and the path again.
+  // After a comma, Node repeats the call and the path.
   return named ?? error.message.replace(/, .*$/, '');
 }
 
-/** Linux errors that file systems report and Node does not name. */
+/** Linux errors of file systems that Node does not name. */
 const unnamed: Readonly<Record<number, string>> =
   process.platform === 'linux'
     ? {

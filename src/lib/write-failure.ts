@@ -1,8 +1,8 @@
-// What the file system refused, as the error users know.
+// Turns an error of the file system into `write_failed`.
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 import { hasCode, systemReason } from './system-error';
 
-/** The `write_failed` of what a path names, with the system's reason. An error of the tool stays what it is. */
+/** The `write_failed` of a path, with the system's reason. An error of the tool is returned as it is. */
 export function writeFailure(
   what: string,
   cause: unknown,
@@ -13,7 +13,7 @@ export function writeFailure(
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 
-/** The `write_failed` of a file of output, with the system's reason. */
+/** The `write_failed` of an output file, with the system's reason. */
 export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: reasonOf(cause) });
 }

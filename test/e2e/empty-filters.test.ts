@@ -1,13 +1,28 @@
-// A filter whose variable was not set must not count every request.
+// An option whose variable was not set must not be taken for none: it would count, export or bill more than was meant.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { errorOf } from '../support/tool';
 
 const account = useAccount();
 
-test.each(['--tag', '--licensee'])('keys usage refuses an empty %s', async (option) => {
-  const run = await account.home.call(['keys', 'usage', option, '', '--json'], {
-    env: account.environment,
-  });
-  expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
+test.each(
+  Object.entries({
+    'keys usage': ['--tag', '--licensee'],
+    'lookups list': ['--licensee'],
+    'lookups export': ['--licensee'],
+    'licensees list': ['--query'],
+    'places search x': ['--country-iso', '--bias-country-iso', '--bias-lonlat'],
+    'addresses autocomplete x': ['--datasets'],
+    'addresses verify x': ['--context'],
+    'addresses verify --file rows.csv': ['--context'],
+    'addresses cleanse x': ['--postcode', '--post-town', '--county'],
+    'phones validate +441234567890': ['--country'],
+  }).flatMap(([words, options]) => options.map((option) => [words, option] as const)),
+)('%s refuses an empty %s', async (words, option) => {
+  const { home, environment: env } = account;
+  for (const value of ['', ' ']) {
+    const run = await home.call([...words.split(' '), option, value, '--json'], { env });
+    const stdout = run.stdout === '' ? run.stderr : run.stdout;
+    expect(errorOf({ ...run, stdout })).toMatchObject({ exit: 2, message: `${option} is empty.` });
+  }
 });

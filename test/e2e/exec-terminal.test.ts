@@ -53,6 +53,36 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await terminal.end()).toMatchObject({ status: 130, restored: true });
   });
 
+  /** How the process ended, as who started it sees it. */
+  const program = `
+    const [program, ...first] = ${JSON.stringify(command)};
+    const { status, signal } = require('node:child_process').spawnSync(program,
+      [...first, 'exec', '--', ...process.argv.slice(1)], { stdio: 'inherit' });
+    console.log(JSON.stringify([status, signal]));`;
+  const endOf = async (line: string, typed?: string): Promise<unknown> => {
+    const words = [process.execPath, '-e', program, '--', 'bash', '-c', line];
+    const terminal = new Terminal(words, freshHome().environment(keys));
+    onTestFinished(() => terminal.kill());
+    if (typed !== undefined) {
+      await terminal.until(/ready/);
+      terminal.type(typed);
+    }
+    await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
+    return JSON.parse(/\[(?:null|\d+),.*\]/.exec(terminal.screen())?.[0] ?? '');
+  };
+
+  test.each([
+    ['echo ready; exec sleep 60', '\x03', [null, 'SIGINT']],
+    ['echo ready; exec sleep 60', '\x1c', [null, 'SIGQUIT']],
+    ['kill -TERM $$', undefined, [null, 'SIGTERM']],
+    ['kill -KILL $$', undefined, [null, 'SIGKILL']],
+    ['kill -SEGV $$', undefined, [139, null]],
+    ['exit 129', undefined, [129, null]],
+    ['exit 3', undefined, [3, null]],
+  ])('a loop of the shell sees how the command ended: %s', async (line, typed, end) => {
+    expect(await endOf(line, typed)).toEqual(end);
+  });
+
   test('where a part goes elsewhere, that part is a pipe, and masked', async () => {
     const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
     const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));

@@ -88,6 +88,12 @@ describe('a log without a length', () => {
     expect({ ...run, stdout: run.stdout === csv }).toMatchObject({ status: 0, stdout: true });
   });
 
+  test.each(formats)('that ends before its first byte is no empty log: %s', async (format) => {
+    const target = join(home.path, 'log');
+    const run = await exported(unframed('', 'close'), ['--json', '--format', format, '-o', target]);
+    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+  });
+
   test.each(formats)('that is reset between rows is network_error: %s', async (format) => {
     const target = join(home.path, 'log');
     const args = ['-o', target, '--json', '--format', format];

@@ -64,6 +64,8 @@ describe('set, get, list and unset', () => {
     ['color', 'blue', 'takes auto, always or never'],
     ['timeout', '0', 'not a number of seconds'],
     ['tags', ' , ', 'holds no tag'],
+    ['tags', 'a\u0001b', 'holds a control character'],
+    ['tags', 'a,\u001b[2Jb', 'holds a control character'],
     ['browser', '', 'not a command'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('%s %j is refused as its option would be', async (name, value, message) => {
@@ -162,6 +164,22 @@ describe('what a setting does', () => {
     ]) {
       expect(run.stdout).not.toContain('\x1b[');
     }
+  });
+
+  test('tags with control characters are refused, wherever they are given', async () => {
+    store(file, { tags: 'a\u0007' });
+    const words = ['emails', 'validate', 'a@example.org', '--json'];
+    const stored = await home.call(words);
+    expect(errorOf(stored)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(errorOf(stored).message).toContain('The setting tags holds a control character.');
+    await home.call(['settings', 'unset', 'tags']);
+    const given = await home.call([...words, '--tags', 'web,\n'], {
+      env: { WAYPOST_API_KEY: 'ak_1234567', WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
+    });
+    expect(errorOf(given)).toMatchObject({
+      exit: 2,
+      message: '--tags holds a control character.',
+    });
   });
 
   test('tags: stored with what is billed, and no obstacle where nothing is', async () => {

@@ -23,16 +23,16 @@ async function followed(polls: (string[] | Error)[]) {
         if (asked.length === polls.length) throw end;
       },
     },
-    poll: async (from, taker) => {
+    poll: async (from, consumer) => {
       const rows = polls[asked.length] ?? [];
       asked.push(from);
-      taker.begin();
+      consumer.begin();
       if (rows instanceof Error) throw rows;
       const fresh = rows.filter((row) => Date.parse(row.split(',')[0] ?? '') >= from);
       // A window that breaks off begins anew; nothing may come twice.
-      taker.chunk(Buffer.from('half a row'));
-      taker.begin();
-      taker.chunk(Buffer.from(fresh.join('')));
+      consumer.chunk(Buffer.from('half a row'));
+      consumer.begin();
+      consumer.chunk(Buffer.from(fresh.join('')));
     },
     emit: async (rows) => {
       out += rows;

@@ -1,7 +1,7 @@
 // Secrets in bytes that arrive in pieces: whatever the pieces, the result is that of the whole.
 import { describe, expect, test } from 'vitest';
 import { SecretMask } from '../../src/lib/masking';
-import { StreamReplacer } from '../../src/lib/replace-in-stream';
+import { Replacer, type StreamReplacer } from '../../src/lib/replace-in-stream';
 import { random } from '../support/random';
 
 const key = 'ak_live_9f8e7d6c5b4a39281706';
@@ -26,6 +26,25 @@ function cut(bytes: Buffer, below: (most: number) => number): Buffer[] {
   return places.slice(1).map((place, index) => bytes.subarray(places[index], place));
 }
 
+/** The same text as other programs may write it: each character in one of these ways. */
+const ways: ((character: string) => string)[] = [
+  (character) => character,
+  (character) =>
+    Array.from(
+      Array(character.length).keys(),
+      (at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  (character) => Array.from(Buffer.from(character), (byte) => `%${byte.toString(16)}`).join(''),
+  (character) =>
+    Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase()}`).join(''),
+  (character) => `&#${character.codePointAt(0)};`,
+  (character) => `&#x${character.codePointAt(0)?.toString(16)};`,
+];
+const written = (text: string, choose: (at: number) => number): string =>
+  Array.from(text, (character, at) => ways[choose(at) % ways.length]?.(character)).join('');
+const base64 = (text: string, coding: 'base64' | 'base64url' = 'base64') =>
+  Buffer.from(text).toString(coding);
+
 /** Text with secrets, their beginnings, and what only resembles them. */
 function sample(below: (most: number) => number): string {
   const parts = [
@@ -40,6 +59,9 @@ function sample(below: (most: number) => number): string {
       'ak',
       'uk_live_',
     ],
+    ...[key, odd].map((text) => written(text, () => below(ways.length))),
+    ...[base64(`a${key}`), base64(`Basic ${odd}:`), base64(`{"a":"${odd}"}`, 'base64url')],
+    ...['%61', '\\u0061', '&#97;', '&', '%', '\\', 'YWtf'],
     ...['plain text ', '\n', 'é€😀', '\u0000', `${key}${key}`, 'ak_ak_live_'],
   ];
   const chosen = Array.from({ length: 1 + below(10) }, () => parts[below(parts.length)] ?? '');
@@ -60,6 +82,60 @@ test('10,000 ways to cut a text into pieces give what masking it whole gives', (
     hits += masked.includes('…') ? 1 : 0;
   }
   expect(hits).toBeGreaterThan(5000);
+});
+
+describe('a secret in other words', () => {
+  const hidden = (text: string, ...decode: ((masked: string) => string)[]) => {
+    const mask = maskOf(key, odd);
+    const masked = [mask.apply(text), through(mask.stream(), [Buffer.from(text)]).toString()];
+    for (const one of masked) {
+      expect(one).toContain('…');
+      for (const read of decode) {
+        const told = read(one);
+        for (const secret of [key, odd]) expect(told).not.toContain(secret.slice(0, -1));
+      }
+    }
+  };
+  const plain = (text: string) => text;
+
+  test.each(ways.map((_, index) => index))('every character in way %d', (way) => {
+    for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
+  });
+
+  test('one way after the other', () => {
+    for (const secret of [key, odd]) hidden(`is ${written(secret, (at) => at)}.`, plain);
+  });
+
+  test('named in HTML, with a slash that is escaped in JSON, with a blank that is a plus in a URL', () => {
+    const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three');
+    expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
+    expect(mask.applyKnown('12\\/34\\/56')).toBe('12\\/34…');
+    expect(mask.applyKnown('one+two+three')).toBe('one+tw…');
+  });
+
+  test('in base64, behind and before anything, in both alphabets', () => {
+    for (const secret of [key, odd, 'ÿþ>?ÿþ>?ÿþ']) {
+      for (let before = 0; before < 6; before += 1) {
+        for (let behind = 0; behind < 3; behind += 1) {
+          const text = `${'x'.repeat(before)}${secret}${'y'.repeat(behind)}`;
+          for (const coding of ['base64', 'base64url'] as const) {
+            const masked = maskOf(secret).applyKnown(base64(text, coding));
+            expect(masked).toContain('…');
+            // What is left at the ends tells of no more than the preview and a letter.
+            expect(Buffer.from(masked.replace(/.*…/, ''), 'base64').length).toBeLessThan(
+              4 + behind,
+            );
+          }
+        }
+      }
+    }
+  });
+
+  test('what only resembles it stays', () => {
+    const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))}.`;
+    expect(maskOf(key).applyKnown(text)).toBe(text);
+    expect(through(maskOf(key).stream(), [Buffer.from(text)]).toString()).toBe(text);
+  });
 });
 
 test('every single cut, and one byte at a time', () => {
@@ -108,11 +184,11 @@ describe('what goes out before the end', () => {
 });
 
 test('a replacement that begins otherwise waits for the whole text', () => {
-  const replacer = new StreamReplacer({
-    texts: new Map([[key, 'token']]),
+  const replacer = new Replacer({
+    all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,
     cutOff: () => '',
-  });
+  }).stream();
   expect(replacer.push(Buffer.from('is ak_')).toString()).toBe('is ');
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });

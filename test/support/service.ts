@@ -54,3 +54,11 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
 }
+
+/** Sends a body one byte at a time. */
+export function sendByByte(response: ServerResponse, bytes: Buffer): void {
+  const [first, ...rest] = bytes;
+  if (first === undefined) response.end();
+  else
+    response.write(Buffer.of(first), () => setImmediate(sendByByte, response, Buffer.from(rest)));
+}

@@ -2,6 +2,7 @@
 // had, its terminal.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
 import { invalidInput } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { hasCode, systemReason } from '../../lib/system-error';
@@ -48,11 +49,21 @@ export async function runChild(
       ]);
     }
     const { status, signal } = await ended;
-    if (signal !== null) throw new DiedOf(signal);
+    const died = signal ?? (terminal === undefined ? undefined : toldBy(status));
+    if (died !== undefined) throw new DiedOf(died);
     context.exitStatus = status ?? 1;
   } finally {
     release();
   }
+}
+
+/**
+ * The signal that script(1) tells as a status. A command may end with such a status of its own, to say the same; of
+ * the others of that kind, some mean something else, such as 129 of git.
+ */
+function toldBy(status: number | null): NodeJS.Signals | undefined {
+  const told = ['SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'] as const;
+  return told.find((name) => status === 128 + constants.signals[name]);
 }
 
 function started(

@@ -34,7 +34,7 @@ export async function run(context: Context, _options: object, path: string[]): P
 async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../usage/unknown-topic');
+    const { unknownTopic } = await import('../usage/unknown-command');
     throw unknownTopic('help', path);
   }
   const text = () => helpFor(path, entry, world).trimEnd();

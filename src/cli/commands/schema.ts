@@ -7,11 +7,11 @@ import { describe } from './schema/shared/describe';
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../usage/unknown-topic');
+    const { unknownTopic } = await import('../usage/unknown-command');
     throw unknownTopic('schema', path);
   }
   const { output } = context;
-  const description = await describe(path, entry);
+  const description = describe(path, entry);
   if (output.asData) await output.result(description, () => '');
   else output.raw(`${JSON.stringify(description, null, 2)}\n`);
 }

@@ -7,11 +7,9 @@ import { proveWritable } from '../../lib/atomic-file';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { writeFailure } from '../../lib/write-failure';
 import type { Context } from '../context';
-import { openInBrowser } from '../open-in-browser';
-import { preloadBrowser } from '../ui/open-page';
+import { openInBrowser, preloadBrowser } from '../ui/open-page';
 import { sanitizeLine } from '../ui/sanitize';
 import { declined } from './auth/shared/replace-login';
-import { announcePage } from './signup/shared/announce';
 import { begin } from './signup/shared/begin';
 import { claim } from './signup/shared/claim';
 import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
@@ -123,4 +121,14 @@ function seconds(option: string, text: string | undefined, least: number, most: 
     `${option} is not a number of seconds from ${least} to ${most}.`,
     `Give ${option} such a number, or leave it out.`,
   );
+}
+
+/** Tells the page to go to, always, also where a browser opens it. */
+async function announcePage({ output }: Context, page: string): Promise<void> {
+  if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
+  else {
+    await output.note(
+      (colour) => `Open this page to sign up:\n\n  ${colour.bold(sanitizeLine(page))}\n`,
+    );
+  }
 }

@@ -1,9 +1,8 @@
 // `waypost version`: which build this is, what runs it, and how it was installed.
 import { version } from '../../lib/identity';
 import type { Context } from '../context';
-import { commit } from '../installation/commit';
+import { commit, platform, runtime } from '../installation/build';
 import { installed } from '../installation/installed';
-import { platform, runtime } from '../installation/runtime';
 import { card } from '../ui/card';
 
 /** Runs the command. */

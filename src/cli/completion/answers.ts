@@ -10,6 +10,7 @@ import { credentialsPath, settingsPath } from '../../client/credentials/director
 import { keyCommandVariable } from '../../client/credentials/key-command';
 import { profileInUse, profileNames } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { readVariable } from '../../lib/environment';
 import { homeDirectory } from '../../lib/home-directory';
 import { ownEntry } from '../../lib/installation';
 import { type Machine, systemClock } from '../../lib/runtime';
@@ -111,7 +112,9 @@ function cacheFile(place: Place, kind: CompletionKind): string {
   const changed = [stored, settingsPath(place)].map(
     (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
-  const account = [env.WAYPOST_API_KEY, env.WAYPOST_USER_TOKEN, env.WAYPOST_BASE_URL];
+  const account = (['WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN', 'WAYPOST_BASE_URL'] as const).map(
+    (name) => readVariable(env, name),
+  );
   const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
   return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);
 }

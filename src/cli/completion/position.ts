@@ -1,8 +1,7 @@
 // Where in a command line the cursor is: behind which command, and at which of its arguments or options.
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
 import { commands, isGroup } from '../commands';
-import { globalOptions } from '../global-options';
-import { helpOption, versionOption } from '../standard-options';
+import { globalOptions, helpOption, versionOption } from '../global-options';
 
 /** What can stand at the cursor. */
 export type Expected =

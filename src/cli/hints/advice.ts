@@ -148,15 +148,22 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
-const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** The hint of each code; undefined where a reason has it, or the code that throws. */
+const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   api_error: 'Check what was sent against the documentation of the service.',
   auth_failed: catalogue[4010].hint,
+  internal_error: undefined,
+  invalid_credentials_file: undefined,
+  invalid_input: undefined,
+  invalid_response: undefined,
   missing_api_key:
     'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   missing_user_token:
     'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
   rate_limited: 'The service asks to slow down. Wait a little, then try again.',
+  network_error: undefined,
   service_unavailable: catalogue[5001].hint,
+  signup_expired: undefined,
   signup_lost:
     'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',
   signup_timeout: 'Nothing is lost: `waypost signup --resume` waits again.',

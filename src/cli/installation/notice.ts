@@ -1,6 +1,6 @@
 // Whether this run may say that a newer version is out. Nearly none may, so this loads nothing itself.
 import { fstatSync } from 'node:fs';
-import { readVariable } from '../../lib/environment';
+import { readVariable, type VariableName } from '../../lib/environment';
 import type { Surroundings } from '../context';
 
 /** First argument of the detached process that asks the registry. */
@@ -22,7 +22,7 @@ export async function tellOfUpgrade(argv: readonly string[], world: Surroundings
 
 function mayTell(argv: readonly string[], env: Surroundings['env']): boolean {
   if (argv.includes('--json') || argv.includes('--no-input')) return false;
-  const isSet = (name: string) => readVariable(env, name) !== undefined;
+  const isSet = (name: VariableName) => readVariable(env, name) !== undefined;
   const ci = readVariable(env, 'CI');
   if (ci !== undefined && ci !== 'false' && ci !== '0') return false;
   if (isSet('NO_UPDATE_NOTIFIER') || isSet('WAYPOST_NO_INPUT')) return false;

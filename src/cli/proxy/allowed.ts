@@ -3,45 +3,52 @@ import { type Endpoint, endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../client/http/request-rule';
 import { invalidInput } from '../../lib/errors';
 
-const e = endpoints;
-
-/** The operations of each command. */
-const byCommand: Readonly<Record<string, readonly Endpoint[]>> = {
-  'places search': [e.places],
-  'places resolve': [e.placeResolve],
-  'addresses autocomplete': [e.addressAutocomplete],
-  'addresses resolve': [e.addressResolve],
-  'addresses verify': [e.addressVerify],
-  'addresses cleanse': [e.addressCleanse, e.addressCleanseAlias],
-  'addresses near': [e.addressesNear],
-  'emails validate': [e.emailValidate],
-  'phones validate': [e.phoneValidate],
-  'keys show': [e.keyAvailability],
-  'keys details': [e.keyDetails],
-  'keys update': [e.keyUpdate],
-  'keys usage': [e.keyUsage],
-  'lookups export': [e.lookupLog],
-  'licensees list': [e.licenseeList],
-  'licensees create': [e.licenseeCreate],
-  'licensees get': [e.licenseeRead],
-  'licensees update': [e.licenseeUpdate, e.licenseeReplace],
-  'licensees delete': [e.licenseeCancel],
-  'licensees regenerate-key': [e.licenseeRegenerateKey],
-  'configs list': [e.configList],
-  'configs get': [e.configRead],
-  'configs create': [e.configCreate],
-  'configs update': [e.configUpdate],
-  'configs delete': [e.configDelete],
+/** The command that makes each operation; null for an operation that a session may never ask for. */
+const commandOf: Readonly<Record<keyof typeof endpoints, string | null>> = {
+  places: 'places search',
+  placeResolve: 'places resolve',
+  addressAutocomplete: 'addresses autocomplete',
+  addressResolve: 'addresses resolve',
+  addressVerify: 'addresses verify',
+  addressCleanse: 'addresses cleanse',
+  addressCleanseAlias: 'addresses cleanse',
+  addressesNear: 'addresses near',
+  emailValidate: 'emails validate',
+  phoneValidate: 'phones validate',
+  keyAvailability: 'keys show',
+  keyDetails: 'keys details',
+  keyUpdate: 'keys update',
+  keyUsage: 'keys usage',
+  lookupLog: 'lookups export',
+  licenseeList: 'licensees list',
+  licenseeCreate: 'licensees create',
+  licenseeRead: 'licensees get',
+  licenseeUpdate: 'licensees update',
+  licenseeReplace: 'licensees update',
+  licenseeCancel: 'licensees delete',
+  licenseeRegenerateKey: 'licensees regenerate-key',
+  configList: 'configs list',
+  configRead: 'configs get',
+  configCreate: 'configs create',
+  configUpdate: 'configs update',
+  configDelete: 'configs delete',
+  signUpStart: null,
+  signUpPoll: null,
 };
 
+const operations = (Object.keys(commandOf) as (keyof typeof commandOf)[]).flatMap((name) => {
+  const command = commandOf[name];
+  const endpoint: Endpoint = endpoints[name];
+  return command === null ? [] : [{ command, endpoint }];
+});
+
 /** What `--allow` takes beside a method and a path. */
-const operationNames = Object.keys(byCommand);
+const operationNames = [...new Set(operations.map(({ command }) => command))];
 
 /** What is allowed where nothing is named: every lookup, and whether the key works. */
-const usual = operationNames.filter(
-  (name) =>
-    name === 'keys show' || byCommand[name]?.some(({ credential }) => credential === 'api_key'),
-);
+const usual = operations
+  .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
+  .map(({ command }) => command);
 
 /** A request as the allow-list sees it; the path is below the base URL. */
 export interface Wanted {
@@ -60,8 +67,7 @@ export interface Allowed {
 
 /** The name of an operation, such as `places search`; undefined for one that no command makes. */
 export function operationName({ endpoint }: RequestRule): string | undefined {
-  if (endpoint === undefined) return undefined;
-  return operationNames.find((name) => byCommand[name]?.includes(endpoint));
+  return operations.find((operation) => operation.endpoint === endpoint)?.command;
 }
 
 /** The list of what was named; of nothing, the usual one. Throws `invalid_input` for an unknown name. */
@@ -85,7 +91,9 @@ function ruleOf(text: string): Allowed {
       `--allow takes a command such as 'places search', a noun such as places, or a method and a path such as 'GET /places/{place}'. Commands: ${operationNames.join(', ')}.`,
     );
   }
-  const all = names.flatMap((one) => byCommand[one] ?? []);
+  const all = operations
+    .filter(({ command }) => names.includes(command))
+    .map(({ endpoint }) => endpoint);
   return {
     allows: ({ rule: { endpoint } }) => endpoint !== undefined && all.includes(endpoint),
     management: all.some(({ credential }) => credential === 'management_key'),

@@ -1,11 +1,21 @@
 // What sessions of the proxy were asked for, one file for each, without keys.
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  readdirSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { dataDirectory } from '../../client/credentials/data-directory';
 import { ensurePrivateDirectory } from '../../lib/atomic-file';
+import { invalidInput } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
-import { readOwnFile } from '../../lib/small-file';
+import { openOwnFile } from '../../lib/small-file';
+import { systemReason } from '../../lib/system-error';
 
 /** A request that was made or refused. */
 export interface ProxyEntry {
@@ -18,6 +28,7 @@ export interface ProxyEntry {
   path: string | null;
   /** Name of the command that does the same. */
   operation: string | null;
+  /** HTTP status; 499 where the program hung up before there was one. */
   status: number;
   /** Code of a refusal. */
   code: number | null;
@@ -32,8 +43,11 @@ const suffix = '.ndjson';
 /** Sessions whose logs are kept. */
 const kept = 20;
 
-/** The largest log that is read, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+/** How much is read, the newest of it, in bytes: a program must not hide what it asked for behind a large log. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** The longest path that is written down, in characters. */
+const maxPath = 2000;
 
 /** What tells where the logs are. */
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
@@ -67,7 +81,9 @@ export class ProxyLog {
   /** Writes an entry down. A full disk is no reason to keep a program from its answer. */
   add(entry: Omit<ProxyEntry, 'time' | 'session'>): void {
     const time = new Date(this.#place.clock.now()).toISOString();
-    const line = JSON.stringify({ time, session: this.#session, ...entry });
+    const { path } = entry;
+    const kept = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
+    const line = JSON.stringify({ time, session: this.#session, ...entry, path: kept });
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
@@ -87,18 +103,45 @@ function sessionsIn(directory: string): string[] {
   }
 }
 
-/** The entries of the newest session, or of all that are kept; the oldest first. */
+/**
+ * The entries of the newest session, or of all that are kept; the oldest first. Of more than 16 MB, the newest.
+ * Throws `invalid_input` where a log cannot be read.
+ */
 export function readProxyLog(place: Place, all: boolean): ProxyEntry[] {
   const directory = folder(place);
-  const sessions = sessionsIn(directory).slice(all ? 0 : -1);
-  return sessions.flatMap((name) =>
-    readOwnFile(join(directory, name + suffix), maxBytes)
-      .text.split('\n')
-      .flatMap((line) => entryOf(line) ?? []),
-  );
+  let left = maxBytes;
+  const texts: string[] = [];
+  for (const name of sessionsIn(directory)
+    .slice(all ? 0 : -1)
+    .reverse()) {
+    const end = endOf(join(directory, name + suffix), left);
+    left -= end.length;
+    texts.unshift(end.toString());
+    if (left === 0) break;
+  }
+  return texts.flatMap((text) => text.split('\n').flatMap((line) => entryOf(line) ?? []));
 }
 
-/** The last line may have been cut off. */
+/** The last bytes of a log. */
+function endOf(path: string, most: number): Buffer {
+  try {
+    const handle = openOwnFile(path, constants.O_RDONLY);
+    try {
+      const { size } = fstatSync(handle);
+      const bytes = Buffer.alloc(Math.min(size, most));
+      return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, size - bytes.length));
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw invalidInput(
+      `The log ${path} cannot be read: ${systemReason(error)}.`,
+      'Move it away, or correct its permissions.',
+    );
+  }
+}
+
+/** The first and the last line may be cut off. */
 function entryOf(line: string): ProxyEntry | undefined {
   try {
     const entry: unknown = JSON.parse(line);

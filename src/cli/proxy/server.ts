@@ -7,12 +7,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { catalogue } from '../../api/catalogue';
 import { type Connection, openConnection } from '../../client/http/connection';
+import { decompressor } from '../../client/http/content-coding';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
-import { cutOffSecret, secretForms } from '../../lib/masking';
-import { StreamReplacer } from '../../lib/replace-in-stream';
+import { cutOffSecret, replacements } from '../../lib/masking';
+import { Replacer } from '../../lib/replace-in-stream';
 import { systemReason } from '../../lib/system-error';
 import { operationName } from './allowed';
 import type { ProxyLog } from './log';
@@ -47,15 +49,22 @@ const host = '127.0.0.1';
 /** Requests under way at once; more wait. */
 const maxConnections = 32;
 
-/** Meant for one connection only, or set anew. An answer in a code of its own could not be searched for keys. */
+/** Meant for one connection only, or set anew. */
 const notHandedOn = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'accept-encoding'],
-  ...['expect', 'cookie'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'expect', 'cookie'],
+  // An answer in another code, or a part of one, could not be searched for keys.
+  ...['accept-encoding', 'accept-charset', 'range', 'if-range'],
 ]);
 
-/** Statuses after which nothing was billed. */
-const unbilled = new Set([400, 401, 402, 415, 429, 503]);
+/** What no longer holds of a body in which keys were replaced. */
+const ofBody = new Set(['content-length', 'content-encoding']);
+
+/** Whether nothing was billed after this status, by the rule that batches count by. */
+const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
+
+/** What a log says, as those of web servers do, where the caller hung up before there was a status. */
+const hungUp = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
@@ -64,7 +73,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
   // A program that takes this for a proxy of HTTP is asking for another origin.
-  server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -88,18 +100,22 @@ function basePathOf({ pathname }: URL): string {
 class Forwarder {
   readonly #options: ProxyOptions;
   readonly #connection: Connection;
-  readonly #texts: ReadonlyMap<string, string>;
+  readonly #keys: Replacer;
 
   constructor(options: ProxyOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
     const { apiKey, managementKey, session } = options;
-    this.#texts = new Map([
-      ...secretForms(apiKey).map((form): [string, string] => [form, session.apiToken]),
-      ...(managementKey === undefined ? [] : secretForms(managementKey)).map(
-        (form): [string, string] => [form, session.managementToken],
-      ),
-    ]);
+    this.#keys = new Replacer({
+      all: [
+        ...replacements(apiKey, () => session.apiToken),
+        ...(managementKey === undefined
+          ? []
+          : replacements(managementKey, () => session.managementToken)),
+      ],
+      early: 0,
+      cutOff: cutOffSecret,
+    });
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
@@ -121,6 +137,7 @@ class Forwarder {
   /** Answers as the service would, and says in its message who refused and why. */
   #refuse(response: ServerResponse, wanted: ProxyRequest | undefined, denial: Denial): void {
     const { status, message } = catalogue[denial.code];
+    this.#note(wanted, response.headersSent ? response.statusCode : status, denial);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -128,7 +145,6 @@ class Forwarder {
     });
     const text = `${message} (waypost proxy: ${denial.reason})`;
     response.end(JSON.stringify({ code: denial.code, message: text }));
-    this.#note(wanted, status, denial);
   }
 
   #note(wanted: ProxyRequest | undefined, status: number, denial?: Denial): void {
@@ -154,7 +170,7 @@ class Forwarder {
       this.#refuse(response, wanted, { code: 404, reason: 'not below the base URL' });
       return;
     }
-    let giveBack = wanted.rule.billed ? session.spend() : () => {};
+    let giveBack = session.spend(wanted);
     const returned = () => {
       giveBack();
       giveBack = () => {};
@@ -165,34 +181,43 @@ class Forwarder {
       headers: this.#headersFor(request.headers, wanted),
     });
     let settled = false;
-    const failed = (error: Error) => {
+    /** Once, however it ended. */
+    const settle = (end: () => void) => {
+      if (!settled) end();
       settled = true;
-      // Where it was never sent, it was not billed.
-      if ('syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall))) returned();
-      const reason = `the service cannot be reached: ${systemReason(error)}`;
-      this.#refuse(response, wanted, { code: 5001, reason: this.#withoutKeys(reason) });
     };
+    const failed = (error: Error) =>
+      settle(() => {
+        // Where it was never sent, it was not billed.
+        const isUnreached =
+          'syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall));
+        if (isUnreached) returned();
+        const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
+        const problem =
+          error instanceof WaypostError ? error.message : `${what}: ${systemReason(error)}`;
+        this.#refuse(response, wanted, { code: 5001, reason: this.#keys.in(problem) });
+        onward.destroy();
+      });
     onward.setTimeout(timeoutMs, () => {
       onward.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
     });
-    onward.on('error', (error) => {
-      if (!settled) failed(error);
+    onward.on('error', failed);
+    // Without this, Node would end the request and tell nobody.
+    onward.on('upgrade', (_, socket) => {
+      socket.destroy();
+      failed(new Error('it switches to another protocol'));
     });
     onward.on('response', (answer) => {
       const { statusCode: status = 502 } = answer;
-      if (unbilled.has(status)) returned();
-      this.#handOn(answer, response).then(
-        () => this.#note(wanted, status),
-        (error: Error) => {
-          if (!settled) failed(error);
-        },
+      if (isUnbilled(status)) returned();
+      this.#handOn(answer, response, wanted).then(
+        () => settle(() => this.#note(wanted, status)),
+        failed,
       );
     });
     response.on('close', () => {
-      if (!response.writableFinished) {
-        settled = true;
-        onward.destroy();
-      }
+      settle(() => this.#note(wanted, response.headersSent ? response.statusCode : hungUp));
+      if (!response.writableFinished) onward.destroy();
     });
     request.pipe(onward);
   }
@@ -206,30 +231,37 @@ class Forwarder {
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined && !notHandedOn.has(name)) headers[name] = value;
     }
+    // Without a length, the body of a GET would be read as the next request.
+    if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const credential = rule.endpoint?.credential ?? rule.credential;
     const key = { api_key: apiKey, management_key: managementKey, none: undefined }[credential];
     if (key !== undefined) headers.authorization = `Bearer ${key}`;
     return headers;
   }
 
-  async #handOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    const coding = answer.headers['content-encoding'];
-    if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-      answer.destroy();
-      throw new Error(`it compresses answers (${coding}), so that keys in them cannot be found`);
-    }
+  async #handOn(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    { method }: ProxyRequest,
+  ): Promise<void> {
+    const { statusCode: status = 502, statusMessage: reason = '' } = answer;
+    const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
+    const unpack = hasBody
+      ? await decompressor({ status, reason, headers: answer.headers })
+      : undefined;
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(answer.headers)) {
-      // The length changes with a key.
-      if (value === undefined || notHandedOn.has(name) || name === 'content-length') continue;
-      headers[name] = Array.isArray(value)
-        ? value.map((one) => this.#withoutKeys(one))
-        : this.#withoutKeys(value);
+      if (value === undefined || notHandedOn.has(name) || ofBody.has(name)) continue;
+      headers[this.#keys.in(name)] = Array.isArray(value)
+        ? value.map((one) => this.#keys.in(one))
+        : this.#keys.in(value);
     }
-    response.writeHead(answer.statusCode ?? 502, headers);
+    response.writeHead(status, headers);
     response.flushHeaders();
-    const replacer = this.#replacer();
-    for await (const piece of answer) {
+    const replacer = this.#keys.stream();
+    const body = unpack === undefined ? answer : pipeline(answer, unpack, () => {});
+    for await (const piece of body) {
+      if (response.destroyed) return;
       if (!response.write(replacer.push(piece))) {
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);
@@ -238,14 +270,5 @@ class Forwarder {
       }
     }
     response.end(replacer.end());
-  }
-
-  #replacer(): StreamReplacer {
-    return new StreamReplacer({ texts: this.#texts, early: 0, cutOff: cutOffSecret });
-  }
-
-  #withoutKeys(text: string): string {
-    const replacer = this.#replacer();
-    return Buffer.concat([replacer.push(Buffer.from(text)), replacer.end()]).toString();
   }
 }

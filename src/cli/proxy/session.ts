@@ -58,19 +58,26 @@ export class Session {
         ? { code: 404, reason: 'no operation of the service' }
         : { code: 4012, reason: `${name ?? 'this operation'} is not allowed in this session` };
     }
-    if (wanted.rule.billed && this.#lookups >= maxLookups) {
+    if (mayBeBilled(wanted) && this.#lookups >= maxLookups) {
       return { code: 4021, reason: `the ${maxLookups} lookups of this session are used` };
     }
     return undefined;
   }
 
-  /** Counts a lookup that is about to be sent; returns what takes it back where nothing was billed. */
-  spend(): () => void {
+  /** Counts a request that is about to be sent and may be billed; returns what takes it back where it was not. */
+  spend(wanted: Wanted): () => void {
+    if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
     return () => {
       this.#lookups -= 1;
     };
   }
+}
+
+/** Of what no command asks for, nobody knows that it is free. */
+function mayBeBilled({ method, rule }: Wanted): boolean {
+  const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
+  return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');
 }
 
 function isSame(given: string, token: string): boolean {

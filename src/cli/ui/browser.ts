@@ -1,7 +1,7 @@
 // Which programs open a page before the user's eyes, here. The page is always printed before, so where none
 // does, the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
-import { type Environment, readVariable } from '../../lib/environment';
+import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 
 /** What tells which programs there are. */
 export interface BrowserSurroundings {
@@ -64,7 +64,8 @@ export function openersFor(page: string, around: BrowserSurroundings): Opener[] 
 
 function systemOpeners(page: string, around: BrowserSurroundings): Opener[] | string {
   const { env, platform, exists, kernel } = around;
-  const isSet = (...names: string[]) => names.some((name) => readVariable(env, name) !== undefined);
+  const isSet = (...names: VariableName[]) =>
+    names.some((name) => readVariable(env, name) !== undefined);
   // A terminal of VS Code on another machine, in a dev container or a codespace: its own command opens the
   // page where the window is.
   const editor = isSet('VSCODE_IPC_HOOK_CLI')

@@ -62,7 +62,7 @@ let ascii = false;
 
 /** From now on signs are those of the locale that these variables name; without any, those of UTF-8. */
 export function chooseCharacters(env: Environment): void {
-  const locale = ['LC_ALL', 'LC_CTYPE', 'LANG']
+  const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
     .map((name) => readVariable(env, name))
     .find(Boolean);
   ascii = locale !== undefined && !/utf-?8/i.test(locale);

@@ -13,20 +13,20 @@ export class DiedOf extends Error {
 /** Aborted when the process is told to end. One for the process, as its signals are. */
 export const interruption = new AbortController();
 
-let taker: ((signal: NodeJS.Signals) => void) | undefined;
+let handler: ((signal: NodeJS.Signals) => void) | undefined;
 
 /** Who gets the signals that would interrupt this run. */
 export const signals = {
   /** From now on signals go to `take` and end nothing; returns what gives them back. */
   take(take: (signal: NodeJS.Signals) => void): () => void {
-    taker = take;
+    handler = take;
     return () => {
-      taker = undefined;
+      handler = undefined;
     };
   },
   /** Whether somebody took a signal. */
   taken(signal: NodeJS.Signals): boolean {
-    taker?.(signal);
-    return taker !== undefined;
+    handler?.(signal);
+    return handler !== undefined;
   },
 };

@@ -1,16 +1,43 @@
-// Opens a page with the first program that takes it. The programs inherit no key of ours.
+// A page before the user's eyes, where there is somebody to see it: opened with the first program that takes it.
+// The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
+import { mayOpen } from '../../client/signup/start';
 import { childEnvironment, type Environment, isOwnVariable } from '../../lib/environment';
-import type { Opener } from './browser';
+import type { Context } from '../context';
+import { browserSurroundings, type Opener, openersFor } from './browser';
+import { sanitizeLine } from './sanitize';
 
 /** A program that is still there after this runs the browser itself. In milliseconds. */
 const startMs = 3000;
+
+/** Opens the page, or says why not. Does neither where nobody can be asked. */
+export async function openInBrowser(context: Context, page: string): Promise<void> {
+  const { output, world, interactive, configuration } = context;
+  if (!interactive) return;
+  const openers = mayOpen(page)
+    ? openersFor(
+        page,
+        browserSurroundings(world.env, world.platform, configuration.settings.browser),
+      )
+    : 'the page is plain http on another machine';
+  if (typeof openers === 'string') {
+    await output.note((colour) => colour.dim(`Not opened by itself, because ${openers}.`));
+    return;
+  }
+  const failures = await openPage(page, openers, world.env);
+  if (failures === undefined) return;
+  await output.note((colour) =>
+    colour.dim(
+      `No browser could be started (${sanitizeLine(failures.join('; '))}); open the page yourself.`,
+    ),
+  );
+}
 
 /**
  * Opens a page. Resolves with undefined where a program took it, else with what was tried and why it failed,
  * such as `xdg-open: it is not installed`.
  */
-export async function openPage(
+async function openPage(
   page: string,
   openers: readonly Opener[],
   env: Environment,

@@ -17,7 +17,7 @@ export function distance(typed: string, meant: string): number {
 /** Whether so many typos still leave the word recognisable. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
-  return distance(typed, meant) <= (longest < 3 ? 0.9 : longest < 4 ? 1 : longest < 8 ? 2 : 3);
+  return distance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);
 }
 
 /** Letters added, missing, replaced or swapped with their neighbour. */

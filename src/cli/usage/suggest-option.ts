@@ -1,7 +1,6 @@
 // The option that was meant by one that a command does not have.
 import type { OptionSpec } from '../command';
-import { globalOptions } from '../global-options';
-import { helpOption, versionOption } from '../standard-options';
+import { globalOptions, helpOption, versionOption } from '../global-options';
 import { everyCommand } from './locate';
 import { optionWords } from './other-words';
 import { bare, distance, isClose } from './similar';

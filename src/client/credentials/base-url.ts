@@ -1,10 +1,10 @@
-// Which service is asked, and whether it may be asked over an unprotected connection.
+// Which service is used, and whether an unprotected connection to it is allowed.
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http where
- * `allowHttp` is set. `from` names where it was found, for the error; undefined for one that was given.
+ * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http if
+ * `allowHttp` is set. `from` names where it was found, for the error; undefined for an option.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;

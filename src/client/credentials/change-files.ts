@@ -1,4 +1,4 @@
-// Changing the JSON files of the user's configuration: under a lock, whole or not at all. Apart from reading
+// Changes the JSON files of the user's configuration: under a lock and atomically. Separate from reading
 // them, because most commands only read.
 import { dirname } from 'node:path';
 import {
@@ -16,8 +16,8 @@ import { type ProfileRules, readProfileRules } from './profiles';
 import { readSettings, type SettingMember } from './settings';
 
 /**
- * Replaces such a file by what `change` makes of it, under its lock; permissions are repaired. Throws what
- * `change` throws, and `write_failed`; the old file is then still there.
+ * Replaces such a file by the result of `change`, under its lock; permissions are repaired. Throws the errors
+ * of `change`, and `write_failed`; the old file is then unchanged.
  */
 export async function replaceMembers(
   path: string,
@@ -34,7 +34,7 @@ export async function replaceMembers(
   });
 }
 
-/** Does the work; an error of the system leaves as `write_failed` that names the path. */
+/** Runs the work; an error of the system becomes `write_failed` with the path. */
 export async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
@@ -44,7 +44,7 @@ export async function changing<T>(path: string, change: () => Promise<T>): Promi
 }
 
 /**
- * Writes one setting, or removes it where `value` is undefined; what else the file holds is kept. Returns
+ * Writes one setting, or removes it if `value` is undefined; other members of the file are kept. Returns
  * whether it was set before. Throws as `readSettings`, and `write_failed`.
  */
 export async function changeSetting(
@@ -63,7 +63,9 @@ export async function changeSetting(
   return wasSet;
 }
 
-/** Replaces the rules; what else the file holds is kept. Throws as `readProfileRules`, and `write_failed`. */
+/**
+ * Replaces the rules; other members of the file are kept. Throws as `readProfileRules`, and `write_failed`.
+ */
 export async function changeProfileRules(
   path: string,
   clock: Clock,

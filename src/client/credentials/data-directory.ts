@@ -1,4 +1,4 @@
-// Where the tool keeps what is not configuration: sign-ups under way, the sandbox's state.
+// Directories for data other than configuration: sign-ups under way, the state of sandboxes, caches.
 import type { Machine } from '../../lib/runtime';
 import { systemDirectories } from '../../lib/system-directories';
 

@@ -1,4 +1,4 @@
-// Where the credentials are kept: by one rule, the same on every system but Windows.
+// Where the credentials are stored: by one rule, the same on every system but Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
@@ -10,7 +10,7 @@ type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 /** A profile and why it was chosen. */
 export interface ProfileChoice {
   name: string;
-  /** An option, the environment, a directory that is bound to it, or that it is the current one. */
+  /** What chose it: an option, the environment, a bound directory, or `profiles use`. */
   source: 'flag' | 'env' | 'directory' | 'current';
   /** The bound directory. */
   directory?: string;
@@ -31,7 +31,7 @@ function configDirectory({ env, platform, home }: Place): string {
   return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
 }
 
-/** The credentials file of a profile, or the plain one where no profile is named. */
+/** The credentials file of a profile, or the default one if no profile is named. */
 export function credentialsPath(place: Place, profile: string | undefined): string {
   const path = place.platform === 'win32' ? win32 : posix;
   const directory = configDirectory(place);
@@ -40,7 +40,7 @@ export function credentialsPath(place: Place, profile: string | undefined): stri
     : path.join(profilesDirectory(place), profile, 'credentials.json');
 }
 
-/** The directory that holds one for each profile. */
+/** The directory with one directory for each profile. */
 export function profilesDirectory(place: Place): string {
   const path = place.platform === 'win32' ? win32 : posix;
   return path.join(configDirectory(place), 'profiles');
@@ -52,7 +52,7 @@ export function settingsPath(place: Place): string {
   return path.join(configDirectory(place), 'settings.json');
 }
 
-/** The file that says which profile is current, and which directories are bound to one. */
+/** The file with the current profile and the bound directories. */
 export function profilesPath(place: Place): string {
   const path = place.platform === 'win32' ? win32 : posix;
   return path.join(configDirectory(place), 'profiles.json');
@@ -63,7 +63,7 @@ export function isProfileName(value: unknown): value is string {
   return typeof value === 'string' && profileName.test(value);
 }
 
-/** The profile that was named, checked; undefined where none was. */
+/** The named profile, checked; undefined if none is named. */
 export function profileFrom(flag: string | undefined, env: Place['env']): string | undefined {
   const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
   if (named !== undefined && !isProfileName(named)) {
@@ -72,7 +72,7 @@ export function profileFrom(flag: string | undefined, env: Place['env']): string
   return named;
 }
 
-/** As `profileFrom`, with what named it. */
+/** As `profileFrom`, with the source of the name. */
 export function namedProfile(
   flag: string | undefined,
   env: Place['env'],

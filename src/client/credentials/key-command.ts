@@ -1,5 +1,5 @@
-// Keys that a secret manager holds: a profile names the command that prints one. It runs without a shell,
-// once a process, for at most 30 seconds, and knows no key of this tool.
+// Keys in a secret manager: a profile names the command that prints one. It runs without a shell, once a
+// process, for at most 30 seconds, and gets no key of this tool.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { endTree } from '../../lib/end-tree';
@@ -13,22 +13,22 @@ import { checkKey, type KeyKind } from './resolve';
 
 /** How long a command may take, in milliseconds. */
 export const keyCommandLimitMs = 30_000;
-/** A first line longer than this is no key, in characters. */
+/** A longer first line is not a key, in characters. */
 const maxLine = 64 * 1024;
-/** So much of what a command says is shown. */
+/** Most characters of a command's error output that are shown. */
 const maxSaid = 2000;
-/** Set for a command, so that one which asks this tool for the same key does not run for ever: none runs then. */
+/** Set for a key command, so that a command which asks this tool for the same key does not run for ever. */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
-/** What a command runs in. */
+/** What a key command needs. */
 export interface KeyCommandOptions {
   env: Environment;
   clock: Clock;
-  /** Whether a person is there: the command may then ask them, on this very terminal. */
+  /** Whether a person is present: the command may then ask them, on this terminal. */
   interactive: boolean;
   /** Ends the command; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Told of every line the command prints, whatever becomes of it: it may be a secret. */
+  /** Called with every line the command prints: it may be a secret. */
   onSecret?: ((line: string) => void) | undefined;
 }
 
@@ -40,9 +40,9 @@ const errors = {
 const running = new Map<string, Promise<string>>();
 
 /**
- * The key that a command prints: the first line of its output. Of each command one process is started at
- * most, as long as it succeeds. Throws `missing_api_key` or `missing_user_token` where it cannot be
- * started, fails, prints nothing or takes too long, with what it said; `invalid_input` for what no key is.
+ * The key that a command prints: the first line of its output. Each command is started once, as long as it
+ * succeeds. Throws `missing_api_key` or `missing_user_token` with the command's error output if it cannot be
+ * started, fails, prints nothing or takes too long; `invalid_input` if the line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],
@@ -76,7 +76,7 @@ async function readKey(
   const key = line.trim();
   if (end.how !== undefined) {
     options.onSecret?.(key);
-    // Escape sequences would hide a key from the mask.
+    // Escape sequences would hide a key from masking.
     const said = plainText(end.said).trim();
     const why = `failed: ${program} ${end.how}.`;
     throw refuse(said === '' ? why : `${why} It said: ${said}`, end.reason);
@@ -105,7 +105,7 @@ function runToEnd(
   try {
     child = spawn(program, args, {
       env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
-      // A person answers on the terminal. Where none is there, the command gets none to wait for.
+      // A person answers on the terminal. Without one, the command gets no terminal to wait for.
       stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       detached: leadsGroup,
       windowsHide: true,
@@ -133,7 +133,7 @@ function runToEnd(
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      // Only the first line is kept.
+      // Only the first line is used.
       if (!printed.includes('\n')) printed = (printed + text).slice(0, maxLine);
       if (exited === undefined && printed.includes('\n')) end({});
     });
@@ -143,7 +143,7 @@ function runToEnd(
     child.once('error', (error) => end(notStarted(error)));
     child.once('exit', (status, by) => {
       exited = status === 0 ? undefined : `ended with ${by ?? `exit status ${status}`}`;
-      // What it left running may hold its output open for ever.
+      // A process that the command left running may keep its output open for ever.
       if (exited === undefined && printed.includes('\n')) end({});
     });
     child.once('close', () => end({ how: exited ?? undefined }));

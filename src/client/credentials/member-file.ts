@@ -1,4 +1,5 @@
-// The JSON files of the user's configuration: credentials, settings, profiles. Read with suspicion.
+// Reads the JSON files of the user's configuration: credentials, settings, profiles. Their content is not
+// trusted.
 import type { ErrorCode, WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile } from '../../lib/small-file';
@@ -8,12 +9,12 @@ import { failed, type Reason } from '../reasons';
 /** The members of a JSON object. */
 export type Members = Record<string, unknown>;
 
-/** How what is wrong with a kind of file is told. */
+/** The errors of one kind of file. */
 export interface FileKind {
   code: ErrorCode;
-  /** Reason where it cannot be understood. */
+  /** Reason if it cannot be parsed. */
   damaged: Reason;
-  /** Reason where it cannot be read, or belongs to another user. */
+  /** Reason if it cannot be read, or belongs to another user. */
   unusable: Reason;
 }
 
@@ -25,9 +26,9 @@ export const configFile: FileKind = {
 };
 
 /**
- * Reads a file that holds one JSON object; undefined where there is none. Throws the code of its kind where
- * it cannot be read or understood, or belongs to another user, who could direct the keys of the environment
- * to a service of theirs; the file is left as it is.
+ * Reads a file with one JSON object; undefined if there is none. Throws the code of its kind if it cannot be
+ * read or parsed, or belongs to another user, who could direct keys of the environment to another service;
+ * the file is kept.
  */
 export function readMembers(
   path: string,
@@ -37,7 +38,7 @@ export function readMembers(
   try {
     file = readOwnedFile(path);
   } catch (error) {
-    // Also where a file stands in the place of a directory: no file can be at the path then.
+    // Also if a parent of the path is a file: no file can exist at the path then.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     const message = `${path} cannot be used: ${systemReason(error)}.`;
     throw failed(kind.code, kind.unusable, message, { cause: error });
@@ -54,7 +55,7 @@ export function readMembers(
   return { members: { ...value }, mode: file.mode };
 }
 
-/** The error of a file that cannot be understood. */
+/** The error of a file that cannot be parsed. */
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
   return failed(kind.code, kind.damaged, `${path} cannot be understood: ${reason}.`);
 }

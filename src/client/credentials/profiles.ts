@@ -1,5 +1,5 @@
-// Which profile is used where none is named: by the directory one works in, else the current one. Both are
-// kept in the user's own configuration: no file inside a directory can choose.
+// Which profile is used if none is named: the one bound to the working directory, else the current one. Both
+// are stored in the user's own configuration: no file in a working directory can choose one.
 import { readdirSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Machine } from '../../lib/runtime';
@@ -18,15 +18,15 @@ type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
 /** The current profile and the bound directories, as the user's configuration has them. */
 export interface ProfileRules {
-  /** Used where nothing else chooses; undefined for the plain file. */
+  /** Used if no other rule applies; undefined for the default file. */
   current: string | undefined;
   /** Profiles by the real paths of directories. */
   bindings: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the rules; none where there is no file. Throws `invalid_input` where the file cannot be used or
- * understood; it is left as it is.
+ * Reads the rules; none if there is no file. Throws `invalid_input` if the file cannot be used or parsed; the
+ * file is kept.
  */
 export function readProfileRules(path: string): ProfileRules {
   const { current = null, bindings = {} } = readMembers(path, configFile)?.members ?? {};
@@ -47,9 +47,9 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * The profile where none is named: that of the working directory, else the current one; undefined for the
- * plain file. `where` returns the working directory. Throws `invalid_input` where directories are bound
- * but the working directory is gone.
+ * The profile if none is named: that of the working directory, else the current one; undefined for the
+ * default file. `where` returns the working directory. Throws `invalid_input` if directories are bound but
+ * the working directory was removed.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,
@@ -60,7 +60,7 @@ export function profileByRules(
   return current === undefined ? undefined : { name: current, source: 'current' };
 }
 
-/** The profile in use: the one that is named, else by the rules of this machine. */
+/** The profile in use: the named one, else by the rules above. */
 export function profileInUse(place: Place, flag: string | undefined): ProfileChoice | undefined {
   return (
     namedProfile(flag, place.env) ??
@@ -68,7 +68,7 @@ export function profileInUse(place: Place, flag: string | undefined): ProfileCho
   );
 }
 
-/** The deepest bound directory that is this one or above it. */
+/** The deepest bound directory that is or contains this one. */
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],

@@ -1,11 +1,11 @@
-// Reading the credentials file, with suspicion (docs/contract.md, "Credentials").
+// Reads the credentials file, whose content is not trusted (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
 import { parseBaseUrl } from './base-url';
 import { damaged, type FileKind, type Members, readMembers } from './member-file';
 
 /**
- * What a login stores. Of each credential, itself or the words of a command that prints it. `baseUrl` is
- * the service the credentials were verified against.
+ * What a login stores: each credential, or the words of a command that prints it. `baseUrl` is the service
+ * that verified the credentials.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -15,10 +15,10 @@ export interface StoredCredentials {
   baseUrl?: string | undefined;
 }
 
-/** A file as read: what it holds, and whether others on the machine may read it. */
+/** The content of the file, and whether other users may read it. */
 interface CredentialsFile {
   credentials: StoredCredentials;
-  /** The whole object, members the tool does not know included. */
+  /** The whole object, including members the tool does not know. */
   members: Members;
   /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
   looseMode: number | undefined;
@@ -31,9 +31,9 @@ const credentialsFile: FileKind = {
 };
 
 /**
- * Reads the credentials file; undefined where there is none.
- * Throws `invalid_credentials_file` where it cannot be read or understood, or belongs to another user, who
- * could direct the keys of the environment to a service of theirs; the file is left as it is.
+ * Reads the credentials file; undefined if there is none. Throws `invalid_credentials_file` if it cannot be
+ * read or parsed, or belongs to another user, who could direct keys of the environment to another service;
+ * the file is kept.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
   const file = readMembers(path, credentialsFile);
@@ -74,7 +74,7 @@ function narrow(path: string, members: Members): StoredCredentials {
   if (apiKey === undefined && apiKeyCommand === undefined) {
     throw corrupt(path, 'api_key is missing');
   }
-  // Which of the two is meant, nobody can tell.
+  // The file has a key and a command that prints one: neither is certain.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
     throw corrupt(path, 'it holds both api_key and api_key_command');
   }
@@ -100,7 +100,7 @@ function corrupt(path: string, reason: string): WaypostError {
   return damaged(path, credentialsFile, reason);
 }
 
-/** Whether a value holds only what can stand in a header: visible ASCII characters. */
+/** Whether a value can be sent in a header: visible ASCII characters only. */
 export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,6 +1,6 @@
-// Which credential wins and where it came from: each on its own, flag before environment before the
-// credentials file (docs/contract.md, "Credentials").
-import { type Environment, readVariable } from '../../lib/environment';
+// Which credential is used and where it came from: for each, option before environment before the credentials
+// file (docs/contract.md, "Credentials").
+import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
@@ -30,37 +30,37 @@ export interface CredentialFlags {
 /** Runs the command that prints a key and returns the key; see `keyFromCommand`. */
 type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
 
-/** What else decides, beside flags and environment. */
+/** Other inputs of the decision. */
 export interface ResolveFrom {
   profile?: ProfileChoice | undefined;
-  /** Stands below the credentials file, above the default. */
+  /** The base URL of the settings: overrides the default, and is overridden by the credentials file. */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Without it, keys that a command prints are not known. */
+  /** Without it, keys that are printed by a command stay unknown. */
   readKey?: KeyReader | undefined;
 }
 
-/** What a command has to work with. */
+/** The credentials and the service of a command. */
 export interface Resolved {
-  /** The API key that is at hand, without running a command. */
+  /** The API key that is known without running a command. */
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
-  /** Run the command that prints a credential, which is at hand from then on. */
+  /** Run the command that prints a credential; the result is known from then on. */
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
-  /** What the credentials file holds, whatever stands above it; undefined where there is no file. */
+  /** The content of the credentials file, whatever overrides it; undefined if there is no file. */
   stored: StoredCredentials | undefined;
   /** The profile in use and why; undefined for none. */
   profile: ProfileChoice | undefined;
-  /** Why stored credentials are not used although there are some; undefined where they are, or there are none. */
+  /** Why stored credentials are not used; undefined if they are, or if there are none. */
   withheld: string | undefined;
-  /** What a person should know: loose permissions, an unprotected connection. */
+  /** Warnings for the user: loose permissions, an unprotected connection. */
   warnings: { reason: 'file_readable' | 'plain_http'; message: string }[];
 }
 
 /**
- * Resolves the credentials and the base URL. Stored credentials are bound to the origin they were
- * verified against: where another one is chosen they count as absent, and `withheld` says so.
- * Throws `invalid_credentials_file` for a corrupt file and `invalid_input` for a bad base URL.
+ * Resolves the credentials and the base URL. Stored credentials are bound to the origin that verified them:
+ * for another origin they count as absent, and `withheld` says so. Throws `invalid_credentials_file` for a
+ * corrupt file and `invalid_input` for a bad base URL.
  */
 export function resolveCredentials(
   path: string,
@@ -73,7 +73,7 @@ export function resolveCredentials(
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
   const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
   const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
-  const pick = (kind: KeyKind, variable: string): Credential | undefined => {
+  const pick = (kind: KeyKind, variable: VariableName): Credential | undefined => {
     const kept = stored?.[kind];
     const flag = flags[kind]?.trim();
     if (flag) {
@@ -120,8 +120,8 @@ export function resolveCredentials(
 }
 
 /**
- * A credential, from the command that prints it where there is one; undefined where none is known. Throws
- * what `readKey` throws.
+ * A credential, from the command that prints it if there is one; undefined if none is known. Throws the
+ * errors of `readKey`.
  */
 export async function credentialOf(
   resolved: Resolved,
@@ -130,7 +130,7 @@ export async function credentialOf(
   return resolved[kind] ?? (await resolved.commands[kind]?.());
 }
 
-/** The API key, or `missing_api_key` where none is known. */
+/** The API key; throws `missing_api_key` if none is known. */
 export async function requireApiKey(resolved: Resolved): Promise<Credential> {
   const credential = await credentialOf(resolved, 'apiKey');
   if (credential !== undefined) return credential;
@@ -138,7 +138,7 @@ export async function requireApiKey(resolved: Resolved): Promise<Credential> {
   throw new WaypostError('missing_api_key', message);
 }
 
-/** The management key, or `missing_user_token` where none is known. */
+/** The management key; throws `missing_user_token` if none is known. */
 export async function requireUserToken(resolved: Resolved): Promise<Credential> {
   const credential = await credentialOf(resolved, 'userToken');
   if (credential !== undefined) return credential;

@@ -1,4 +1,4 @@
-// What a user set once for every run: a file of texts, which stand below options and environment.
+// The user's settings for every run: a file of texts. Options and environment override them.
 import { configFile, damaged, readMembers } from './member-file';
 
 /** Names of the members of the file. */
@@ -10,15 +10,15 @@ export type SettingMember = (typeof settingMembers)[number];
 /** The settings as the file has them. */
 export type Settings = Readonly<Partial<Record<SettingMember, string>>>;
 
-/** A base URL that was set, and the file that says so. */
+/** The base URL of the settings, and the file it is in. */
 export interface BaseUrlSetting {
   text: string;
   path: string;
 }
 
 /**
- * Reads the settings file; none where there is no file. Throws `invalid_input` where it cannot be used or
- * understood; it is left as it is.
+ * Reads the settings file; none if there is no file. Throws `invalid_input` if it cannot be used or parsed;
+ * the file is kept.
  */
 export function readSettings(path: string): Settings {
   const members = readMembers(path, configFile)?.members ?? {};
@@ -26,7 +26,7 @@ export function readSettings(path: string): Settings {
   for (const name of settingMembers) {
     const value = members[name] ?? undefined;
     if (value === undefined) continue;
-    // A number is what a person writes for the timeout.
+    // People write the timeout as a number.
     if (typeof value === 'number') found[name] = String(value);
     else if (typeof value === 'string') found[name] = value.trim();
     else throw damaged(path, configFile, `${name} is no text`);

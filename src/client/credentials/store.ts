@@ -1,4 +1,4 @@
-// Changing the credentials file: under its lock, whole or not at all.
+// Changes the credentials file: under its lock and atomically.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -17,10 +17,10 @@ import { changing, replaceMembers } from './change-files';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
- * Stores credentials: under the lock, members the tool does not know kept, permissions repaired.
- * `replace: false` refuses, with `invalid_input`, where a login with another key is stored already.
- * Throws `invalid_credentials_file` where the file that is there cannot be understood, and
- * `write_failed` where it cannot be written; the old file is then still there.
+ * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
+ * refuses, with `invalid_input`, if a login with another key is stored. Throws `invalid_credentials_file` if
+ * the existing file cannot be parsed, and `write_failed` if it cannot be written; the old file is then
+ * unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -53,8 +53,9 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, whatever it holds, and what a login that was killed left beside it; of a
- * symbolic link, the link and its target. Returns the paths that were removed, none where there was no file. Throws `write_failed`.
+ * Removes the credentials file, whatever it contains, and temporary files of a killed login; of a symbolic
+ * link, the link and its target. Returns the paths that were removed, none if there was no file. Throws
+ * `write_failed`.
  */
 export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
   return changing(path, async () => {
@@ -70,12 +71,12 @@ export async function removeCredentials(path: string, clock: Clock): Promise<str
   });
 }
 
-/** The refusal to overwrite a login that nobody said may go. */
+/** The refusal to replace a stored login without permission. */
 export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }
 
-/** What is no file was not put there by a login, wherever a link may lead: it stays. */
+/** A login only writes regular files: anything else is kept. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
     const message = `${target} is not a regular file and was left alone.`;
@@ -83,7 +84,7 @@ function refuseAllButFiles(target: string): void {
   }
 }
 
-/** Whether anything stands at the path: a file, or a link, also one that leads nowhere. */
+/** Whether the path exists: a file, or a link, even if its target is missing. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

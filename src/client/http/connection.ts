@@ -10,12 +10,12 @@ const idleMs = 4_000;
 export interface Connection {
   request: typeof requestInTheClear;
   agent: NonNullable<RequestOptions['agent']>;
-  /** For bodies that take much memory. */
+  /** For bodies that need much memory. */
   large: Turns;
 }
 
 /**
- * Opens nothing yet; the first request connects, and at most `maxSockets` connections are open at once.
+ * Opens no connection; the first request connects, and at most `maxSockets` connections are open at once.
  * Throws `invalid_input` for a proxy variable that names no proxy.
  */
 export async function openConnection(
@@ -26,7 +26,7 @@ export async function openConnection(
   const proxy = proxyFor(baseUrl, env);
   const options = { keepAlive: true, maxSockets, timeout: idleMs };
   const isSecure = baseUrl.protocol === 'https:';
-  // Those who need neither TLS nor a proxy do not load them.
+  // TLS and proxy code is loaded only if it is needed.
   const secure = isSecure ? await import('node:https') : undefined;
   const request = secure?.request ?? requestInTheClear;
   const large = new Turns();
@@ -37,11 +37,11 @@ export async function openConnection(
   return { request, agent: secure ? new secure.Agent(options) : new Agent(options), large };
 }
 
-/** Something that one holder has at a time, in the order of asking. */
+/** A resource with one holder at a time, in the order of requests. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves to what ends the turn, once all turns before it have ended. */
+  /** Resolves to the function that ends the turn, when all earlier turns have ended. */
   async next(): Promise<() => void> {
     const before = this.#last;
     let end = () => {};

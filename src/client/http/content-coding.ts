@@ -1,10 +1,10 @@
-// Compression that was not asked for: something on the way may add it all the same.
+// Removes compression that was not asked for, such as that of a gateway.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
 import type { AnswerHead } from './failure';
 import { bodyLimit } from './whole-body';
 
-/** How the body is compressed, in lower case; undefined where it is not. */
+/** The compression of the body, in lower case; undefined if it has none. */
 function encodingOf({ headers }: AnswerHead): string | undefined {
   const coding = String(headers['content-encoding'] ?? '')
     .trim()
@@ -13,8 +13,8 @@ function encodingOf({ headers }: AnswerHead): string | undefined {
 }
 
 /**
- * What takes the compression from a body as it passes; undefined where there is none. Throws
- * `invalid_response` for a compression that is not known.
+ * A stream that decompresses a body; undefined if it is not compressed. Throws `invalid_response` for an
+ * unknown compression.
  */
 export async function decompressor(head: AnswerHead): Promise<Transform | undefined> {
   const coding = encodingOf(head);
@@ -31,7 +31,7 @@ export async function decompressor(head: AnswerHead): Promise<Transform | undefi
   );
 }
 
-/** A whole body without its compression. One that cannot be undone stays as it came. */
+/** A whole body, decompressed. A body that cannot be decompressed is returned as it is. */
 export async function decompressed(head: AnswerHead, body: Buffer): Promise<Buffer> {
   const coding = encodingOf(head);
   if (coding === undefined) return body;

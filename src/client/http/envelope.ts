@@ -1,5 +1,5 @@
-// From an answer to a result or an error: status first, then the envelope's code, never the message
-// text.
+// Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
+// message.
 import { pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
@@ -37,8 +37,8 @@ export function readAnswer(answer: Answer): Success {
 }
 
 /**
- * The error that an answer is; undefined where it is none. Unlike `readAnswer` this asks nothing of a
- * success, whose body may be anything. `bodiless` says that no body was to come, as after a HEAD.
+ * The error of an answer; undefined if it is a success. Unlike `readAnswer` this does not check the body of a
+ * success. `bodiless` says that the answer has no body, as after a HEAD.
  */
 export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(answer.body);
@@ -47,7 +47,7 @@ export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | und
   return code === successCode || code === pendingCode ? undefined : errorOf(answer, envelope);
 }
 
-/** The envelope a body holds; undefined where it is none. */
+/** The envelope in a body; undefined if it is none. */
 function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
@@ -91,7 +91,7 @@ function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = fals
   });
 }
 
-/** What an answer without a message says. */
+/** The message for an answer without one. */
 function unnamed(status: number): string {
   if (status === 429 || status === 503) return 'The service takes no more requests for now.';
   return `The service answered with status ${status}.`;
@@ -106,13 +106,13 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
   return 'api_error';
 }
 
-/** A redirect that is not followed, because keys travel along. */
+/** A redirect is not followed, because keys are sent with the request. */
 export function notFollowed(status: number, location: string): WaypostError {
   const message = `The service redirects to ${location}; that is not followed.`;
   return failed('invalid_response', 'redirect', message, { status });
 }
 
-/** The error of an answer that the service would not give. */
+/** The error of an answer that is not the service's. */
 function notTheService(answer: Answer): WaypostError {
   const { status } = answer;
   const message = `The answer (status ${status}) is ${describe(answer)}, not an answer of the service.`;
@@ -128,15 +128,15 @@ function describe({ body, headers }: Answer): string {
   return 'something else';
 }
 
-// JSON of a body. Ten MiB of it may hold five million values, which take forty times as much memory as
-// their text: no answer of the service comes near the limit set here.
+// JSON of a body. Ten MiB of it may hold five million values, which need forty times as much memory as their
+// text. No answer of the service comes near this limit.
 
 /** More values than this in one document are refused. */
 const maxValues = 500_000;
 
-/** Reads a body as JSON. Throws SyntaxError where it is none, RangeError where it holds too many values. */
+/** Reads a body as JSON. Throws SyntaxError if it is no JSON, RangeError if it holds too many values. */
 function parseBody(body: Buffer): unknown {
-  // Each value takes a byte at least.
+  // Each value takes at least a byte.
   if (body.length > maxValues && countValues(body) > maxValues) {
     throw new RangeError(`more than ${maxValues} values`);
   }
@@ -154,7 +154,7 @@ function countValues(body: Buffer): number {
   return values;
 }
 
-/** The place of the quote that ends a string, or the end of the body. */
+/** The position of the quote that ends a string, or the end of the body. */
 function endOfString(body: Buffer, start: number): number {
   for (let at = start; at < body.length; at += 1) {
     if (body[at] === backslash) at += 1;
@@ -169,15 +169,15 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 const brace = 0x7b;
 
-// What the body of a success is. Anything goes that the service can mean; a web page and JSON that is
-// cut off are what something else has made of its answer.
+// The body of a success. Every type is allowed that the service may send; a web page or truncated JSON is the
+// work of a proxy or gateway.
 
 /** No body, a JSON document, or text of another type such as the log's CSV. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**
- * Reads a body by its media type. `bodiless` says that none was to come. Throws `invalid_response` for a
- * web page, and for JSON that is none.
+ * Reads a body by its media type. `bodiless` says that none was expected. Throws `invalid_response` for a web
+ * page, and for invalid JSON.
  */
 export function contentOf(answer: Answer, bodiless: boolean): Content {
   const type = String(answer.headers['content-type'] ?? '');

@@ -1,4 +1,4 @@
-// A failed attempt as an error, with its reason.
+// Turns a failed attempt into an error with a reason.
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
@@ -10,7 +10,7 @@ import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 import { bodyLimit } from './whole-body';
 
-/** The error that a failed attempt at a service means; the failure itself is its cause. */
+/** The error of a failed attempt at a service; its cause is the failure itself. */
 export function explainFailure(
   failure: TransportFailure,
   baseUrl: URL,
@@ -56,13 +56,13 @@ export function explainFailure(
   }
 }
 
-/** The system's reason; OpenSSL says in its own way that the other side does not speak TLS. */
+/** The system's reason. OpenSSL has its own words for a server that does not speak TLS. */
 function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): string {
   const isPlain = protocol === 'https:' && hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER');
   return isPlain ? 'it speaks http, not https' : message;
 }
 
-/** An error with the time to wait, where the service asked for longer than is waited for. */
+/** An error with the time to wait, if the service asked for a longer wait than the tool makes. */
 export function withWait(error: WaypostError, answer: Answer, now: number): WaypostError {
   if (error.code !== 'rate_limited') return error;
   const wait = requestedWait(answer, now);

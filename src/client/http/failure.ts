@@ -1,10 +1,10 @@
-// What one attempt at a request ends with: an answer, or an exact account of how far it got, because that
-// decides whether it may be repeated.
+// The end of one attempt at a request: an answer, or an exact account of how far it got, because that decides
+// whether it may be repeated.
 
 /** A whole answer. Header names are in lower case. */
 export interface Answer {
   status: number;
-  /** The words of the status line; they mean nothing. */
+  /** The reason phrase of the status line; it has no meaning. */
   reason?: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -27,7 +27,7 @@ export type FailureKind =
   | 'too_large'
   | 'malformed';
 
-/** A failed attempt. `partial` is what had arrived once a status line was seen. */
+/** A failed attempt. `partial` is what had arrived after the status line. */
 export class TransportFailure extends Error {
   readonly kind: FailureKind;
   readonly partial: Answer | undefined;

@@ -1,15 +1,15 @@
-// Reads page after page of a list, and stops where the service's pages lead nowhere.
+// Reads a list page by page, and stops if the service's pages never end.
 import { WaypostError } from '../../lib/errors';
 import { isNumber, jsonText } from '../../lib/exact-json';
 import { failed } from '../reasons';
 
-/** What is asked of a page: its entries, and whether more follow. */
+/** What a page must tell: its entries, and whether more follow. */
 interface PageView<Item> {
   items: readonly Item[];
   more: boolean;
 }
 
-/** Everything that was read, and what stopped the reading before the last page. */
+/** All entries that were read, and the error that stopped the reading, if any. */
 export interface Pages<Page, Item> {
   items: Item[];
   last: Page;
@@ -23,16 +23,15 @@ export interface PageReading<Page, Item> {
   next(after: string): Promise<Page>;
 }
 
-/** What a list may have, in bytes of its JSON. Held as objects and text, that takes some 100 MB. */
+/** Most bytes of JSON of a list. As objects and text they take about 100 MB of memory. */
 const maxBytes = 8 * 1024 * 1024;
-/** What an entry takes beside its text. */
+/** Memory of an entry beside its text, in bytes. */
 const bytesOfEntry = 64;
 
 /**
- * Reads on from the first page. A failure after it does not throw what was read away: it is returned
- * beside it. A page that repeats an entry, or says that more follow and names no entry to continue after, is
- * `invalid_response`, and so are pages without an end: they are read until they fill the memory they may
- * take.
+ * Continues after the first page. A later failure does not discard the entries: it is returned beside them. A
+ * page that repeats an entry, or says that more follow and names no entry to continue after, is
+ * `invalid_response`; so are pages without an end, when they reach the memory limit.
  */
 export async function readPages<Page, Item extends { id?: unknown }>(
   first: Page,
@@ -66,12 +65,12 @@ export async function readPages<Page, Item extends { id?: unknown }>(
   }
 }
 
-/** An id as a text; undefined for what cannot be one. */
+/** An id as a text; undefined for a value that cannot be an id. */
 function idText(id: unknown): string | undefined {
   return typeof id === 'string' || isNumber(id) ? String(id) : undefined;
 }
 
-/** The error carries the id to continue after as `about.after`, as each that ends the reading before its end. */
+/** Adds the id to continue after as `about.after`, as for each error that ends the reading early. */
 function tooManyPages(entries: number, after: string): WaypostError {
   return new WaypostError(
     'invalid_response',
@@ -80,7 +79,7 @@ function tooManyPages(entries: number, after: string): WaypostError {
   );
 }
 
-/** The error of pages that cannot be read on; `how` says what the service does. */
+/** The error of pages that cannot be continued; `how` says what the service did. */
 export function goesNowhere(how: string): WaypostError {
   return failed(
     'invalid_response',

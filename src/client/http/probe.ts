@@ -1,5 +1,5 @@
-// The way to a service, one step at a time, so that what fails can be named: the name, the proxy, the
-// connection, its encryption.
+// Connects to a service step by step, so that the failing step can be named: name, proxy, connection,
+// encryption.
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -12,13 +12,13 @@ export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
   /** How long it took, in milliseconds. */
   ms: number;
-  /** Addresses, the address connected to, or the version of TLS. */
+  /** Addresses, the connected address, or the version of TLS. */
   found?: string;
   /** Why it failed; the last step then. */
   error?: Error;
 }
 
-/** What the steps need to know. */
+/** What the steps need. */
 export interface ProbeOptions {
   env: Environment;
   clock: Clock;
@@ -28,7 +28,7 @@ export interface ProbeOptions {
 }
 
 /**
- * Goes to a service step by step, as requests do, and sends it nothing. Ends with the step that failed.
+ * Connects to a service step by step, as requests do, and sends it nothing. The last step is the failed one.
  * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
@@ -112,7 +112,7 @@ function connected<S extends Socket | TLSSocket>(socket: S, event: string): Prom
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.once(event, () => {
-      // What breaks later is told by the next step.
+      // A later error of this connection is reported by the next step.
       socket.on('error', () => {});
       resolve(socket);
     });

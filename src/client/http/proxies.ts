@@ -1,27 +1,29 @@
 // Which proxy a request takes: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in lower case first. Empty variables
 // count as unset.
-import { type Environment, readVariable } from '../../lib/environment';
+import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * The proxy for requests to this URL; undefined where they go directly. This machine is not reached
- * through a proxy on another. Throws `invalid_input` for a variable that names no proxy.
+ * The proxy for requests to this URL; undefined for a direct connection. This machine is never reached
+ * through a proxy on another one. Throws `invalid_input` for a variable that names no proxy.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const http = proxyFrom(env, 'HTTP_PROXY');
   const proxy = url.protocol === 'https:' ? (proxyFrom(env, 'HTTPS_PROXY') ?? http) : http;
   if (proxy === undefined || isExcepted(url, read(env, 'NO_PROXY') ?? '')) return undefined;
-  // A proxy elsewhere has a loopback of its own; one on this machine, such as a debugging proxy, shares ours.
+  // A proxy on another machine has its own loopback; one on this machine, such as a debugging proxy, shares
+  // ours.
   return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-function read(env: Environment, name: string): string | undefined {
-  return readVariable(env, name.toLowerCase()) ?? readVariable(env, name);
+function read(env: Environment, name: ProxyVariable): string | undefined {
+  const lowerCase = name.toLowerCase() as Lowercase<ProxyVariable>;
+  return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
-/** A proxy as a URL; one without a scheme is an http one, as everywhere else. */
-function proxyFrom(env: Environment, name: string): URL | undefined {
+/** A proxy as a URL; without a scheme, http is assumed, as in other tools. */
+function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
   const value = read(env, name);
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;
@@ -30,7 +32,7 @@ function proxyFrom(env: Environment, name: string): URL | undefined {
 }
 
 /**
- * Whether NO_PROXY names the host: entries separated by commas or blanks, each a host with those below it
+ * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
  * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
  */
 function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {

@@ -1,41 +1,41 @@
-// How fast many requests may follow each other: never more than the service admits in any second, and none
+// Limits how fast requests follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up.
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import type { Answer } from './failure';
 import { requestedWait } from './retry';
 
-/** An attempt that may be made. */
+/** A permitted attempt. */
 export interface Admitted {
-  /** Given the answer, or nothing where there was none. */
+  /** Called with the answer, or with nothing if there was none. */
   ended(answer: Answer | undefined): void;
 }
 
-/** What the service has left for this client until its window of requests ends. */
+/** The requests that the service still allows in its current window. */
 interface Window {
   left: number;
   /** In epoch milliseconds, as the service tells it. */
   endsAt: number;
 }
 
-/** A second, and a little for clocks that are not timed alike. */
+/** A second, with a margin for clocks that differ. */
 const secondMs = 1010;
 
-/** A longer wait than this is not waited for: the caller is told instead. */
+/** Longest wait; for a longer one the caller gets an error. */
 const maxWaitMs = 10 * 60_000;
 
 /**
- * A request counts from the moment it is sent until a second after it was answered, because the service
- * may have taken it at any moment in between. While `perSecond` of them count, no further one is sent: so,
- * however long each travels, no second at the service holds more. Within that they are spread evenly.
+ * A request counts from the moment it is sent until a second after its answer, because the service may have
+ * taken it at any moment in between. While `perSecond` requests count, no further one is sent: so no second
+ * at the service contains more, however long each one travels. Within this limit they are spread evenly.
  */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
-  /** The turn of the last in the queue; each waits for the one before. */
+  /** The turn of the last waiting request; each waits for the one before it. */
   #queue: Promise<void> = Promise.resolve();
-  /** Wakes the first of the queue where it waits for a request to count no more. */
+  /** Wakes the first waiting request when an earlier one no longer counts. */
   #wake = () => {};
   #counted = 0;
   #underway = 0;
@@ -50,10 +50,10 @@ export class RateLimiter {
     this.#perSecond = perSecond;
   }
 
-  /** Milliseconds for which nothing is sent from now on; 0 where requests may be sent. */
+  /** Milliseconds until the next request may be sent; 0 if it may be sent now. */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.now();
-    // A clock that is set back must not stretch the wait.
+    // A clock that is set back must not prolong the wait.
     return Math.min(Math.max(0, held), maxWaitMs);
   }
 
@@ -63,8 +63,8 @@ export class RateLimiter {
   }
 
   /**
-   * Resolves when a request may be sent, in the order of asking. Throws the reason of `stop`, and
-   * `rate_limited` where the service takes no request for more than ten minutes.
+   * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and
+   * `rate_limited` if the service accepts no request for more than ten minutes.
    */
   async admit(): Promise<Admitted> {
     const turn = this.#queue.then(() => this.#turn());
@@ -73,12 +73,12 @@ export class RateLimiter {
     return { ended: (answer) => this.#ended(answer) };
   }
 
-  /** Sends nothing for so long. */
+  /** Sends no request for this many milliseconds. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
   }
 
-  /** Sends nothing any more: whatever waits is refused with this reason, what is under way is not touched. */
+  /** Sends no further request: waiting ones are refused with this reason, running ones are not affected. */
   stop(reason: Error): void {
     this.#stopper.abort(reason);
     this.#wake();
@@ -94,7 +94,7 @@ export class RateLimiter {
     signal.throwIfAborted();
     const { now, sleep } = this.#clock;
     const gap = 1000 / this.#perSecond;
-    // A clock that is set back must not stretch the gap.
+    // A clock that is set back must not prolong the gap.
     const spread = Math.min(this.#nextAt - now(), gap);
     if (spread > 0) await sleep(spread, signal);
     for (let held = this.heldMs; held > 0; held = this.heldMs) {
@@ -107,7 +107,7 @@ export class RateLimiter {
     if (this.#window !== undefined) this.#window.left -= 1;
   }
 
-  /** When the window of requests ends, where it is used up; else 0. */
+  /** When the window of requests ends, if it is used up; else 0. */
   get #windowEnd(): number {
     return this.#window !== undefined && this.#window.left <= 0 ? this.#window.endsAt : 0;
   }
@@ -143,7 +143,7 @@ export class RateLimiter {
     const reset = numberIn(answer, 'x-ratelimit-reset');
     if (remaining === undefined || reset === undefined) return;
     const endsAt = reset * 1000 + secondMs;
-    // Requests under way may not be counted in the answer yet, and answers may overtake each other.
+    // Running requests may not be counted in the answer yet, and answers may arrive in another order.
     const left = remaining - this.#underway;
     const isSame = this.#window?.endsAt === endsAt;
     if (this.#window !== undefined && isSame) this.#window.left = Math.min(left, this.#window.left);

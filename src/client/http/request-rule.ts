@@ -1,23 +1,20 @@
-// What a request in the caller's own words is: which row of the endpoint table it matches, and what
-// follows from that. Paths that the table does not know go by their first segment.
+// The rule for a request that the caller wrote: which row of the endpoint table it matches, and what follows
+// from that. A path that is not in the table goes by its first segment.
 import { type CredentialKind, type Endpoint, endpoints } from '../../api/endpoints';
 
-/** What holds for a request. */
+/** The properties of a request. */
 export interface RequestRule {
   /** The row of the table; undefined for a path or method that is not in it. */
   endpoint: Endpoint | undefined;
   /** The credential it is sent with. */
   credential: CredentialKind;
-  /** Whether it is of no use without; else it goes without where none is known. */
+  /** Whether it fails without the credential; else it is sent without one if none is known. */
   required: boolean;
   /** Whether it may consume lookups, so that tags are stored with it. */
   billed: boolean;
   /** Whether its answer may be the only copy of an account's keys. */
   claims: boolean;
 }
-
-/** Searches that an API key is needed for, and no lookup. */
-const free: ReadonlySet<Endpoint> = new Set([endpoints.places, endpoints.addressAutocomplete]);
 
 /** The rule for a method and a path below the base URL. HEAD is a GET that consumes nothing. */
 export function ruleFor(method: string, path: string): RequestRule {
@@ -27,10 +24,10 @@ export function ruleFor(method: string, path: string): RequestRule {
   const named = endpoint?.credential ?? rooms.get(room) ?? 'api_key';
   return {
     endpoint,
-    // A key's public record needs no credential, and says more to its owner.
+    // A key's public record needs no credential, but contains more for its owner.
     credential: named === 'none' ? (rooms.get(room) ?? 'none') : named,
     required: named !== 'none',
-    billed: endpoint?.credential === 'api_key' && method !== 'HEAD' && !free.has(endpoint),
+    billed: endpoint?.billed === true && method !== 'HEAD',
     claims: endpoint === endpoints.signUpPoll && method === 'GET',
   };
 }

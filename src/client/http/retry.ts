@@ -1,13 +1,13 @@
-// When a request is sent again, and how long after: docs/contract.md, "HTTP".
+// When a request is repeated, and after how long: docs/contract.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
 import { type Answer, TransportFailure } from './failure';
 import type { OutgoingRequest } from './transport';
 
 const retries = 3;
 const firstDelayMs = 250;
-/** A longer wait than this is not waited for; the caller is told instead. */
+/** Longest wait; for a longer one the caller gets an error. */
 export const longestWaitMs = 60_000;
-/** Statuses of a trouble that passes. */
+/** Statuses of temporary failures. */
 export const passing = new Set([429, 502, 503, 504]);
 
 /** Statuses of a gateway that got no answer from the service, which may have performed the request. */
@@ -17,18 +17,18 @@ const lostAtGateway = new Set([502, 504]);
 interface Retry {
   reason: string;
   delayMs: number;
-  /** Whether the attempt before may have been billed although no answer came. */
+  /** Whether the previous attempt may have been billed although no answer came. */
   mayBillTwice: boolean;
 }
 
-/** Told of a retry before the wait for it; waited for. */
+/** Called before the wait for a retry; awaited. */
 export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
- * Sends a request until it has a final answer: GET, HEAD and PUT again after connection errors, 429,
- * 502, 503 and 504; other methods, and what must happen once, only where the request provably never
- * reached the service. What costs something is sent once more at most after an answer was lost. Returns
- * the last answer, or throws the last TransportFailure.
+ * Sends a request until it has a final answer. GET, HEAD and PUT are repeated after connection errors, 429,
+ * 502, 503 and 504; other methods, and requests that must be sent once, only if the request provably never
+ * reached the service. A billed request is repeated at most once after a lost answer. Returns the last
+ * answer, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<Answer>,
@@ -47,7 +47,7 @@ export async function sendWithRetry(
     try {
       const answer = await send();
       const asked = requestedWait(answer, clock.now());
-      // A service that asks for no wait at all is spared all the same.
+      // A service that asks for no wait gets a short one all the same.
       delay = Math.max(asked ?? 0, jittered);
       reason = `status ${answer.status}`;
       const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
@@ -57,7 +57,7 @@ export async function sendWithRetry(
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       if (error.kind !== 'unreached') lost += 1;
-      // Each answer that was lost may have been paid for.
+      // Each lost answer may have been billed.
       if (costly && lost > 1) throw error;
       mayBillTwice = costly === true && error.kind !== 'unreached';
       delay = jittered;
@@ -86,7 +86,7 @@ export function isRepeatable(method: OutgoingRequest['method']): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'PUT';
 }
 
-/** Whether a failed attempt is worth another. */
+/** Whether a failed attempt should be repeated. */
 export function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
   if (kind === 'unreached') return true;
   return repeatable && (kind === 'reset' || kind === 'truncated');

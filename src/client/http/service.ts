@@ -1,4 +1,4 @@
-// The service client: an operation in, its result or a WaypostError out.
+// The service client: takes an operation, returns its result or throws a WaypostError.
 import type { Endpoint } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -12,26 +12,26 @@ import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
-import type { BodyTaker, StreamedAnswer } from './stream';
+import type { BodyConsumer, StreamedAnswer } from './stream';
 import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
 import { operationUrl, type Query } from './url';
 
-/** What the client is made of. */
+/** Settings of the client. */
 export interface ServiceOptions {
   baseUrl: URL;
   env: Environment;
   clock: Clock;
   /** Longest time for one whole answer, in milliseconds. */
   timeoutMs: number;
-  /** Aborts when the user interrupts: ends every `call` that has no signal of its own. */
+  /** Aborts when the user interrupts; ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
-  /** What every attempt passes; none for commands that send a handful. */
+  /** Limits the rate of attempts; none for commands that send a handful. */
   rateLimiter?: RateLimiter | undefined;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
-  /** Told, with the reason, before a request that may have been billed already is sent again. */
+  /** Called, with the reason, before a request that may have been billed is sent again. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
-  /** Takes a line for each request, answer and retry; the lines still hold secrets. */
+  /** Called with a line for each request, answer and retry; the lines still contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
 
@@ -45,21 +45,21 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** One attempt: whoever asks decides what is asked again. */
+  /** Make one attempt: the caller decides about retries. */
   single?: boolean | undefined;
-  /** Told when an attempt is about to go out. What it throws keeps the request back. */
+  /** Called when an attempt is about to be sent. An error that it throws prevents the request. */
   onSend?: (() => void) | undefined;
-  /** Whether each attempt may cost something. */
+  /** Whether each attempt may be billed. */
   costly?: boolean | undefined;
-  /** Told of every piece of the answer the moment it arrives. */
+  /** Called with every piece of the answer when it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /** How much of an answer that is too long is still handed to `onChunk` (default: nothing). */
+  /** Bytes of an answer above the limit that are still passed to `onChunk` (default: 0). */
   drainBytes?: number | undefined;
-  /** Told before the request is sent again, after so many milliseconds. */
+  /** Called before the request is sent again, with the milliseconds until then. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
 
-/** A request in the caller's own words: to any URL of the service, with any headers and body. */
+/** A request that the caller wrote: any URL of the service, any headers and body. */
 export interface PlainRequest extends OutgoingRequest {
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
@@ -89,16 +89,16 @@ export class Service {
   }
 
   /**
-   * Performs an operation whose body is CSV of any length, with retries: where an attempt breaks off, the
-   * taker is told to begin again. The timeout counts the time without a byte. Throws a WaypostError, or what
-   * the taker throws.
+   * Performs an operation whose body is CSV of any length, with retries: before each further attempt the
+   * consumer is told to begin again. The timeout counts the time without a byte. Throws a WaypostError, or
+   * the error of the consumer.
    */
-  async stream(endpoint: Endpoint, call: Call, taker: BodyTaker): Promise<void> {
+  async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
     outgoing.headers.accept = 'text/csv, application/json';
     let answer: StreamedAnswer | undefined;
     const send = async (request: OutgoingRequest) => {
-      answer = await this.#sendStream(request, call, taker);
+      answer = await this.#sendStream(request, call, consumer);
       return answer;
     };
     const last = await this.#perform(outgoing, send, call);
@@ -108,7 +108,7 @@ export class Service {
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
 
-  /** Sends a request as it is given, with retries. The answer, whatever it says. */
+  /** Sends a request as it is given, with retries. Returns every answer, also a refusal. */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<Answer> {
     const signal = this.#options.interrupted;
     const outgoing = {
@@ -118,13 +118,13 @@ export class Service {
     return this.#perform(outgoing, (current) => this.#send(current, { signal }), { signal });
   }
 
-  /** The error that an answer is; undefined where it is none (see `refusalOf`). */
+  /** The error of an answer; undefined if it is a success (see `refusalOf`). */
   refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(answer, bodiless);
     return error && withWait(error, answer, this.#options.clock.now());
   }
 
-  /** One attempt, no retry, the raw answer: for the sign-up poll. Throws TransportFailure. */
+  /** One attempt without retry, and the raw answer: for the sign-up poll. Throws TransportFailure. */
   async attempt(endpoint: Endpoint, call: Call = {}): Promise<Answer> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }
@@ -154,7 +154,7 @@ export class Service {
     };
   }
 
-  /** Follows redirects of a GET within the origin; any other is refused, because keys travel along. */
+  /** Follows redirects of a GET within the origin; any other is refused, because keys are sent with it. */
   async #follow(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,
@@ -203,19 +203,19 @@ export class Service {
   async #sendStream(
     outgoing: OutgoingRequest,
     { signal }: Call,
-    taker: BodyTaker,
+    consumer: BodyConsumer,
   ): Promise<StreamedAnswer> {
     const { timeoutMs, clock } = this.#options;
-    // Only who takes a stream loads what reads one.
+    // Loaded only for streams.
     const { attemptStream } = await import('./stream');
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      const answer = await attemptStream(await this.#connect(), outgoing, taker, {
+      const answer = await attemptStream(await this.#connect(), outgoing, consumer, {
         timeoutMs,
         signal,
         accepts: (type) => !/json|html/i.test(type),
-        // Rows begin with a timestamp; an error or a web page under the name of CSV does not.
+        // Rows begin with a timestamp; an error or a web page with the type CSV does not.
         beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,
       });
       this.#trace(`< ${answer.status}, ${clock.now() - started} ms`);
@@ -232,7 +232,7 @@ export class Service {
     return this.#connection;
   }
 
-  /** Sends until there is a final answer, and says in words why there is none. */
+  /** Sends until there is a final answer, and turns a failure into an error. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,

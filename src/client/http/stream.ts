@@ -1,5 +1,5 @@
-// One attempt at a request whose answer is taken piece by piece and may be of any length: the lookup log.
-// Whatever is not the log (an error, a web page) is read whole, as any other answer.
+// One attempt at a request whose answer is processed in pieces and may have any length: the lookup log. An
+// answer that is not the log (an error, a web page) is read whole.
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
@@ -9,38 +9,38 @@ import { type Answer, type AnswerHead, TransportFailure } from './failure';
 import { exchange, failureOf, type OutgoingRequest } from './transport';
 import { WholeBody } from './whole-body';
 
-/** What takes a streamed body. */
-export interface BodyTaker {
-  /** A body begins; where an attempt before this one broke off, the body begins again. */
+/** The consumer of a streamed body. */
+export interface BodyConsumer {
+  /** A body begins; if an earlier attempt broke off, the body begins again. */
   begin(): Promise<void> | undefined;
-  /** The next bytes; none follow until the promise resolves. */
+  /** The next bytes; no further ones follow until the promise resolves. */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 
-/** How one attempt is made. */
+/** Settings of one attempt. */
 export interface StreamOptions {
   /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Media types of the body that is taken. */
+  /** Media types of the bodies that are streamed. */
   accepts: (contentType: string) => boolean;
-  /** Whether a body can be what its type says, judged by its first byte. */
+  /** Whether a body matches its type, judged by its first byte. */
   beginsWell: (firstByte: number) => boolean;
 }
 
-/** An answer, and whether its body went to the taker; else the body is the answer's. */
+/** An answer, and whether its body went to the consumer; else the answer contains it. */
 export interface StreamedAnswer extends Answer {
   taken: boolean;
 }
 
 /**
- * Sends one request. A body of an accepted type with status 200 goes to the taker. Throws
- * TransportFailure, the taker's error, or the signal's reason.
+ * Sends one request. A body of an accepted type with status 200 goes to the consumer. Throws
+ * TransportFailure, the consumer's error, or the signal's reason.
  */
 export async function attemptStream(
   connection: Connection,
   outgoing: OutgoingRequest,
-  taker: BodyTaker,
+  consumer: BodyConsumer,
   options: StreamOptions,
 ): Promise<StreamedAnswer> {
   const { signal, timeoutMs } = options;
@@ -51,16 +51,16 @@ export async function attemptStream(
   try {
     return await exchange(connection, outgoing, stop, (begun, body) => {
       head = begun;
-      reading = readAnswer(begun, body, taker, idle, options);
+      reading = readAnswer(begun, body, consumer, idle, options);
       return reading;
     });
   } catch (error) {
-    if (error instanceof TakerFailed) throw error.cause;
+    if (error instanceof ConsumerFailed) throw error.cause;
     if (error === stop.reason || error instanceof WaypostError) throw error;
     throw failureOf(error, head && { ...head, body: Buffer.alloc(0) });
   } finally {
     idle.end();
-    // The taker may still be at work when the connection is gone.
+    // The consumer may still be working when the connection is closed.
     await reading?.catch(() => {});
   }
 }
@@ -68,59 +68,59 @@ export async function attemptStream(
 async function readAnswer(
   head: AnswerHead,
   message: IncomingMessage,
-  taker: BodyTaker,
+  consumer: BodyConsumer,
   idle: IdleTimeout,
   { accepts, beginsWell }: StreamOptions,
 ): Promise<StreamedAnswer> {
   idle.received();
   const other = new WholeBody();
   const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
-  /** Whether the body goes to the taker; undefined until it has begun. */
+  /** Whether the body goes to the consumer; undefined until its first byte. */
   let taken = mayBeLog ? undefined : false;
-  let last = lineFeed;
+  let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
       taken = beginsWell(chunk[0]);
-      if (taken) await handedOver(idle, () => taker.begin());
+      if (taken) await handedOver(idle, () => consumer.begin());
     }
     if (taken) {
       last = chunk[chunk.length - 1];
-      await handedOver(idle, () => taker.chunk(chunk));
+      await handedOver(idle, () => consumer.chunk(chunk));
     } else if (!other.add(chunk)) {
       throw new TransportFailure('too_large', 'larger than any answer but the log');
     }
   }
-  // No byte at all: a log without rows.
-  if (taken === undefined) await handedOver(idle, () => taker.begin());
-  else if (taken && !isFramed(head) && last !== lineFeed) {
+  if (taken !== false && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
+  // No byte at all, as announced: a log without rows.
+  if (taken === undefined) await handedOver(idle, () => consumer.begin());
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
 async function unpackedBody(head: AnswerHead, message: IncomingMessage): Promise<Readable> {
   const unpack = await decompressor(head);
-  // Whatever goes wrong is thrown to who reads the last of the two.
+  // Every error is thrown to the last reader.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
 }
 
-/** What the taker threw, which is no failure of the connection. */
-class TakerFailed extends Error {}
+/** The error of the consumer, which is no failure of the connection. */
+class ConsumerFailed extends Error {}
 
 async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefined): Promise<void> {
   idle.isWorking = true;
   try {
     await work();
   } catch (error) {
-    throw new TakerFailed('', { cause: error });
+    throw new ConsumerFailed('', { cause: error });
   } finally {
     idle.isWorking = false;
     idle.received();
   }
 }
 
-/** Whether the answer says where its body ends. Else it ends with the connection. */
+/** Whether the answer announces its length. Else the body ends with the connection. */
 function isFramed({ headers }: AnswerHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -129,7 +129,7 @@ const lineFeed = 10;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
 class IdleTimeout {
-  /** Whether the bytes received last are being worked on: that time is not the service's. */
+  /** Whether the consumer is working on the last bytes: that time is not the service's. */
   isWorking = false;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -148,12 +148,12 @@ class IdleTimeout {
     return this.#controller.signal;
   }
 
-  /** Bytes arrived: the time begins again. */
+  /** Bytes arrived: the time starts again. */
   received(): void {
     this.#timer.refresh();
   }
 
-  /** No more is waited for. */
+  /** No further bytes are expected. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -1,5 +1,5 @@
-// One attempt at a request, up to the end of its answer. Says exactly how far a failed one got, because that
-// decides whether it may be repeated.
+// One attempt at a request, up to the end of its answer. Reports exactly how far a failed attempt got,
+// because that decides whether it may be repeated.
 import type { IncomingMessage } from 'node:http';
 import { hasCode } from '../../lib/system-error';
 import type { Connection } from './connection';
@@ -13,15 +13,15 @@ export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
-  /** Not to be performed twice, whatever its method. */
+  /** Must not be performed twice, whatever its method. */
   once?: boolean | undefined;
-  /** Whether each attempt may cost something. */
+  /** Whether each attempt may be billed. */
   costly?: boolean | undefined;
 }
 
 /**
- * Sends a request and hands its answer to `read`, whose result it returns. Throws the signal's reason as
- * soon as that aborts, what `read` throws, or the error of the connection, however late it comes.
+ * Sends a request, passes its answer to `read` and returns the result. Throws the signal's reason as soon as
+ * that aborts, the error of `read`, or the error of the connection, even if it comes late.
  */
 export function exchange<T>(
   { request: send, agent }: Connection,
@@ -41,11 +41,11 @@ export function exchange<T>(
     const onAbort = () => stop(signal.reason);
     request.on('close', () => signal.removeEventListener('abort', onAbort));
     request.on('error', (error) => {
-      // Node may end a body without a length before it tells that the connection was reset. One that is
-      // whole is not affected by what becomes of its connection.
+      // Node may end a body without a length before it reports that the connection was reset. A body that is
+      // complete is not affected.
       if (answer?.complete !== true) stop(error);
     });
-    // Node ends such a request without an error where nobody listens, and the process with it.
+    // Without a listener for this error, Node ends the process.
     request.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy();
       stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
@@ -64,7 +64,7 @@ function headOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage
   return { status: statusCode, reason: statusMessage, headers };
 }
 
-/** What an error of the connection means. `partial` is given once a status line was seen. */
+/** The failure for an error of the connection. `partial` is set after the status line has arrived. */
 export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const inner = innermost(error);
@@ -75,9 +75,9 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
   if (call === 'connect' || call === 'getaddrinfo' || isTlsFailure(code)) {
     return failure('unreached');
   }
-  // Of the parser of HTTP, and of compression.
+  // Errors of the HTTP parser and of compression.
   if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code)) return failure('malformed');
-  // Node tells of a close before the announced end by an error that no system call made.
+  // Node reports a close before the announced end by an error without a system call.
   const isClosed = partial !== undefined && hasCode(inner, 'ECONNRESET') && call === undefined;
   return failure(isClosed ? 'truncated' : 'reset');
 }
@@ -87,13 +87,13 @@ function isTlsFailure(code: string): boolean {
   return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 }
 
-/** A failed connect to several addresses nests the errors of each. */
+/** A failed connection to several addresses has the errors of each inside. */
 function innermost(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A body of more bytes than this waits for those before it. */
+/** A body of more bytes than this waits until other large bodies are done. */
 const largeFrom = 512 * 1024;
 
 /** A piece of an answer's body, as it arrives. */
@@ -102,14 +102,16 @@ export interface ReceivedChunk {
   chunk: Buffer;
 }
 
-/** How one attempt is made. */
+/** Settings of one attempt. */
 interface AttemptOptions {
   /** Longest time for the whole answer, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Told of every piece of the body before anything else happens to it. */
+  /** Called with every piece of the body before it is processed. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /** Bytes up to which a body that is too large is still read, for `onChunk`; it fails all the same. */
+  /**
+   * Bytes up to which a body that is too large is still read, for `onChunk`; the attempt fails nevertheless.
+   */
   drainBytes?: number | undefined;
 }
 
@@ -157,7 +159,7 @@ export async function attempt(
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
     if (error instanceof BodyTooLarge)
       throw new TransportFailure('too_large', 'too large', partial);
-    // A fault of the tool's own is not the network's.
+    // A fault of the tool itself is not a network failure.
     if (error instanceof TypeError) throw error;
     throw failureOf(error, partial);
   } finally {

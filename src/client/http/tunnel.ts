@@ -1,5 +1,5 @@
-// Connections through a proxy: it is asked for a tunnel to the service (CONNECT), so that it sees nothing
-// of what is said inside an encrypted one.
+// Connections through a proxy: the proxy opens a tunnel to the service (CONNECT), so that it cannot read an
+// encrypted connection.
 import { Agent, type AgentOptions, request } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -10,14 +10,14 @@ import { TransportFailure } from './failure';
 export function tunnelAgent(proxy: URL, isSecure: boolean, options: AgentOptions): Agent {
   const Base: typeof Agent = isSecure ? SecureAgent : Agent;
   class TunnelAgent extends Base {
-    /** Node's documented way to make connections of one's own, which come by the callback. */
+    /** Node's documented way to provide connections: through the callback. */
     override createConnection(
       ...[{ host, port }, connected]: Parameters<Agent['createConnection']>
     ) {
       const name = host ?? '';
       openTunnel(proxy, `${isIP(name) === 6 ? `[${name}]` : name}:${port}`).then(
         (socket) => connected?.(null, isSecure ? encrypted(socket, name) : socket),
-        // Node's types want a socket beside an error.
+        // Node's types require a socket beside an error.
         (error: Error) => connected?.(error, undefined as never),
       );
       return undefined;
@@ -26,7 +26,7 @@ export function tunnelAgent(proxy: URL, isSecure: boolean, options: AgentOptions
   return new TunnelAgent(options);
 }
 
-/** The connection to the proxy, once that is connected to `target`. Rejects with why it is not. */
+/** The connection to the proxy, once it is connected to `target`. Rejects with the reason for a failure. */
 export function openTunnel(proxy: URL, target: string): Promise<Socket> {
   const { username, password, protocol, hostname, port } = proxy;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -60,7 +60,7 @@ export function openTunnel(proxy: URL, target: string): Promise<Socket> {
   });
 }
 
-/** TLS with the service inside the tunnel. An address has no name to ask a certificate for. */
+/** TLS with the service inside the tunnel. An IP address has no name to ask a certificate for. */
 export function encrypted(socket: Socket, host: string): TLSSocket {
   const servername = isIP(host) === 0 ? host : '';
   return connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });

@@ -1,8 +1,8 @@
-// The URL of a request: made of the parameters of an operation, or of a path that somebody typed. Whatever
-// was given, it lies below the base URL: the keys that travel along are meant for that service and no other.
+// The URL of a request: built from the parameters of an operation, or from a path that the user typed. It
+// always lies below the base URL: the keys sent with it are meant for that service only.
 import { rejected } from '../reasons';
 
-/** Members of a query; what is undefined is left out. */
+/** Members of a query; undefined ones are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -32,7 +32,7 @@ export function operationUrl(
   return url;
 }
 
-/** Half a surrogate pair has no UTF-8, and something else would be asked for. */
+/** Half a surrogate pair has no UTF-8: another text would be sent. */
 function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
   throw rejected(
@@ -87,7 +87,7 @@ function basePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** What follows the base URL in a whole URL; any other text as it is. */
+/** The part of a whole URL after the base URL; any other text as it is. */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
   const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)$/.exec(text) ?? [];
@@ -109,8 +109,8 @@ function isSameOrigin(text: string, { origin }: URL): boolean {
 }
 
 /**
- * Whether a segment is dots only, for anyone who decodes it, however often, or cuts parameters off.
- * Only dots, slashes, backslashes and the percent sign itself matter, so nothing else is decoded.
+ * Whether a segment is dots only, however often a reader decodes it or cuts parameters off. Only dots,
+ * slashes, backslashes and the percent sign matter, so nothing else is decoded.
  */
 function leadsOut(segment: string): boolean {
   for (let text = segment; ; ) {

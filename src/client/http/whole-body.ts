@@ -1,9 +1,9 @@
-// A body that is held whole, in one buffer. A service may send a byte at a time, and to
-// keep each as it came would take a hundred times as much memory.
+// A whole body in one buffer. A service may send one byte at a time; to keep each piece would take a hundred
+// times as much memory.
 
 const initialSize = 16 * 1024;
 
-/** Collects the pieces of a body, up to so many bytes (default: the largest body that is read). */
+/** Collects the pieces of a body, up to this many bytes (default: the largest body that is read). */
 export class WholeBody {
   readonly #limit: number;
   #room = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export class WholeBody {
     this.#limit = limit;
   }
 
-  /** Takes a piece; false, now and from then on, where the body is larger than the limit. */
+  /** Takes a piece; false from the piece on that makes the body larger than the limit. */
   add(piece: Uint8Array): boolean {
     const length = this.#length + piece.length;
     this.#isFull ||= length > this.#limit;
@@ -29,7 +29,7 @@ export class WholeBody {
     return true;
   }
 
-  /** What there is so far. */
+  /** The body so far. */
   get bytes(): Buffer {
     return this.#room.subarray(0, this.#length);
   }

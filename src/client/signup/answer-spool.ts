@@ -1,6 +1,5 @@
-// The claim's answer on disk, piece by piece as it arrives, before anything is made of it: a tool that is
-// killed in between, and an answer that is larger than the tool holds in memory, leave what can be
-// recovered later.
+// Writes the claim's answer to disk piece by piece, before it is parsed: so the keys can be recovered if the
+// tool is killed in between, or if the answer is larger than the tool holds in memory.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -18,12 +17,12 @@ import { isForeign } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 import { type ClaimedCredentials, CredentialSearch } from './recover';
 
-/** An answer is written down up to this many bytes. */
+/** Most bytes of an answer that are written. */
 export const maxSpooledBytes = 64 * 1024 * 1024;
 
 /**
- * Takes down one run's answer. The file is opened before the first poll, so that nothing but the writing
- * itself stands between arrival and disk. Failures are left to the careful writing that follows.
+ * Writes one run's answer. The file is opened before the first poll, so that the answer is written as soon as
+ * it arrives. If writing fails, the keys are still stored later (keep.ts).
  */
 export class AnswerSpool {
   #handle: number | undefined;
@@ -34,7 +33,7 @@ export class AnswerSpool {
 
   constructor(pendingFile: string, cliToken: string) {
     const first = `${answerPrefix(pendingFile, cliToken)}answer`;
-    // A second run may be taking down the same answer, in a file of its own.
+    // A second run may be writing the same answer, to a file of its own.
     const another = `${answerPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
@@ -49,19 +48,19 @@ export class AnswerSpool {
     }
   }
 
-  /** Appends a piece of the body. After a failure nothing more: an answer with a gap would mislead. */
+  /** Appends a piece of the body. After a failure it writes no more: an answer with a gap would mislead. */
   write(chunk: Buffer): void {
     this.begun = true;
     if (this.#failed || this.#handle === undefined) return;
     try {
       writeDurably(this.#handle, chunk);
     } catch {
-      // The whole answer is still in memory, and is written where there is room for it.
+      // The whole answer is still in memory, and is written where there is space for it.
       this.#failed = true;
     }
   }
 
-  /** The credentials in what was taken down so far; undefined where they are not in it. */
+  /** The credentials in the pieces so far; undefined if they are incomplete. */
   recover(): ClaimedCredentials | undefined {
     try {
       return recoverFrom(this.#path);
@@ -70,7 +69,7 @@ export class AnswerSpool {
     }
   }
 
-  /** Ends the taking down. */
+  /** Ends the writing. */
   close(): void {
     if (this.#handle === undefined) return;
     try {
@@ -82,26 +81,26 @@ export class AnswerSpool {
   }
 }
 
-/** What the answers on disk hold. */
+/** The content of the answers on disk. */
 export interface SpooledAnswers {
   credentials: ClaimedCredentials | undefined;
-  /** Whether something arrived, though it could not be read. */
+  /** Whether an answer arrived that could not be read. */
   begun: boolean;
 }
 
-/** Reads what runs that were killed, or could not read the answer, have left. Throws the file system's error. */
+/** Reads the answers of runs that were killed or could not read them. Throws the file system's error. */
 export function readAnswers(pendingFile: string, cliToken: string): SpooledAnswers {
   let begun = false;
   for (const path of answersOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
     if (credentials !== undefined) return { credentials, begun: true };
-    // What was moved aside was answered for when that was done.
+    // An answer that was moved aside is not new: the user was told when it was moved.
     begun ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
   return { credentials: undefined, begun };
 }
 
-/** Removes what a sign-up that is over has left. Throws the file system's error. */
+/** Removes the files of a finished sign-up. Throws the file system's error. */
 export function removeAnswers(pendingFile: string, cliToken: string): void {
   for (const path of answersOf(pendingFile, cliToken)) {
     if (!path.endsWith('.old')) removeIfThere(path);
@@ -109,8 +108,8 @@ export function removeAnswers(pendingFile: string, cliToken: string): void {
 }
 
 /**
- * Moves what arrived of an answer that could not be read aside, where a later run still looks for keys.
- * Returns where it is, also from an earlier run; undefined where nothing arrived. `now` in milliseconds since the epoch.
+ * Moves an unreadable answer aside, where a later run still looks for keys. Returns its path, also if an
+ * earlier run moved it; undefined if nothing arrived. `now` in milliseconds since the epoch.
  */
 export function setAnswerAside(
   pendingFile: string,
@@ -134,7 +133,7 @@ export function setAnswerAside(
   return aside;
 }
 
-/** Named after the token, so that an answer is never taken for another sign-up's. */
+/** Named after the token, so that an answer is never used for another sign-up. */
 function answerPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
   return `${pendingFile}.${name}.`;
@@ -154,7 +153,7 @@ function answersOf(pendingFile: string, cliToken: string): string[] {
   }
 }
 
-/** Reads a file in pieces; one that is no plain file of this user is not believed. */
+/** Reads a file in pieces; only a regular file of this user is trusted. */
 function recoverFrom(path: string): ClaimedCredentials | undefined {
   if (!lstatSync(path).isFile()) return undefined;
   const handle = openSync(path, 'r');

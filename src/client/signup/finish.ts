@@ -1,4 +1,5 @@
-// The last leg: claimed credentials are verified, stored, and only then forgotten here.
+// The last steps of a sign-up: verify the claimed credentials, store them, and only then remove the pending
+// file.
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import { storeCredentials } from '../credentials/store';
@@ -6,7 +7,7 @@ import type { Service } from '../http/service';
 import { keyAvailability, keyDetails } from '../keys';
 import { type Claimed, forgetPending } from './pending';
 
-/** What finishing needs to know. */
+/** What finishing needs. */
 export interface FinishOptions {
   service: Service;
   pendingPath: string;
@@ -19,17 +20,17 @@ export interface FinishOptions {
   interrupted: AbortSignal;
 }
 
-/** How it went. */
+/** The result. */
 export interface Finished {
   /** Whether the key can be used now. */
   available: boolean;
-  /** Whether the pending file is gone, as it should be. */
+  /** Whether the pending file was removed, as it should be. */
   forgotten: boolean;
 }
 
 /**
- * Verifies and stores what was claimed. Whatever fails, the credentials stay in the pending file, which
- * the error names as `details.rescue_path`.
+ * Verifies and stores the claimed credentials. After any failure the credentials stay in the pending file,
+ * whose path the error has as `details.rescue_path`.
  */
 export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   const { service, pending, pendingPath, credentialsPath, clock, replace, interrupted } = options;
@@ -49,7 +50,7 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   }
 }
 
-/** Details that further ones can stand beside. */
+/** Details as an object to which more can be added. */
 function membersOf(details: unknown): object {
   return Array.isArray(details) ? { errors: details } : Object(details);
 }

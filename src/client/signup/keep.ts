@@ -1,5 +1,5 @@
-// What was claimed is put where it cannot be lost: into the pending file; if that cannot be written, into
-// a file in the temporary directory; if that cannot be written either, before the user's eyes.
+// Keeps claimed credentials: in the pending file; if that cannot be written, in a file in the temporary
+// directory; if that cannot be written either, in the error that is shown to the user.
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { type Claimed, keepPending, type Pending } from './pending';
 import type { ClaimedCredentials } from './recover';
 
 /**
- * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch.
- * Throws `write_failed` with the way to them.
+ * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch. Throws
+ * `write_failed` with the path to them.
  */
 export function keepClaim(
   path: string,

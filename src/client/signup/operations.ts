@@ -1,5 +1,5 @@
-// The sign-up operations, POST /sign_up and GET /sign_up/{cli_token}, and one poll for programs that keep
-// what it brings themselves.
+// The sign-up operations, POST /sign_up and GET /sign_up/{cli_token}, and one poll for programs that store
+// the result themselves.
 import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/types';
 import type { Environment } from '../../lib/environment';
@@ -12,8 +12,8 @@ import { failed } from '../reasons';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /**
- * POST /sign_up with whatever prefills the page. Throws `invalid_response` where the answer names no
- * page or no token, and `api_error` with the service's `errors` under `details` for code 4000.
+ * POST /sign_up with the members that prefill the page. Throws `invalid_response` if the answer lacks a page
+ * or a token, and `api_error` with the service's `errors` under `details` for code 4000.
  */
 export async function startSignUp(
   service: Service,
@@ -29,8 +29,8 @@ export async function startSignUp(
 }
 
 /**
- * GET /sign_up/{cli_token}, once: no retry, because a 200 is given once only. `onChunk` is handed
- * every piece of the answer the moment it arrives, up to `drainBytes`. Throws TransportFailure.
+ * GET /sign_up/{cli_token}, once and without retry, because a 200 is given only once. `onChunk` is called
+ * with every piece of the answer when it arrives, up to `drainBytes`. Throws TransportFailure.
  */
 export function pollSignUp(
   service: Service,
@@ -48,13 +48,13 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     isObject(value) &&
     typeof value.signup_url === 'string' &&
     typeof value.cli_token === 'string' &&
-    // Dots alone would lead out of the path the token is polled at; half a character has no place in one.
+    // A token of dots would change the path; half a surrogate pair cannot be sent.
     /[^.]/.test(value.cli_token) &&
     !/\p{Surrogate}/u.test(value.cli_token)
   );
 }
 
-/** How far a sign-up is. */
+/** The state of a sign-up. */
 export type SignUpState =
   | { state: 'pending' }
   | { state: 'claimed'; credentials: ClaimedCredentials };
@@ -85,7 +85,7 @@ export async function pollOnce(
   throw claimUnreadable().with({ details: { answer: text } });
 }
 
-/** The error of a sign-up that is over. */
+/** The error of an expired or claimed sign-up. */
 export function signUpExpired(): WaypostError {
   return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
     status: 410,
@@ -93,7 +93,7 @@ export function signUpExpired(): WaypostError {
   });
 }
 
-/** The error of credentials that were handed out, but cannot be read. */
+/** The error of credentials that were issued but cannot be read. */
 export function claimUnreadable(): WaypostError {
   return new WaypostError(
     'signup_lost',
@@ -102,7 +102,7 @@ export function claimUnreadable(): WaypostError {
   );
 }
 
-/** The error of an answer to a poll that none of a sign-up gives. */
+/** The error of an answer that a sign-up poll never gives. */
 export function refusal(service: Service, answer: Answer): WaypostError {
   try {
     service.read(answer);

@@ -1,5 +1,5 @@
-// The file that makes a sign-up survive: from the moment there is a token it holds it, and as soon as
-// the credentials have been handed out it holds them: docs/contract.md, "A sign-up is claimed once".
+// The file by which a sign-up survives: it holds the token as soon as there is one, and the credentials as
+// soon as they are issued: docs/contract.md, "A sign-up is claimed once".
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -19,7 +19,7 @@ import { failed } from '../reasons';
 import { readAnswers, removeAnswers, type SpooledAnswers } from './answer-spool';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
-/** A sign-up under way, as it is kept. */
+/** A sign-up under way, as it is stored. */
 export interface Pending {
   cli_token: string;
   /** The service it was started at. */
@@ -27,13 +27,13 @@ export interface Pending {
   signup_url: string;
   /** ISO 8601. */
   started_at: string;
-  /** A poll was cut off, so the service may have handed out the credentials unheard. */
+  /** A poll was cut off, so the service may have issued the credentials in a lost answer. */
   in_doubt?: true;
-  /** What was claimed, until it is verified and stored. */
+  /** The claimed credentials, until they are verified and stored. */
   credentials?: ClaimedCredentials;
 }
 
-/** A sign-up whose credentials have been handed out. */
+/** A sign-up whose credentials were issued. */
 export type Claimed = Pending & { credentials: ClaimedCredentials };
 
 /** Whether the credentials are there. */
@@ -50,10 +50,9 @@ export function pendingPath(
 }
 
 /**
- * The sign-up that was left; undefined where there is none. An answer that arrived but was not yet
- * taken in when the tool was killed is taken in here; one that is cut off leaves the sign-up in doubt.
- * Throws `invalid_input` with the `rescue_path` where the file is damaged or others may write it; it is
- * kept.
+ * The sign-up that is stored; undefined if there is none. An answer that arrived before the tool was killed
+ * is read here; one that is cut off leaves the sign-up in doubt. Throws `invalid_input` with the
+ * `rescue_path` if the file is damaged or others may write it; it is kept.
  */
 export function readPending(path: string): Pending | undefined {
   const text = readIfThere(path);
@@ -67,9 +66,9 @@ export function readPending(path: string): Pending | undefined {
 }
 
 /**
- * Writes the sign-up down, durably, readable for the owner only. What is there of another sign-up, which
- * a second run of the tool may have begun, is set aside first; returns where it went, if it did.
- * `now` in milliseconds since the epoch. Throws the file system's error.
+ * Stores the sign-up durably, readable for the owner only. The file of another sign-up, which a second run
+ * may have begun, is moved aside first; returns its new path, if any. `now` in milliseconds since the epoch.
+ * Throws the file system's error.
  */
 export function keepPending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));
@@ -80,8 +79,8 @@ export function keepPending(path: string, pending: Pending, now: number): string
 }
 
 /**
- * Writes down that a poll was cut off. This is a note for later runs: where it cannot be written, or a
- * second run has claimed the sign-up meanwhile, this one continues without it.
+ * Notes that a poll was cut off, for later runs. If the note cannot be written, or a second run has claimed
+ * the sign-up meanwhile, this run continues without it.
  */
 export function noteDoubt(path: string, pending: Pending): void {
   try {
@@ -93,9 +92,8 @@ export function noteDoubt(path: string, pending: Pending): void {
 }
 
 /**
- * Forgets a sign-up, after its credentials are stored or its token has expired. What the file holds of
- * another, or has got from a second run that claimed this one, stays. Returns false where the file
- * cannot be removed.
+ * Removes a sign-up from the file, after its credentials are stored or its token has expired. Another
+ * sign-up, or credentials that a second run claimed, stay. Returns false if the file cannot be removed.
  */
 export function forgetPending(path: string, pending: Pending): boolean {
   try {
@@ -109,7 +107,7 @@ export function forgetPending(path: string, pending: Pending): boolean {
   }
 }
 
-/** Whether writing `pending` over the file, or removing it, would lose a token or credentials. */
+/** Whether replacing or removing the file would lose a token or credentials. */
 function holdsMoreThan(path: string, pending: Pending): boolean {
   const text = readIfThere(path);
   if (text === undefined) return false;

@@ -1,5 +1,5 @@
-// Waiting for the person in the browser. The 200 that ends it is the only copy of the credentials, so
-// nothing here repeats a request whose 200 may have been sent.
+// Waits for the person in the browser. The final 200 is the only copy of the credentials, so nothing here
+// repeats a request whose 200 may have been sent.
 
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
@@ -11,7 +11,7 @@ import { type AnswerSpool, maxSpooledBytes } from './answer-spool';
 import { claimUnreadable, pollSignUp, refusal, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
-/** How the waiting goes. Times in milliseconds. */
+/** Settings of the wait. Times in milliseconds. */
 export interface PollOptions {
   service: Service;
   cliToken: string;
@@ -20,16 +20,16 @@ export interface PollOptions {
   deadlineMs: number;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
-  /** Takes the claim's answer down as it arrives. */
+  /** Writes the claim's answer as it arrives. */
   spool: AnswerSpool;
-  /** A poll before this one was cut off. */
+  /** An earlier poll was cut off. */
   inDoubt: boolean;
-  /** Told once when a poll is cut off, so that it can be written down. */
+  /** Called once when a poll is cut off, so that it can be noted. */
   onDoubt: () => void;
 }
 
 const longestBackOffMs = 10_000;
-/** How long the poll under way is still listened to after an interrupt or the deadline. */
+/** How long a running poll is still awaited after an interrupt or the deadline. */
 const lastAnswerMs = 2_000;
 
 type Verdict =
@@ -39,8 +39,8 @@ type Verdict =
   | { state: 'ended'; error: WaypostError };
 
 /**
- * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and
- * 5xx only slow it down. Throws `signup_expired`, `signup_lost`, `signup_timeout` or what ended it.
+ * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and 5xx
+ * only slow it down. Throws `signup_expired`, `signup_lost`, `signup_timeout` or the error that ended it.
  */
 export async function waitForClaim(options: PollOptions): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;
@@ -91,8 +91,8 @@ async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
 }
 
 /**
- * Neither an interrupt nor the deadline cuts off the poll under way at once: it may be bringing the
- * credentials. Once they have begun to arrive, the deadline does not count any more.
+ * An interrupt or the deadline does not end the running poll at once: it may bring the credentials. Once
+ * their answer has begun to arrive, the deadline no longer counts.
  */
 function beforeDeadline(
   polling: Promise<Answer>,

@@ -1,5 +1,5 @@
-// Getting the credentials out of the one answer that holds them, even where it was cut off behind them or
-// is larger than any answer should be.
+// Finds the credentials in their only answer, even if it was cut off after them or is larger than any answer
+// should be.
 
 /** The credentials of a new account, as the claim's answer names them. `user_id` may be cut off. */
 export interface ClaimedCredentials {
@@ -15,7 +15,7 @@ export function recoverCredentials(text: string): ClaimedCredentials | undefined
   return search.found;
 }
 
-/** No key, with its name, is longer than this many characters. */
+/** Longest key with its name, in characters. */
 const maxMember = 2048;
 
 const patterns = {
@@ -25,7 +25,7 @@ const patterns = {
 };
 type Member = keyof typeof patterns;
 
-/** Looks for the credentials in a text of any length that comes in pieces. */
+/** Looks for the credentials in pieces of a text of any length. */
 export class CredentialSearch {
   readonly #members = new Map<Member, string>();
   /** The end of the text so far, in which a member may have begun. */
@@ -40,7 +40,7 @@ export class CredentialSearch {
     this.#tail = text.slice(-maxMember);
   }
 
-  /** What was found; undefined while either key is missing. */
+  /** The credentials so far; undefined while either key is missing. */
   get found(): ClaimedCredentials | undefined {
     const user_token = this.#members.get('user_token');
     const test_api_key = this.#members.get('test_api_key');
@@ -49,7 +49,7 @@ export class CredentialSearch {
   }
 }
 
-/** A text member wherever it stands, if it is closed; numbers are taken as text. Bounded, for odd answers. */
+/** A text member anywhere, if it is closed; numbers count as text. Its length is limited. */
 function memberPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,

@@ -1,5 +1,5 @@
-// Beginning a sign-up: the service names a page and a token, and the token is written down before the
-// person is sent anywhere.
+// Starts a sign-up: the service names a page and a token, and the token is stored before the person opens the
+// page.
 import { isLoopback } from '../../lib/loopback';
 import type { Clock } from '../../lib/runtime';
 import { writeFailure } from '../../lib/write-failure';
@@ -9,10 +9,10 @@ import { failed } from '../reasons';
 import { startSignUp } from './operations';
 import { keepPending, type Pending } from './pending';
 
-/** A sign-up that has begun. */
+/** A sign-up that was started. */
 export interface Begun {
   pending: Pending;
-  /** Where an earlier one went, if it was in the way. */
+  /** New path of an earlier sign-up's file, if there was one. */
   aside: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function beginSignUp(
   }
 }
 
-/** Whether a page may be opened by itself; another is only printed. */
+/** Whether a page may be opened automatically; another is only printed. */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);

@@ -1,4 +1,4 @@
-// The columns of one row group, as they stand in the kernel's memory.
+// The columns of one row group in the kernel's memory.
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel, Room } from './kernel';
@@ -13,13 +13,13 @@ const scratchSize = 256;
 /** Day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
 
-/** A column of numbers of which some may not be known. */
+/** A column of numbers, some of which may be unknown. */
 export interface KnownNumbers {
   /** How many are known. */
   known: number;
   /** Address of a byte for each row: 1 where it is known. */
   flagsAt: number;
-  /** The known ones, as they stand in memory. */
+  /** The known numbers, as in memory. */
   bytes: () => Uint8Array;
   least: bigint;
   greatest: bigint;
@@ -59,7 +59,7 @@ export class LogColumns {
     return this.#call.groupRows.value;
   }
 
-  /** Rows seen so far that had more than the nine columns. */
+  /** Rows so far with more than nine columns. */
   get wideRows(): number {
     return this.#call.wideRows.value;
   }
@@ -69,7 +69,7 @@ export class LogColumns {
     return this.#call.nextDay.value;
   }
 
-  /** Rows are taken only where they are of this day. */
+  /** Only rows of this day are taken. */
   set openDay(day: number) {
     this.#call.setOpenDay(day);
   }
@@ -89,7 +89,7 @@ export class LogColumns {
     return { stop: stops[status] ?? 'read', consumed, rows: this.rows - before };
   }
 
-  /** Forgets the rows. */
+  /** Clears the rows. */
   clear(): void {
     if (this.#isSetUp) this.#call.clearGroup();
   }
@@ -193,7 +193,7 @@ export class LogColumns {
     return { rows, places, present, continuesAt, presentAt, numbersAt };
   }
 
-  /** The bytes as Snappy has them. Good until the next call; the bytes given may be gone then. */
+  /** The bytes in Snappy's format. Good until the next call; the given bytes may be overwritten then. */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;
@@ -204,14 +204,14 @@ export class LogColumns {
     return this.kernel.bytes(address, size);
   }
 
-  /** Writes the header into room for it and so many bytes more; the address behind it. */
+  /** Writes the header, with space for this many bytes more; the address after it. */
   #makePacked(header: number[], length: number): number {
     const address = this.#packed.sized(header.length + length);
     this.kernel.bytes(address, header.length).set(header);
     return address + header.length;
   }
 
-  /** The heap has room for a full group and one more row, as long as any that the input can hold. */
+  /** The heap has space for a full group and one more row of the longest kind the input can hold. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

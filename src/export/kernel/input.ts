@@ -1,11 +1,11 @@
-// The piece of the log that the kernel reads next: what arrived, behind the row that is not whole yet.
+// The part of the log that the kernel reads next: the rest of an incomplete row, and the bytes after it.
 import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
 
 const usualCapacity = 512 * 1024;
-/** From this many bytes on it is worth reading rows. */
+/** From this many bytes on, reading rows is worth a call. */
 const worthReading = 256 * 1024;
-/** A row longer than this is no row, but a quote that nobody closes. */
+/** A longer row is no row, but an unclosed quote. */
 const maxRow = 16 * 1024 * 1024;
 
 /** Bytes in the kernel's memory. */
@@ -14,7 +14,7 @@ export class KernelInput {
   #address: number;
   #capacity = usualCapacity;
   #length = 0;
-  /** Below this many bytes nothing can be read that could not be read before. */
+  /** Below this many bytes there is no complete row to read. */
   #threshold = worthReading;
 
   constructor(kernel: Kernel) {
@@ -34,7 +34,7 @@ export class KernelInput {
     return this.#capacity;
   }
 
-  /** Takes the bytes. `read` is called whenever enough has arrived to read rows from, and makes room. */
+  /** Takes the bytes. Calls `read` whenever enough bytes have arrived; `read` makes space. */
   take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
     const taken = this.#add(bytes);
     const isDone = taken === bytes.length && !this.#isWorthReading;
@@ -50,7 +50,7 @@ export class KernelInput {
     }
   }
 
-  /** Takes as many bytes as there is room for, and returns how many. */
+  /** Takes as many bytes as there is space for, and returns how many. */
   #add(bytes: Uint8Array): number {
     const taken = Math.min(bytes.length, this.#capacity - this.#length);
     this.#kernel
@@ -61,8 +61,8 @@ export class KernelInput {
   }
 
   /**
-   * Keeps what stands behind the first `consumed` bytes. Where that fills the room, the room is doubled.
-   * Throws `invalid_response` for a row that does not end.
+   * Keeps the bytes after the first `consumed` ones. If they fill the space, the space is doubled. Throws
+   * `invalid_response` for a row that does not end.
    */
   drop(consumed: number): void {
     const rest = this.#length - consumed;
@@ -82,7 +82,7 @@ export class KernelInput {
     const before = this.#address;
     this.#capacity *= 2;
     this.#address = this.#kernel.allocate(this.#capacity);
-    // Nothing is ever freed, so what was kept is still there; a copy of it would take memory of its own.
+    // Memory is never freed, so the old bytes are still there; a copy would need memory of its own.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 
@@ -90,7 +90,7 @@ export class KernelInput {
     return this.#length >= this.#threshold;
   }
 
-  /** Forgets everything. */
+  /** Clears all bytes. */
   clear(): void {
     this.#length = 0;
     this.#threshold = worthReading;

@@ -79,9 +79,9 @@ interface Exports {
 }
 
 const pageSize = 65_536;
-/** What the kernel keeps for itself at the beginning: field table, names, state. */
+/** Memory of the kernel itself at the beginning: field table, names, state. */
 const reserved = pageSize;
-/** The kernel reads and writes 16 bytes at a time, beyond the end of what it is given. */
+/** The kernel reads and writes 16 bytes at a time, past the end of its input. */
 const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
@@ -106,7 +106,7 @@ export class Kernel {
     this.call = exports as unknown as Exports;
   }
 
-  /** Takes memory that is never given back; its address. */
+  /** Allocates memory that is never freed; its address. */
   allocate(size: number): number {
     const address = this.#used;
     this.#used = Math.ceil((address + size + slack) / 16) * 16;
@@ -115,7 +115,7 @@ export class Kernel {
     return address;
   }
 
-  /** A view of the memory, good until memory is taken. */
+  /** A view of the memory, valid until memory is allocated. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, address, length);
   }
@@ -125,7 +125,7 @@ export class Kernel {
     return view.buffer === this.#memory.buffer;
   }
 
-  /** What was wrong with the rows that the last call read. */
+  /** The irregular rows of the last call. */
   get irregular(): Found {
     const { irregularRows, firstIrregular, irregularReason } = this.call;
     return {
@@ -141,12 +141,12 @@ export class Kernel {
   }
 }
 
-/** Milliseconds since 1970 of a timestamp in another form than the usual; UTC where it names no zone. */
+/** Milliseconds since 1970 of a timestamp in another form than the usual; UTC if it names no zone. */
 function parseTimestamp(text: string): number {
   const shape =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const [, date, time = '00:00', zone = 'Z'] = shape.exec(text.trim()) ?? [];
-  // The 30th of February is no other day.
+  // JavaScript reads 30 February as 2 March: not a date.
   if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) {
     return Number.NaN;
   }
@@ -155,7 +155,7 @@ function parseTimestamp(text: string): number {
 
 const usualSize = 512 * 1024;
 
-/** Room whose content is used up before more is asked for. */
+/** Memory whose content is used before more is allocated. */
 export class Room {
   readonly #kernel: Kernel;
   #address = 0;
@@ -165,7 +165,7 @@ export class Room {
     this.#kernel = kernel;
   }
 
-  /** The address of room for so many bytes. What stood in it before may be gone. */
+  /** The address of memory for this many bytes. Its old content may be gone. */
   sized(size: number): number {
     if (size > this.#capacity) {
       this.#capacity = Math.max(size * 2, usualSize);

@@ -1,4 +1,4 @@
-// The little of WebAssembly that the kernel uses; the types of Node 20 leave it out.
+// The types of WebAssembly that the kernel uses; the types of Node 20 lack them.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -14,16 +14,26 @@ const page =
 /** How many pieces a slow answer comes in. */
 const pieces = 10;
 
+/** The faults that damage the real answer; the others answer in place of the service. */
+const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies FaultKind[];
+
+type DamagingKind = (typeof damagingKinds)[number];
+
+/** Whether a fault damages the real answer. */
+export function isDamaging(fault: FaultKind): fault is DamagingKind {
+  return (damagingKinds as readonly FaultKind[]).includes(fault);
+}
+
 /** Waits until the other side has gone. */
 async function gone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }
 
-/**
- * What a fault answers in place of the service, without carrying the request out; undefined for a
- * fault that damages the real answer.
- */
-export function substitute(fault: FaultKind, call: Call): Response | Promise<Response> | undefined {
+/** What a fault answers in place of the service, without carrying the request out. */
+export function substitute(
+  fault: Exclude<FaultKind, DamagingKind>,
+  call: Call,
+): Response | Promise<Response> {
   const mark = { [faultHeader]: fault };
   switch (fault) {
     case '503':
@@ -43,13 +53,13 @@ export function substitute(fault: FaultKind, call: Call): Response | Promise<Res
     case 'stall':
       return gone(call.outgoing).then(() => RESPONSE_ALREADY_SENT);
     default:
-      return undefined;
+      return fault satisfies never;
   }
 }
 
 /** Sends a real answer the way the fault says. `slowFor` is how long a slow one takes, in milliseconds. */
 export async function injectFault(
-  fault: FaultKind,
+  fault: DamagingKind,
   call: Call,
   answer: Response,
   slowFor: number,
@@ -79,11 +89,16 @@ export async function injectFault(
   const half = body.subarray(0, Math.floor(body.length / 2));
   if (half.length === 0) outgoing.flushHeaders();
   else await new Promise((sent) => outgoing.write(half, sent));
-  if (fault === 'truncate') socket.destroySoon();
-  else {
-    // A reset overtakes what the other side has not read yet: give it a moment to read its half.
-    await wait(20);
-    socket.resetAndDestroy();
+  switch (fault) {
+    case 'truncate':
+      socket.destroySoon();
+      return RESPONSE_ALREADY_SENT;
+    case 'reset':
+      // A reset discards the bytes that the other side has not read yet: leave it a moment to read its half.
+      await wait(20);
+      socket.resetAndDestroy();
+      return RESPONSE_ALREADY_SENT;
+    default:
+      return fault satisfies never;
   }
-  return RESPONSE_ALREADY_SENT;
 }

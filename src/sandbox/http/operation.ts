@@ -1,7 +1,7 @@
 // The way of every request to the service: rate, encoding, faults, the handler, and one place where a
 // refusal becomes an answer.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { injectFault, substitute } from '../faults/inject-fault';
+import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
 import { bare, Refusal, refusal, uncatalogued } from './answers';
@@ -51,11 +51,11 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
     const fault = call.method === 'OPTIONS' ? undefined : sandbox.faults.pick(call);
     if (fault === undefined) return handler(call);
-    const stand = substitute(fault.kind, call);
-    if (stand) return stand;
+    const { kind } = fault;
+    if (!isDamaging(kind)) return substitute(kind, call);
     return Promise.resolve(run(sandbox, call, handler))
       .then((answer) => (answer instanceof Download ? hold(answer) : answer))
-      .then((answer) => injectFault(fault.kind, call, answer, fault.latency ?? sandbox.slowFor));
+      .then((answer) => injectFault(kind, call, answer, fault.latency ?? sandbox.slowFor));
   };
 }
 

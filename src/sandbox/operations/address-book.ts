@@ -186,3 +186,11 @@ export function addressBook(): AddressBook {
   );
   return book;
 }
+
+/** More than any city has people. */
+const fame = 100_000_000;
+
+/** The higher, the likelier a street is meant: a famous one before others, then that of the larger city. */
+export function streetStanding({ famous, city }: Street): number {
+  return city.people + (famous ? fame : 0);
+}

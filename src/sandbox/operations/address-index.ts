@@ -1,4 +1,5 @@
 // Which streets and cities have a word, so that no question walks through all addresses. Built on first use.
+import { firstNotBefore } from '../first-not-before';
 import { addressBook } from './address-book';
 import { cityWords, streetWords } from './address-words';
 
@@ -23,7 +24,7 @@ export function wordIndex(): WordIndex {
 /** The range of forms that begin so. */
 export function formsBeginning(prefix: string): readonly [from: number, to: number] {
   const { forms } = wordIndex();
-  const from = firstNotBelow(forms, prefix);
+  const from = firstPosition(forms, prefix);
   let to = from;
   while (forms[to]?.startsWith(prefix)) to += 1;
   return [from, to];
@@ -32,7 +33,7 @@ export function formsBeginning(prefix: string): readonly [from: number, to: numb
 /** The position of a form; -1 where no address has it. */
 export function formAt(form: string): number {
   const { forms } = wordIndex();
-  const at = firstNotBelow(forms, form);
+  const at = firstPosition(forms, form);
   return forms[at] === form ? at : -1;
 }
 
@@ -63,13 +64,6 @@ function buildIndex(): WordIndex {
   return { forms, from, entries };
 }
 
-function firstNotBelow(sorted: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function firstPosition(forms: readonly string[], wanted: string): number {
+  return firstNotBefore(0, forms.length, (at) => (forms[at] ?? '') < wanted);
 }

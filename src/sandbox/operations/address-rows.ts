@@ -1,4 +1,5 @@
 // Addresses as records, and by their ids.
+import { firstNotBefore } from '../first-not-before';
 import { addressBook } from './address-book';
 
 /** An address: text members are "" where it has no such part; WGS84 degrees. */
@@ -50,13 +51,9 @@ export function rowAt(position: number): AddressRow {
 export function addressRow(id: string): AddressRow | undefined {
   const number = Number(idForm.exec(id)?.[1] ?? Number.NaN);
   ids ??= sortedIds();
-  let [low, high] = [0, ids.numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids.numbers[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return ids.numbers[low] === number ? rowAt(ids.positions[low] ?? 0) : undefined;
+  const { numbers, positions } = ids;
+  const found = firstNotBefore(0, numbers.length, (at) => (numbers[at] ?? 0) < number);
+  return numbers[found] === number ? rowAt(positions[found] ?? 0) : undefined;
 }
 
 /**

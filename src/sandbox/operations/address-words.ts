@@ -1,7 +1,13 @@
 // An address as the words people write for it, each with its part in the address and its spellings.
 import { addressBook, type City, type Street } from './address-book';
-import { cityAliases, streetAliases } from './aliases';
-import { directionForms, nameForms, suffixForms, unitForms } from './spellings';
+import {
+  cityAliases,
+  directionForms,
+  nameForms,
+  streetAliases,
+  suffixForms,
+  unitForms,
+} from './spellings';
 import { stateNames } from './states';
 import { wordsOf } from './words';
 

@@ -1,13 +1,13 @@
 // Address autocomplete, GET /autocomplete/addresses: every word counts, the last one as far as it is typed.
 // Where nothing has all words, some may be mistyped, and those that many streets share may be wrong.
-import type { AddressSuggestion } from '../schemas/lookup-results';
-import { addressBook } from './address-book';
+import type { AddressSuggestion, UsaAddress } from '../schemas/lookup-results';
+import { addressBook, streetStanding } from './address-book';
 import type { AddressFilter } from './address-filter';
-import { suggestionOf } from './address-record';
-import { rowAt } from './address-rows';
-import { streetStanding } from './address-standing';
+import { recordOf, suggestionOf } from './address-record';
+import { addressRow, rowAt } from './address-rows';
 import { type FoundStreet, findStreets } from './find-streets';
 import { metresBetween } from './near';
+import { done, type Outcome, refused } from './outcome';
 import { TypedWords } from './typed-words';
 import { wordsOf } from './words';
 
@@ -66,4 +66,10 @@ function byStanding(a: FoundStreet, b: FoundStreet): number {
     streetStanding(b.street) - streetStanding(a.street) ||
     a.street.from - b.street.from
   );
+}
+
+/** The address of an autocomplete suggestion; an id that leads to none is 4048. */
+export function resolveUsa(id: string): Outcome<UsaAddress> {
+  const row = addressRow(id);
+  return row === undefined ? refused(4048) : done(recordOf(row));
 }

@@ -1,13 +1,12 @@
 // Finds the address that a written one means: in any order, with typing mistakes and missing pieces.
 // The rules of verification and cleansing.
+import { firstNotBefore } from '../first-not-before';
 import type { AddressMatch } from '../schemas/lookup-results';
-import { addressBook } from './address-book';
+import { addressBook, streetStanding } from './address-book';
 import { recordOf } from './address-record';
 import { rowAt } from './address-rows';
-import { streetStanding } from './address-standing';
 import { streetWords, wordsAt } from './address-words';
 import { Likeness } from './alignment';
-import { positionsOfNumber } from './house-numbers';
 import { completenessOf, fitOf, foundParts, isMeant } from './match-rules';
 import { wordsOf } from './words';
 
@@ -84,4 +83,20 @@ function withoutCountry(words: readonly string[]): readonly string[] {
 
 function rounded(score: number): number {
   return Math.round(score * 1000) / 1000;
+}
+
+let sorted: Uint32Array | undefined;
+
+/** Positions of the addresses with this number, ascending. */
+function positionsOfNumber(number: number): Uint32Array {
+  const { number: numbers, size } = addressBook();
+  // Sorted as numbers: the house number, and behind it the position.
+  sorted ??= Uint32Array.from(
+    Float64Array.from({ length: size }, (_, at) => (numbers[at] ?? 0) * size + at).sort(),
+    (each) => each % size,
+  );
+  const order = sorted;
+  const firstOf = (wanted: number) =>
+    firstNotBefore(0, order.length, (at) => (numbers[order[at] ?? 0] ?? 0) < wanted);
+  return order.subarray(firstOf(number), firstOf(number + 1));
 }

@@ -1,4 +1,5 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
+import { distance } from '../distance';
 import type { UsaAddress } from '../schemas/lookup-results';
 import { addressBook } from './address-book';
 import { recordOf } from './address-record';
@@ -10,7 +11,6 @@ const radius = 100;
 const breadth = 20;
 /** No street lies so many degrees of latitude away from the centre of its city. */
 const farthest = 0.6;
-const earthRadius = 6_371_008.8;
 
 /**
  * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string;
@@ -25,23 +25,23 @@ export function near(lon: unknown, lat: unknown): Outcome<{ hits: UsaAddress[] }
   ];
   if (longitude === undefined || latitude === undefined) return refused(4000, errors);
   const hits = positionsAround({ longitude, latitude })
-    .sort((a, b) => a.distance - b.distance || a.position - b.position)
+    .sort((a, b) => a.metres - b.metres || a.position - b.position)
     .map(({ position }) => recordOf(rowAt(position)));
   return done({ hits });
 }
 
 /** Positions of the addresses in the circle, each with its distance in metres. */
-function positionsAround(point: Point): { position: number; distance: number }[] {
+function positionsAround(point: Point): { position: number; metres: number }[] {
   const book = addressBook();
-  const found: { position: number; distance: number }[] = [];
+  const found: { position: number; metres: number }[] = [];
   for (const { city, from, to } of book.streets) {
     if (Math.abs(city.latitude - point.latitude) > farthest) continue;
     // Houses of a street stand in a line, so the ends tell how far any of them can be.
     const [first, last] = [book.pointAt(from), book.pointAt(to - 1)];
     if (metresBetween(first, point) > radius + metresBetween(first, last) + breadth) continue;
     for (let position = from; position < to; position += 1) {
-      const distance = metresBetween(book.pointAt(position), point);
-      if (distance <= radius) found.push({ position, distance });
+      const metres = metresBetween(book.pointAt(position), point);
+      if (metres <= radius) found.push({ position, metres });
     }
   }
   return found;
@@ -59,11 +59,7 @@ interface Point {
   latitude: number;
 }
 
-/** Great-circle distance (haversine) in metres. */
+/** Metres between two points. */
 export function metresBetween(a: Point, b: Point): number {
-  const radians = (value: number): number => (value * Math.PI) / 180;
-  const halfNorth = Math.sin(radians(b.latitude - a.latitude) / 2);
-  const halfEast = Math.sin(radians(b.longitude - a.longitude) / 2);
-  const narrowing = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
-  return 2 * earthRadius * Math.asin(Math.sqrt(halfNorth ** 2 + narrowing * halfEast ** 2));
+  return distance(a.longitude, a.latitude, b.longitude, b.latitude);
 }

@@ -1,8 +1,8 @@
 // Phone number validation, GET /phone_numbers, by libphonenumber. Its full
 // metadata, as the short one judges numbers by their length alone in many countries; loaded on first use.
 
+import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../schemas/lookup-results';
-import { alpha3Of, countryNameOf } from './country-codes';
 import { done, type Outcome, refused } from './outcome';
 
 /**
@@ -31,4 +31,18 @@ function withPlus(query: string): string {
   const number = query.trim();
   if (/^[+＋]/.test(number)) return number;
   return /^\d/.test(number) ? `+${number.replace(/^00/, '')}` : number;
+}
+
+/** Ascension, Tristan da Cunha and Kosovo have codes that ISO keeps free for them or for users. */
+const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
+
+/** Alpha-3 for alpha-2, or "". */
+export function alpha3Of(alpha2: string): string {
+  return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
+}
+
+/** English name of a country by alpha-2, as Node's own data has it, or "". */
+export function countryNameOf(alpha2: string): string {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(alpha2) ?? '';
 }

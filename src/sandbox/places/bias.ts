@@ -1,5 +1,5 @@
 // What the caller leans towards (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
-import { distance, metresPerDegree } from './distance';
+import { distance, metresPerDegree } from '../distance';
 import { kindNumbers, none } from './index-notes';
 import type { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';

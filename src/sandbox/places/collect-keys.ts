@@ -1,8 +1,7 @@
 // The texts that lead to places, sorted, as they stand in the index.
 import { fold } from './fold';
 import { kindBits } from './index-notes';
-import { type KeyKind, keyKinds } from './key-kinds';
-import { toKey } from './key-text';
+import { type KeyKind, keyKinds, toKey } from './keys';
 import type { PlaceRecord } from './record';
 import { eachKey } from './record-keys';
 import { wellKnown } from './standing';

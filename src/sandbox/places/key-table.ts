@@ -1,5 +1,6 @@
 // All keys of the index, sorted, so that the keys with a common beginning are a range found by halving.
 // Keys are given as bytes, one character each (key-text.ts).
+import { firstNotBefore } from '../first-not-before';
 import { kindBits, kindMask } from './index-notes';
 
 /** Keys from `from` up to, not including, `to`. */
@@ -148,13 +149,9 @@ export class KeyTable {
 
   /** The first position whose key is not before the text, or `after` all that begin with it. */
   #first(rest: string, { from, to }: KeyRange, depth: number, after: boolean): number {
-    let [low, high] = [from, to];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = this.#compare(middle, rest, depth);
-      if (order < 0 || (after && order === 0)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstNotBefore(from, to, (position) => {
+      const order = this.#compare(position, rest, depth);
+      return order < 0 || (after && order === 0);
+    });
   }
 }

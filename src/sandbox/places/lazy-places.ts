@@ -44,3 +44,36 @@ export function createLazyPlaces(source: PlacesSource): LazyPlaces {
     },
   };
 }
+
+interface Shared {
+  places: LazyPlaces;
+  users: number;
+}
+
+const inUse = new Map<string, Shared>();
+
+/** The places of a source for one more sandbox. Closed by their last user. */
+export function sharePlaces(source: PlacesSource): LazyPlaces {
+  const key = JSON.stringify([source.folder, source.dump]);
+  const shared = inUse.get(key) ?? { places: createLazyPlaces(source), users: 0 };
+  inUse.set(key, shared);
+  shared.users += 1;
+  let isClosed = false;
+  return {
+    get size() {
+      return shared.places.size;
+    },
+    get ready() {
+      return shared.places.ready;
+    },
+    open: () => shared.places.open(),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      inUse.delete(key);
+      shared.places.close();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 // The index of places, read as it lies in the file: numbers and keys in memory, what is answered about a
 // place from the disk when it is asked for.
 
+import { firstNotBefore } from '../first-not-before';
 import { type IndexNotes, none } from './index-notes';
 import { KeyTable } from './key-table';
 import { type PlaceRow, readRow } from './record-row';
@@ -76,13 +77,9 @@ export class PlaceIndex {
 
   /** Number of the place with this GeoNames id. */
   find(geonameid: number): number | undefined {
-    let [low, high] = [0, this.#byId.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#ids[this.#byId[middle] ?? 0] ?? 0) < geonameid) low = middle + 1;
-      else high = middle;
-    }
-    const number = this.#byId[low];
+    const idAt = (position: number) => this.#ids[this.#byId[position] ?? 0] ?? 0;
+    const found = firstNotBefore(0, this.#byId.length, (position) => idAt(position) < geonameid);
+    const number = this.#byId[found];
     return number !== undefined && this.#ids[number] === geonameid ? number : undefined;
   }
 

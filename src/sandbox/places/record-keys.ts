@@ -1,6 +1,6 @@
 // The texts by which a place is found: its names as people type them, folded.
 import { fold } from './fold';
-import { type KeyKind, keyKinds } from './key-kinds';
+import { type KeyKind, keyKinds } from './keys';
 import type { PlaceRecord } from './record';
 
 /** Words that are written in full and short. */

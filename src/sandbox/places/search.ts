@@ -3,9 +3,8 @@
 // that fits, as one that is mistyped.
 
 import { kindNumbers } from './index-notes';
-import { type KeyKind, keyKinds } from './key-kinds';
 import type { KeyRange } from './key-table';
-import { lettersOf, toKey } from './key-text';
+import { type KeyKind, keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { standingOf, wellKnown } from './standing';
 import { Surroundings } from './surroundings';

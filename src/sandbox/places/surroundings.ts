@@ -2,8 +2,7 @@
 // only say what kind of place is meant.
 
 import { kindNumbers } from './index-notes';
-import { keyKinds } from './key-kinds';
-import { lettersOf, toKey } from './key-text';
+import { keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { nearKeys } from './typos';
 

@@ -28,7 +28,7 @@ export interface RecordOptions {
   to: URL | string;
   /** File to write; its owner alone may read it. */
   file: string;
-  /** Replaces a file that is there already. */
+  /** Replaces a file that is there already, with the first request that is recorded. */
   replace?: boolean | undefined;
   /** Default, and 0: any free port. */
   port?: number | undefined;
@@ -162,8 +162,7 @@ export async function recordSession(options: RecordOptions): Promise<Recording> 
       },
     };
   } catch (error) {
-    file.close();
-    file.remove();
+    file.discard();
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 // The file that a recording grows. No line is written before it was searched for every secret that was seen,
 // and what was written is searched again when another secret turns up.
-import { closeSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { proveWritable, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import { makeDirectory } from '../../lib/directory';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
@@ -14,25 +14,28 @@ import type { Secrets } from './secrets';
 /** A secret could not be taken out of an exchange; nothing of it was written. */
 export class SecretLeft extends Error {}
 
-/** Removes an earlier session. A device, a pipe or a link is none, and stays. */
-function removeEarlier(path: string): void {
+/** Whether an earlier session is there that can be replaced. A device, a pipe or a link is none. */
+function isReplaceable(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === false && !found.isDirectory()) {
+  if (found === undefined) return false;
+  if (!found.isFile() && !found.isDirectory()) {
     throw invalidInput(`${path} is not a regular file.`, 'Name another file.');
   }
-  removeIfThere(path);
+  proveWritable(path);
+  return true;
 }
 
 /** A session that is being recorded. */
 export class SessionFile {
   readonly path: string;
   readonly #secrets: Secrets;
-  #handle: number;
+  /** Undefined as long as an earlier session is there, which the first exchange replaces. */
+  #handle: number | undefined;
   /** How many secrets were known when the file was last searched. */
   #searchedFor = 0;
 
   /**
-   * Makes the file, readable for its owner alone.
+   * Makes the file, readable for its owner alone. One that is to be replaced stays until there is something to write.
    * @throws WaypostError `invalid_input` where it is there already and not to be replaced, `write_failed`.
    */
   constructor(path: string, secrets: Secrets, replace: boolean) {
@@ -40,7 +43,7 @@ export class SessionFile {
     this.#secrets = secrets;
     try {
       makeDirectory(dirname(path), 0o700);
-      if (replace) removeEarlier(path);
+      if (replace && isReplaceable(path)) return;
       this.#handle = openSync(path, 'wx', 0o600);
     } catch (error) {
       if (error instanceof WaypostError) throw error;
@@ -68,16 +71,26 @@ export class SessionFile {
 
   /** Closes the file; what was added is on the disk. */
   close(): void {
+    if (this.#handle === undefined) return;
     fsyncSync(this.#handle);
     closeSync(this.#handle);
   }
 
-  /** Removes a file that nothing was added to. */
-  remove(): void {
-    removeIfThere(this.path);
+  /** Closes the file and removes it, where this made it and it is still the one at the path. */
+  discard(): void {
+    if (this.#handle === undefined) return;
+    const own = fstatSync(this.#handle);
+    closeSync(this.#handle);
+    const there = lstatSync(this.path, { throwIfNoEntry: false });
+    if (there?.ino === own.ino && there.dev === own.dev) removeIfThere(this.path);
   }
 
   #write(line: string): void {
+    if (this.#handle === undefined) {
+      writeFileAtomically(this.path, line);
+      this.#handle = openSync(this.path, 'a', 0o600);
+      return;
+    }
     let rest = Buffer.from(line, 'utf8');
     while (rest.length > 0) rest = rest.subarray(writeSync(this.#handle, rest));
   }
@@ -86,6 +99,7 @@ export class SessionFile {
   search(): void {
     if (this.#secrets.size === this.#searchedFor) return;
     this.#searchedFor = this.#secrets.size;
+    if (this.#handle === undefined) return;
     const isLeft = (each: Exchange): boolean => holdsSecret(each, this.#secrets);
     const written = readSession(this.path);
     if (!written.some(isLeft)) return;

@@ -6,6 +6,7 @@ import type {
   Database as WasmDatabase,
   Statement as WasmStatement,
 } from 'node-sqlite3-wasm';
+import { hasBuiltin } from './builtin-driver';
 import type { Database, Value } from './database';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
@@ -104,4 +105,14 @@ export async function openWasm(path: string): Promise<Database> {
       database.close();
     },
   };
+}
+
+/**
+ * Options of Node for a process that is a sandbox and nothing else: one thread compiles, and little is optimised.
+ * None where Node has SQLite of its own. V8 compiles this build twice: at once, quickly, and again with optimisation
+ * what runs often, in as many threads as there are processors. That takes half of the processor time of a start and
+ * leaves some 50 MB behind, in memory the threads do not give back.
+ */
+export function sparingOptions(): string[] {
+  return hasBuiltin() ? [] : ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
 }

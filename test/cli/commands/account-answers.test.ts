@@ -4,32 +4,14 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
-import { documentOf, errorOf, Home, type Run } from '../../support/tool';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Asked, sendJson } from '../../support/service';
+import { useStandIn } from '../../support/stand-in';
+import { documentOf, errorOf, type Run } from '../../support/tool';
 
-let home: Home;
-let service: StandIn;
 let answer: (asked: Asked, response: ServerResponse) => void;
-
-beforeEach(async () => {
-  home = new Home();
-  home.keep('ak_standinstandin', 'uk_standinstandin');
-  service = await standIn((asked, response) => answer(asked, response));
-});
-afterEach(async () => {
-  await service.close();
-  home.remove();
-});
-
-function run(...args: string[]): Promise<Run> {
-  const env = {
-    WAYPOST_BASE_URL: service.url,
-    WAYPOST_API_KEY: 'ak_standinstandin',
-    WAYPOST_USER_TOKEN: 'uk_standinstandin',
-  };
-  return home.call(args, { env });
-}
+const at = useStandIn((asked, response) => answer(asked, response));
+const run = (...args: string[]): Promise<Run> => at.call(args);
 
 /** Answers everything with this result. */
 function always(result: unknown): void {
@@ -124,7 +106,7 @@ describe('keys update', () => {
       expect.stringContaining(message),
       expect.stringContaining('--yes'),
     ]);
-    expect(service.asked.map(({ method }) => method)).toEqual(['GET']);
+    expect(at.service.asked.map(({ method }) => method)).toEqual(['GET']);
     expect((await run('keys', 'update', ...words, '--yes', '--json')).status).toBe(0);
   });
 
@@ -143,7 +125,7 @@ describe('keys update', () => {
       ...['--daily-limit', 'none', '--monthly-limit', '7', '--rate-limit', '{"limit": 3}'],
       ...['--enable-dataset', 'usps', '--disable-dataset', 'ab', '--notifications', 'on'],
     );
-    const [{ method, path, body, headers }] = service.asked as [Asked];
+    const [{ method, path, body, headers }] = at.service.asked as [Asked];
     expect([method, path]).toEqual(['PUT', '/v1/keys/ak_other%2F1/details']);
     expect(headers.authorization).toBe('Bearer uk_standinstandin');
     expect(JSON.parse(body)).toEqual({
@@ -165,7 +147,7 @@ describe('keys usage', () => {
     const range = ['--start', '2026-01-01', '--end', '2026-01-02T03:04:05.006Z'];
     const filter = ['--tag', 'a b', '--tag', 'c', '--licensee', 'sl_x&y'];
     await run('keys', 'usage', ...range, ...filter, '--json');
-    const query = new URL(`http://x${service.asked[0]?.path}`).searchParams;
+    const query = new URL(`http://x${at.service.asked[0]?.path}`).searchParams;
     expect(Object.fromEntries(query)).toEqual({
       start: String(Date.UTC(2026, 0, 1)),
       end: String(Date.UTC(2026, 0, 2, 3, 4, 5, 6)),
@@ -177,14 +159,14 @@ describe('keys usage', () => {
   test('without a range sends none', async () => {
     always(record(1));
     await run('keys', 'usage', '--json');
-    expect(service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
+    expect(at.service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
   });
 
   test('windows touch without overlapping, and are at most 90 days', async () => {
     always(record(5));
     const range = ['--start', '2025-01-01', '--end', '2025-12-31'];
     const usage = documentOf(await run('keys', 'usage', ...range, '--json'));
-    const windows = service.asked.map(({ path }) => {
+    const windows = at.service.asked.map(({ path }) => {
       const query = new URL(`http://x${path}`).searchParams;
       return { start: Number(query.get('start')), end: Number(query.get('end')) };
     });
@@ -225,7 +207,7 @@ describe('keys usage', () => {
     const { stdout } = await run('keys', 'usage', '--last', '7d');
     expect(stdout).toMatch(/^8 lookups in 7 days, /);
     expect(stdout).toContain('\nDays in part are not in the chart: ');
-    const [asked, before] = service.asked.map(({ path }) => {
+    const [asked, before] = at.service.asked.map(({ path }) => {
       const query = new URL(`http://x${path}`).searchParams;
       return { start: Number(query.get('start')), end: Number(query.get('end')) };
     }) as [Record<'start' | 'end', number>, Record<'start' | 'end', number>];
@@ -238,7 +220,7 @@ describe('keys usage', () => {
 
   test('a comparison that cannot be had is left out', async () => {
     answer = (_, response) => {
-      if (service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
+      if (at.service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
       const result = { start: '2026-01-01', end: '2026-01-02', ...record(3) };
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
@@ -254,7 +236,7 @@ describe('licensees list --all', () => {
 
   function pages(...contents: { licensees: unknown[]; hasMore: boolean }[]): void {
     answer = (_, response) => {
-      const result = contents[Math.min(service.asked.length, contents.length) - 1];
+      const result = contents[Math.min(at.service.asked.length, contents.length) - 1];
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
   }
@@ -269,8 +251,8 @@ describe('licensees list --all', () => {
     const error = errorOf(await run('licensees', 'list', '--all', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
     expect(error.details).toEqual({ licensees: read, hasMore: true });
-    expect(service.asked).toHaveLength(contents.length);
-    service.asked.length = 0;
+    expect(at.service.asked).toHaveLength(contents.length);
+    at.service.asked.length = 0;
     const person = await run('licensees', 'list', '--all');
     expect(person.status).toBe(3);
     expect(person.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
@@ -279,7 +261,8 @@ describe('licensees list --all', () => {
 
   test('a failure on a later page keeps what was read, and says how to go on', async () => {
     answer = (_, response) => {
-      if (service.asked.length > 1) return sendJson(response, 400, { code: 4001, message: 'No' });
+      if (at.service.asked.length > 1)
+        return sendJson(response, 400, { code: 4001, message: 'No' });
       const result = { licensees: page(1, 2), hasMore: true };
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
@@ -304,7 +287,7 @@ describe('what was sent and never answered', () => {
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).toContain('may have been made');
     expect(error.hint).toContain(hint);
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 
   test.each([
@@ -339,7 +322,7 @@ describe('what was sent and never answered', () => {
   });
 
   test('where nothing listens there is no doubt', async () => {
-    await service.close();
+    await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toContain('may have been made');
@@ -349,7 +332,7 @@ describe('what was sent and never answered', () => {
 describe('configs push', () => {
   const names = ['a', 'b', 'c'];
   beforeEach(() => {
-    for (const name of names) writeFileSync(join(home.path, name), name);
+    for (const name of names) writeFileSync(join(at.home.path, name), name);
   });
 
   /** Answers the list with none, and what is sent for b with this. */
@@ -362,7 +345,7 @@ describe('configs push', () => {
   }
 
   const sent = () =>
-    service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
+    at.service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
 
   test.each([
     ['a name that is taken', 409, 4090],
@@ -373,19 +356,23 @@ describe('configs push', () => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
     });
-    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    const error = errorOf(
+      await run('configs', 'push', at.home.path, '--create', '--yes', '--json'),
+    );
     expect(error.exit).not.toBe(0);
     expect(error.details).toMatchObject({ created: ['a', 'c'], refused: [{ name: 'b', status }] });
     expect(sent()).toEqual(names);
   });
 
   test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
-    writeFileSync(join(home.path, '%2E%2E'), 'x');
+    writeFileSync(join(at.home.path, '%2E%2E'), 'x');
     answer = ({ method }, response) => {
       const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
-    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    const error = errorOf(
+      await run('configs', 'push', at.home.path, '--create', '--yes', '--json'),
+    );
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', details: { created: names } });
     expect(error.message).toContain('%2E%2E');
   });
@@ -399,7 +386,9 @@ describe('configs push', () => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
     });
-    const error = errorOf(await run('configs', 'push', home.path, '--create', '--yes', '--json'));
+    const error = errorOf(
+      await run('configs', 'push', at.home.path, '--create', '--yes', '--json'),
+    );
     expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
     expect(error.details).toMatchObject({ created: ['a'], refused: [] });
     expect(sent()).toEqual(['a', 'b']);
@@ -454,15 +443,15 @@ describe('requests', () => {
   ])('%j is %s %s', async (words, method, path) => {
     always({});
     await run(...words, '--json');
-    const asked = service.asked.map((each) => [each.method, each.path]);
+    const asked = at.service.asked.map((each) => [each.method, each.path]);
     expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
   });
 
   test('regenerate-key has no body and no content type', async () => {
     always({});
     await run('licensees', 'regenerate-key', '1', '--yes', '--json');
-    expect(service.asked[0]?.body).toBe('');
-    expect(service.asked[0]?.headers['content-type']).toBeUndefined();
+    expect(at.service.asked[0]?.body).toBe('');
+    expect(at.service.asked[0]?.headers['content-type']).toBeUndefined();
   });
 });
 
@@ -470,11 +459,11 @@ describe('configs pull of names that are no file names', () => {
   test('nothing outside the directory is touched, and all come back as themselves', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });
-    const directory = join(home.path, 'deep/configs');
+    const directory = join(at.home.path, 'deep/configs');
     const run1 = await run('configs', 'pull', directory, '--json');
     expect(run1.status).toBe(0);
-    expect(readdirSync(home.path).filter((name) => name !== 'deep')).toEqual([]);
-    expect(readdirSync(join(home.path, 'deep'))).toEqual(['configs']);
+    expect(readdirSync(at.home.path).filter((name) => name !== 'deep')).toEqual([]);
+    expect(readdirSync(join(at.home.path, 'deep'))).toEqual(['configs']);
     const files = readdirSync(directory);
     expect(files).toHaveLength(names.length);
     expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length);

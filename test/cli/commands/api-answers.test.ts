@@ -4,41 +4,25 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../../src/lib/identity';
 import { fastClock } from '../../support/fast-clock';
-import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
+import { type Asked, sendJson } from '../../support/service';
+import { apiKey, userToken, useStandIn } from '../../support/stand-in';
 import { hasTerminal, Terminal } from '../../support/terminal';
-import { type CallOptions, command, documentOf, errorOf, Home, type Run } from '../../support/tool';
+import { type CallOptions, command, documentOf, errorOf, type Run } from '../../support/tool';
 
-const apiKey = 'ak_standinstandin';
-const userToken = 'uk_standinstandin';
 const licenseeKey = 'sl_somebodyelse';
 
-let home: Home;
-let service: StandIn;
 let answer: (response: ServerResponse, asked: Asked) => void;
-
-beforeEach(async () => {
-  home = new Home();
-  home.keep(apiKey, userToken);
+const at = useStandIn((asked, response) => answer(response, asked));
+beforeEach(() => {
   answer = (response) => sendJson(response, 200, { result: {}, code: 2000, message: 'Success' });
-  service = await standIn((asked, response) => answer(response, asked));
-});
-afterEach(async () => {
-  await service.close();
-  home.remove();
-});
-
-const environment = () => ({
-  WAYPOST_BASE_URL: service.url,
-  WAYPOST_API_KEY: apiKey,
-  WAYPOST_USER_TOKEN: userToken,
 });
 
 /** Calls `waypost api`. */
 function api(words: string[], options: CallOptions = {}): Promise<Run> {
-  return home.call(['api', ...words], { ...options, env: { ...environment(), ...options.env } });
+  return at.call(['api', ...words], options);
 }
 
 /** Calls `waypost api` where time passes faster, because it waits between attempts. */
@@ -98,8 +82,8 @@ describe('what is sent', () => {
   ])('%j is %s', async (words, line, authorization, body) => {
     const run = await api([...words, '--debug'], { input: 'piped' });
     expect(run.status).toBe(0);
-    expect(service.asked).toHaveLength(1);
-    const [{ method, path, headers, body: sent }] = service.asked as [Asked];
+    expect(at.service.asked).toHaveLength(1);
+    const [{ method, path, headers, body: sent }] = at.service.asked as [Asked];
     expect([`${method} ${path}`, headers.authorization, sent]).toEqual([line, authorization, body]);
     expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
     // Only the key that is asked about is in a URL, and never a management key.
@@ -119,7 +103,7 @@ describe('what is sent', () => {
       'x-a: 2',
     ];
     await api(['get', 'x', ...words, '-H', 'Svc-Source-IP: 192.0.2.1']);
-    const [plain, given] = service.asked.map(({ headers }) => headers);
+    const [plain, given] = at.service.asked.map(({ headers }) => headers);
     expect(plain).toMatchObject({ accept: '*/*', 'user-agent': `waypost/${version}` });
     expect(given).toMatchObject({
       accept: 'text/csv',
@@ -131,10 +115,10 @@ describe('what is sent', () => {
   });
 
   test('a body of any bytes, of the type that is given', async () => {
-    const file = join(home.path, 'body');
+    const file = join(at.home.path, 'body');
     writeFileSync(file, '\u0000a;b\n');
     await api(['post', 'x', '--input', file, '-H', 'content-type: text/csv']);
-    expect(service.asked).toMatchObject([
+    expect(at.service.asked).toMatchObject([
       { body: '\u0000a;b\n', headers: { 'content-type': 'text/csv', 'content-length': '5' } },
     ]);
   });
@@ -143,7 +127,7 @@ describe('what is sent', () => {
     for (const name of ['api_key', 'user_token']) {
       expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
     }
-    expect(service.asked).toEqual([]);
+    expect(at.service.asked).toEqual([]);
   });
 });
 
@@ -162,7 +146,7 @@ describe('a body', () => {
   test('of bytes that are no text too', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
-    const env = home.environment(environment());
+    const env = at.home.environment(at.environment());
     const { stdout } = spawn(command[0], [...command.slice(1), 'api', 'get', 'x'], { env });
     const chunks: Buffer[] = [];
     for await (const chunk of stdout) chunks.push(chunk);
@@ -229,7 +213,7 @@ describe('keys in a path are masked in what is printed beside the result', () =>
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
   ])('%s', async (path, secret) => {
-    home.keep(secret);
+    at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {
         code: 4001,
@@ -324,7 +308,7 @@ describe('what fails', () => {
   });
 
   test('nobody listens', async () => {
-    await service.close();
+    await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toContain('may have been made');
@@ -339,7 +323,7 @@ describe('what fails', () => {
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
     expect(error.message).toContain('10 MiB');
     expect(error.hint).toContain('waypost lookups export');
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 
   test('a body of 10 MiB goes through', async () => {
@@ -361,7 +345,7 @@ describe('what fails', () => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));
       expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-      expect(service.asked.map((asked) => asked.method)).toEqual(
+      expect(at.service.asked.map((asked) => asked.method)).toEqual(
         Array(times).fill(method.toUpperCase()),
       );
       expect(String(error.hint).includes('may have been made')).toBe(inDoubt);
@@ -371,8 +355,8 @@ describe('what fails', () => {
   test('an interrupt ends the process by its signal', async () => {
     let child: { kill(signal: NodeJS.Signals): boolean } | undefined;
     answer = () => child?.kill('SIGINT');
-    const run = await home.run(['api', 'get', 'x', '--json'], {
-      env: environment(),
+    const run = await at.home.run(['api', 'get', 'x', '--json'], {
+      env: at.environment(),
       whileRunning: (running) => {
         child = running;
       },
@@ -416,7 +400,7 @@ describe('the answer that may be the only copy of keys', () => {
     const person = await api(poll);
     expect([person.status, person.stdout]).toEqual([6, '']);
     expect(person.stderr).toContain(copy);
-    expect(service.asked).toHaveLength(2);
+    expect(at.service.asked).toHaveLength(2);
   });
 
   test.each<[string, (response: ServerResponse) => void, object]>([
@@ -425,7 +409,7 @@ describe('the answer that may be the only copy of keys', () => {
   ])('one that %s is not asked for again', async (_name, reply, told) => {
     answer = reply;
     expect(errorOf(await api([...poll, '--json']))).toMatchObject(told);
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 });
 
@@ -435,12 +419,12 @@ describe('--paginate', () => {
   /** Answers with these results in turn, the last one again and again. */
   function pages(...results: unknown[]): void {
     answer = (response) => {
-      const result = results[Math.min(service.asked.length, results.length) - 1];
+      const result = results[Math.min(at.service.asked.length, results.length) - 1];
       sendJson(response, 200, {
         result,
         code: 2000,
         message: 'Success',
-        zeta: service.asked.length,
+        zeta: at.service.asked.length,
       });
     };
   }
@@ -459,12 +443,12 @@ describe('--paginate', () => {
       message: 'Success',
       zeta: 3,
     });
-    expect(service.asked.map(({ path }) => path)).toEqual([
+    expect(at.service.asked.map(({ path }) => path)).toEqual([
       '/v1/new/things?starting_after=0&a=b',
       '/v1/new/things?starting_after=2&a=b',
       '/v1/new/things?starting_after=3&a=b',
     ]);
-    service.asked.length = 0;
+    at.service.asked.length = 0;
     const bare = await api([...words, '-i']);
     expect(bare.stdout).toMatch(/^HTTP\/1\.1 200 OK\n[^{]*\n\n\{"result":\{"things":\[.*\]\S+\n$/);
   });
@@ -472,7 +456,7 @@ describe('--paginate', () => {
   test('asks for a hundred licensees at once', async () => {
     await api(['get', 'keys/{key}/licensees', '--paginate']);
     await api(['get', 'keys/{key}/licensees?limit=7', '--paginate']);
-    expect(service.asked.map(({ path }) => new URL(path, 'http://x').search)).toEqual([
+    expect(at.service.asked.map(({ path }) => new URL(path, 'http://x').search)).toEqual([
       '?limit=100',
       '?limit=7',
     ]);
@@ -493,8 +477,8 @@ describe('--paginate', () => {
       details: { result: { things: read, hasMore: true }, code: 2000 },
       hint: expect.stringContaining('-f starting_after=<id>'),
     });
-    expect(service.asked).toHaveLength(lists.length);
-    service.asked.length = 0;
+    expect(at.service.asked).toHaveLength(lists.length);
+    at.service.asked.length = 0;
     const person = await api(['get', 'x', '--paginate']);
     expect(person.status).toBe(3);
     expect(JSON.parse(person.stdout)).toMatchObject({ result: { things: read } });
@@ -509,7 +493,7 @@ describe('--paginate', () => {
     pages(result);
     const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response', details: { result } });
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 
   test('a further page of another shape', async () => {
@@ -523,7 +507,8 @@ describe('--paginate', () => {
 
   test('a failure on a later page says how to go on', async () => {
     answer = (response) => {
-      if (service.asked.length > 1) return sendJson(response, 400, { code: 4001, message: 'No' });
+      if (at.service.asked.length > 1)
+        return sendJson(response, 400, { code: 4001, message: 'No' });
       const result = { things: page(1, 2), hasMore: true };
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
@@ -543,7 +528,7 @@ describe('--paginate', () => {
   ])('%s takes one request', async (_name, result) => {
     pages(result);
     expect(documentOf(await api(['get', 'x', '--paginate', '--json']))).toMatchObject({ result });
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 });
 
@@ -551,7 +536,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
       [...command, 'api', ...words],
-      home.environment({ ...environment(), ...env }),
+      at.home.environment({ ...at.environment(), ...env }),
     );
     await screen.end();
     return (screen.raw.split('[ended')[0] ?? '').replaceAll('\r\n', '\n');

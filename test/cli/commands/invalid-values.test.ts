@@ -2,32 +2,21 @@
 // service that notes what it is asked.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type StandIn, sendJson, standIn } from '../../support/service';
-import { errorOf, Home, type Run } from '../../support/tool';
+import { describe, expect, test } from 'vitest';
+import { sendJson } from '../../support/service';
+import { useStandIn } from '../../support/stand-in';
+import { errorOf, type Run } from '../../support/tool';
 
-let home: Home;
-let service: StandIn;
+const at = useStandIn((_, response) =>
+  sendJson(response, 200, { result: { hits: [], match: null }, code: 2000, message: 'Success' }),
+);
 
-beforeEach(async () => {
-  home = new Home();
-  service = await standIn((_, response) =>
-    sendJson(response, 200, { result: { hits: [], match: null }, code: 2000, message: 'Success' }),
-  );
-});
-afterEach(async () => {
-  await service.close();
-  home.remove();
-});
-
-function run(...args: string[]): Promise<Run> {
-  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_standinstandin' };
-  return home.call(args, { env });
-}
+const run = (...args: string[]): Promise<Run> =>
+  at.call(args, { env: { WAYPOST_USER_TOKEN: undefined } });
 
 /** A file with rows in the home; its path. */
 function file(name: string): string {
-  const path = join(home.path, name);
+  const path = join(at.home.path, name);
   writeFileSync(path, 'ada@example.com\n');
   return path;
 }
@@ -51,9 +40,9 @@ describe('refused, and nothing is sent', () => {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     });
-    expect(service.asked).toEqual([]);
+    expect(at.service.asked).toEqual([]);
     expect((await run(...words, '--force', '--json')).status).toBe(0);
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 
   test.each([
@@ -73,7 +62,7 @@ describe('refused, and nothing is sent', () => {
       message: `${path} is a file here, not a value to look up.`,
     });
     expect(error.hint).toContain(name.includes(' ') ? `--file '${path}'` : `--file ${path}`);
-    expect(service.asked).toEqual([]);
+    expect(at.service.asked).toEqual([]);
     expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);
   });
 });
@@ -87,27 +76,27 @@ describe('sent', () => {
     ['a number without +', ['phones', 'validate', '442079460018']],
   ])('%s', async (_name, words) => {
     expect((await run(...words, '--json')).status).toBe(0);
-    expect(service.asked).toHaveLength(1);
+    expect(at.service.asked).toHaveLength(1);
   });
 
   test('a text that is also the name of a file or a directory', async () => {
-    mkdirSync(join(home.path, 'geonames_2'));
+    mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
-    expect((await run('places', 'resolve', join(home.path, 'geonames_2'), '--json')).status).toBe(
-      0,
-    );
-    expect(service.asked).toHaveLength(2);
+    expect(
+      (await run('places', 'resolve', join(at.home.path, 'geonames_2'), '--json')).status,
+    ).toBe(0);
+    expect(at.service.asked).toHaveLength(2);
   });
 
   test('a number with --country, in international form and without the country', async () => {
     await run('phones', 'validate', '(415) 555-2671', '--country', 'USA', '--json');
-    expect(service.asked.map(({ path }) => path)).toEqual([
+    expect(at.service.asked.map(({ path }) => path)).toEqual([
       '/v1/phone_numbers?query=%2B14155552671',
     ]);
   });
 
   test('rows with --country, and with a column for it', async () => {
-    const path = join(home.path, 'phones.csv');
+    const path = join(at.home.path, 'phones.csv');
     writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
     await run(
       'phones',
@@ -121,7 +110,7 @@ describe('sent', () => {
       '--country',
       'US',
     );
-    expect(service.asked.map(({ path }) => path).sort()).toEqual([
+    expect(at.service.asked.map(({ path }) => path).sort()).toEqual([
       '/v1/phone_numbers?query=%2B14155552671',
       '/v1/phone_numbers?query=%2B442079460018',
     ]);

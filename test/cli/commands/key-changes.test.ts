@@ -1,8 +1,8 @@
 // `keys update`: from options to the body that is sent, and what an update did.
 import { describe, expect, test } from 'vitest';
 import { type ChangeOptions, changesOf } from '../../../src/cli/commands/keys/shared/changes';
-import { compare } from '../../../src/cli/commands/keys/shared/compare';
 import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/shared/limits';
+import { compare } from '../../../src/cli/commands/keys/update';
 
 test.each<[ChangeOptions, string | undefined, object]>([
   [{ name: 'a' }, undefined, { name: 'a' }],

@@ -1,36 +1,23 @@
 // Numbers of the service that no double holds: with --json they are what was sent, digit for digit, and a
 // person sees the digits too.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type StandIn, standIn } from '../../support/service';
-import { Home, type Run } from '../../support/tool';
+import { beforeEach, expect, test } from 'vitest';
+import { useStandIn } from '../../support/stand-in';
+import type { Run } from '../../support/tool';
 
 const integer = '9007199254740993';
 const decimal = '-0.12345678901234567890';
 const numbers = `"integer":${integer},"decimal":${decimal},"text":"${integer}"`;
 const result = `{${numbers},"available":true,"name":"N","daily_limit":{"limit":${integer},"consumed":${integer}},"licensees":[{"id":${integer},${numbers}}],"configs":[{"name":"c","payload":"p",${numbers}}]}`;
 
-let home: Home;
-let service: StandIn;
-beforeEach(async () => {
-  home = new Home();
-  service = await standIn((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(`{"result": ${result}, "code": 2000, "message": "Success"}`);
-  });
+let answer: (path: string) => string;
+const at = useStandIn(({ path }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(`{"result": ${answer(path)}, "code": 2000, "message": "Success"}`);
 });
-afterEach(async () => {
-  await service.close();
-  home.remove();
+beforeEach(() => {
+  answer = () => result;
 });
-
-function run(...args: string[]): Promise<Run> {
-  const env = {
-    WAYPOST_BASE_URL: service.url,
-    WAYPOST_API_KEY: 'ak_standinstandin',
-    WAYPOST_USER_TOKEN: 'uk_standinstandin',
-  };
-  return home.call(args, { env });
-}
+const run = (...args: string[]): Promise<Run> => at.call(args);
 
 test.each([
   ['keys', 'show'],
@@ -75,28 +62,21 @@ test('a limit and what is used of it', async () => {
 
 test('--body is sent as it was written', async () => {
   const body = `{"future":${integer},"other":${decimal}}`;
-  const env = {
-    WAYPOST_BASE_URL: service.url,
-    WAYPOST_API_KEY: 'ak_a',
-    WAYPOST_USER_TOKEN: 'uk_a',
-  };
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
-  expect((await home.call(words, { env, input: body })).status).toBe(0);
-  expect(service.asked.map(({ body: sent }) => sent)).toEqual([body]);
+  expect((await at.call(words, { input: body })).status).toBe(0);
+  expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
 test('licensees list --all goes on after an id of any length, and an error holds it whole', async () => {
-  await service.close();
-  service = await standIn(({ path }, response) => {
+  answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
-    response.writeHead(200, { 'content-type': 'application/json' });
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';
-    response.end(`{"result":{"licensees":${licensees},"hasMore":true},"code":2000,"message":""}`);
-  });
+    return `{"licensees":${licensees},"hasMore":true}`;
+  };
   const { status, stdout } = await run('licensees', 'list', '--all', '--json');
   expect(status).toBe(3);
   expect(stdout).toContain(`"details":{"licensees":[{"id":${integer}}],"hasMore":true}`);
-  expect(service.asked.map(({ path }) => path.split('?')[1])).toEqual([
+  expect(at.service.asked.map(({ path }) => path.split('?')[1])).toEqual([
     'limit=100',
     `limit=100&starting_after=${integer}`,
   ]);

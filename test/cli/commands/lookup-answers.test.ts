@@ -1,36 +1,25 @@
 // The lookup commands before answers that the sandbox, being right, never gives: members nobody knows,
 // other shapes than the sandbox gives, text that would steer a terminal; what
 // is sent, and that nothing is where the values are wrong.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type LookupName, lookupNames, lookups } from '../../support/lookups';
-import { type Asked, type StandIn, sendJson, standIn } from '../../support/service';
-import { type CallOptions, errorOf, Home, type Run } from '../../support/tool';
+import { type Asked, sendJson } from '../../support/service';
+import { apiKey, userToken, useStandIn } from '../../support/stand-in';
+import { type CallOptions, errorOf, type Run } from '../../support/tool';
 
-const key = 'ak_standinstandin';
-const managementKey = 'uk_standinstandin';
-
-let home: Home;
-let service: StandIn;
 let result: unknown;
 let details: unknown;
-
-beforeEach(async () => {
-  home = new Home();
-  home.keep(key, managementKey);
+const at = useStandIn(({ path }, response) => {
+  const answer = path.startsWith('/v1/keys/') ? details : result;
+  sendJson(response, 200, { result: answer, code: 2000, message: 'Success' });
+});
+beforeEach(() => {
   details = { lookups_remaining: 1234 };
-  service = await standIn(({ path }, response) => {
-    const answer = path.startsWith('/v1/keys/') ? details : result;
-    sendJson(response, 200, { result: answer, code: 2000, message: 'Success' });
-  });
-});
-afterEach(async () => {
-  await service.close();
-  home.remove();
 });
 
+/** Runs a lookup, without a management key unless it is given. */
 function run(words: readonly string[], options: CallOptions = {}): Promise<Run> {
-  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key, ...options.env };
-  return home.call([...words], { ...options, env });
+  return at.call(words, { ...options, env: { WAYPOST_USER_TOKEN: undefined, ...options.env } });
 }
 
 /** Runs a lookup both ways: --json must be the result as it is, and a person must be shown something. */
@@ -128,15 +117,15 @@ describe('what is sent', () => {
       await run([...words, '--tags', 'a b, c', '--json']);
       const [method, path, body] = request;
       const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
-      expect(service.asked).toMatchObject([
+      expect(at.service.asked).toMatchObject([
         {
           method,
           path: `/v1${path}${tags}`,
-          headers: { authorization: `Bearer ${key}` },
+          headers: { authorization: `Bearer ${apiKey}` },
           body: body === undefined ? '' : JSON.stringify(body),
         },
       ]);
-      expect(service.asked[0]?.headers['content-type']).toBe(
+      expect(at.service.asked[0]?.headers['content-type']).toBe(
         body === undefined ? undefined : 'application/json',
       );
     },
@@ -160,7 +149,7 @@ describe('what is sent', () => {
   ])('%j is %s', async (words, path) => {
     result = {};
     await run([...words, '--json']);
-    expect(service.asked.map(({ path: asked }) => asked)).toEqual([`/v1${path}`]);
+    expect(at.service.asked.map(({ path: asked }) => asked)).toEqual([`/v1${path}`]);
   });
 });
 
@@ -191,14 +180,14 @@ describe('nothing is sent', () => {
     const error = errorOf(await run([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
     expect(error.message).toMatch(message);
-    expect(service.asked).toEqual([]);
+    expect(at.service.asked).toEqual([]);
   });
 
   test('320 characters are sent, whatever they take in bytes', async () => {
     result = {};
     const email = `${'ä'.repeat(311)}@x.exampl`;
     expect((await run(['emails', 'validate', email, '--json'])).status).toBe(0);
-    expect(new URL(`http://x${service.asked[0]?.path}`).searchParams.get('query')).toBe(email);
+    expect(new URL(`http://x${at.service.asked[0]?.path}`).searchParams.get('query')).toBe(email);
   });
 });
 
@@ -208,13 +197,13 @@ describe('what is left', () => {
 
   test('is asked for with the management key, after the lookup', async () => {
     result = {};
-    const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: managementKey } });
+    const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect(stderr).toBe('It cost 1 lookup; 1,234 left.\n');
-    expect(pathsOf(service.asked)).toEqual([
+    expect(pathsOf(at.service.asked)).toEqual([
       '/v1/places/geonames_2950159',
-      `/v1/keys/${key}/details`,
+      `/v1/keys/${apiKey}/details`,
     ]);
-    expect(service.asked[1]?.headers.authorization).toBe(`Bearer ${managementKey}`);
+    expect(at.service.asked[1]?.headers.authorization).toBe(`Bearer ${userToken}`);
   });
 
   test.each([
@@ -224,15 +213,15 @@ describe('what is left', () => {
   ])('is left out where it is %s', async (_, given) => {
     result = {};
     details = given;
-    const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: managementKey } });
+    const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
   });
 
   test('is not asked for with --json, without a management key, or where a search cost nothing', async () => {
     result = { hits: [] };
-    await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: managementKey } });
+    await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: userToken } });
     await run(words);
-    await run(lookups['places search'].words, { env: { WAYPOST_USER_TOKEN: managementKey } });
-    expect(pathsOf(service.asked).filter((path) => path.startsWith('/v1/keys'))).toEqual([]);
+    await run(lookups['places search'].words, { env: { WAYPOST_USER_TOKEN: userToken } });
+    expect(pathsOf(at.service.asked).filter((path) => path.startsWith('/v1/keys'))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as addresses from '../../../src/cli/commands/addresses/shared/text';
-import { emailView } from '../../../src/cli/commands/emails/shared/text';
-import { phoneView } from '../../../src/cli/commands/phones/shared/text';
+import { emailView } from '../../../src/cli/commands/emails/validate';
+import { phoneView } from '../../../src/cli/commands/phones/validate';
 import * as places from '../../../src/cli/commands/places/shared/text';
 
 const views = {

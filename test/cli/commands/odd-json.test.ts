@@ -1,13 +1,10 @@
 // JSON that is legal and odd: 5,000 levels deep, with half a surrogate pair in its texts and names, with
 // members that are called as those of every object. It is data, or an error of the contract; never a fault
 // of the tool.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { store } from '../../support/keys';
-import { type StandIn, standIn } from '../../support/service';
-import { errorOf, Home } from '../../support/tool';
-
-const key = 'ak_standinstandin';
-const managementKey = 'uk_standinstandin';
+import { apiKey, useStandIn } from '../../support/stand-in';
+import { errorOf } from '../../support/tool';
 
 const deepObject = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 const half = String.raw`\ud83d`;
@@ -55,19 +52,9 @@ const commands = [
   ['api', 'get', 'keys/{key}/licensees', '--paginate'],
 ];
 
-let home: Home;
-let service: StandIn;
 let answer: [status: number, body: string];
-beforeEach(async () => {
-  home = new Home();
-  home.keep(key, managementKey);
-  service = await standIn((_, response) => {
-    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
-  });
-});
-afterEach(async () => {
-  await service.close();
-  home.remove();
+const at = useStandIn((_, response) => {
+  response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
 describe.each(Object.keys(answers))('as %s', (place) => {
@@ -77,14 +64,9 @@ describe.each(Object.keys(answers))('as %s', (place) => {
       ['--json', ['--json']],
     ])('%s: every command prints data or an error of the contract', async (_, options) => {
       answer = answers[place]?.(values[name] ?? '') ?? [500, ''];
-      const env = {
-        WAYPOST_BASE_URL: service.url,
-        WAYPOST_API_KEY: key,
-        WAYPOST_USER_TOKEN: managementKey,
-      };
       const bad: string[] = [];
       for (const command of commands) {
-        const run = await home.call([...command, ...options, '--timeout', '5'], { env });
+        const run = await at.call([...command, ...options, '--timeout', '5']);
         const text = run.stdout + run.stderr;
         const isFault = /internal_error|fault of waypost|RangeError|URIError|\n {4}at /.test(text);
         const isDocument = options.length === 0 || parses(run.stdout);
@@ -98,28 +80,22 @@ describe.each(Object.keys(answers))('as %s', (place) => {
 });
 
 describe('in what the user gives', () => {
-  const env = () => ({
-    WAYPOST_BASE_URL: service.url,
-    WAYPOST_API_KEY: key,
-    WAYPOST_USER_TOKEN: managementKey,
-  });
-
   test('fields that are called as members of every object are sent as they are', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
-    await home.call(
-      ['api', 'post', 'keys/{key}/configs', ...fields.flatMap((field) => ['-f', field])],
-      { env: env() },
-    );
-    expect(service.asked[0]?.body).toBe(
+    await at.call([
+      ...['api', 'post', 'keys/{key}/configs'],
+      ...fields.flatMap((field) => ['-f', field]),
+    ]);
+    expect(at.service.asked[0]?.body).toBe(
       '{"__proto__":"a","constructor":{"prototype":"b"},"x":{"__proto__":"c"}}',
     );
   });
 
   test('a stored member that is nested deeply is invalid_credentials_file or kept, no fault', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
-    store(home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
-    const run = await home.call(['auth', 'login', '--api-key', key, '--json'], { env: env() });
+    store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
+    const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
   });
 });
@@ -127,12 +103,11 @@ describe('in what the user gives', () => {
 test('what a terminal would act on is escaped in every JSON string', async () => {
   const raw = '\u0085\u009b31m\u061c\u202e\u2066\u2028';
   answer = [200, JSON.stringify({ result: { id: raw, [raw]: 1 }, code: 2000, message: raw })];
-  const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key };
   for (const words of [
     ['places', 'resolve', 'x'],
     ['api', 'get', 'places/x'],
   ]) {
-    const { stdout } = await home.call([...words, '--json'], { env });
+    const { stdout } = await at.call([...words, '--json']);
     expect(stdout).toContain(String.raw`\u0085\u009b31m\u061c\u202e\u2066\u2028`);
     expect(stdout).not.toMatch(/[\x7f-\x9f\u061c\u2028-\u202e\u2066-\u2069]/);
   }

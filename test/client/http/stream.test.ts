@@ -1,5 +1,5 @@
-// A log on its way from the socket to its taker: every byte in its place, whatever the pieces it comes in
-// and however long the taker holds each.
+// A log on its way from the socket to its consumer: every byte in its place, whatever the pieces it comes in
+// and however long the consumer holds each.
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
@@ -47,7 +47,7 @@ async function sendIn(socket: Socket, bytes: Buffer, size: number): Promise<void
   }
 }
 
-/** Reads the log; `hold` is how many turns the taker keeps each piece before it looks at it. */
+/** Reads the log; `hold` is how many turns the consumer keeps each piece before it looks at it. */
 async function taken(service: Service, hold: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let isHolding = false;
@@ -141,7 +141,7 @@ test('an error that comes in many pieces is read whole', async () => {
   await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
 });
 
-test('what the taker throws ends it, at once or later', async () => {
+test('what the consumer throws ends it, at once or later', async () => {
   for (const later of [false, true]) {
     const service = await serviceSaying((socket) =>
       sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
@@ -161,7 +161,7 @@ test('what the taker throws ends it, at once or later', async () => {
   }
 });
 
-test('time that the taker takes is not held against the service', async () => {
+test('time that the consumer takes is not held against the service', async () => {
   const service = await serviceSaying(
     async (socket) => {
       socket.write(head(12));

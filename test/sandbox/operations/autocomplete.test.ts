@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { autocomplete } from '../../../src/sandbox/operations/autocomplete';
-import { resolveUsa } from '../../../src/sandbox/operations/resolve-usa';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/operations/autocomplete';
 
 const suggestionsFor = (q: string) => autocomplete(q).hits.map((hit) => hit.suggestion);
 const main = '1226 W Main St, Springfield, IL, 62701';

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { addressBook } from '../../../src/sandbox/operations/address-book';
 import { recordOf, suggestionOf } from '../../../src/sandbox/operations/address-record';
 import { rowAt } from '../../../src/sandbox/operations/address-rows';
-import { autocomplete } from '../../../src/sandbox/operations/autocomplete';
-import { resolveUsa } from '../../../src/sandbox/operations/resolve-usa';
-import { verify } from '../../../src/sandbox/operations/verify';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/operations/autocomplete';
+import { verify } from '../../../src/sandbox/operations/written-address';
 
 /** One in so many: prime, so that all kinds of addresses are among them. */
 const step = 61;

@@ -19,10 +19,10 @@ vi.mock('libphonenumber-js/max', async (importOriginal) => {
 describe('the operations', () => {
   test('read nothing before the first call, and once then', async () => {
     const { autocomplete } = await import('../../../src/sandbox/operations/autocomplete');
-    const { verify } = await import('../../../src/sandbox/operations/verify');
+    const { verify } = await import('../../../src/sandbox/operations/written-address');
     const { near } = await import('../../../src/sandbox/operations/near');
-    const { resolveUsa } = await import('../../../src/sandbox/operations/resolve-usa');
-    const { cleanse } = await import('../../../src/sandbox/operations/cleanse');
+    const { resolveUsa } = await import('../../../src/sandbox/operations/autocomplete');
+    const { cleanse } = await import('../../../src/sandbox/operations/written-address');
     expect(reads).toEqual([]);
     resolveUsa('usps_1');
     autocomplete('main');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveUsa } from '../../../src/sandbox/operations/resolve-usa';
+import { resolveUsa } from '../../../src/sandbox/operations/autocomplete';
 
 describe('US address resolution', () => {
   test('gives the flat record', () => {

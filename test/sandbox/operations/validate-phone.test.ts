@@ -1,7 +1,10 @@
 import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import { alpha3Of, countryNameOf } from '../../../src/sandbox/operations/country-codes';
-import { validatePhone } from '../../../src/sandbox/operations/validate-phone';
+import {
+  alpha3Of,
+  countryNameOf,
+  validatePhone,
+} from '../../../src/sandbox/operations/validate-phone';
 import type { PhoneValidation } from '../../../src/sandbox/schemas/lookup-results';
 
 async function validated(query: string): Promise<PhoneValidation> {

@@ -1,5 +1,14 @@
 // A session of the built sandbox, recorded through a second server and replayed by a third.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -315,8 +324,41 @@ test('a file that is there is replaced only where that is wanted', async () => {
   writeFileSync(file, 'mine\n');
   await expect(record({ file })).rejects.toMatchObject({ code: 'invalid_input' });
   expect(textOf(file)).toBe('mine\n');
-  await record({ file, replace: true });
-  expect(textOf(file)).toBe('');
+  const to = await service((_, response) => response.end('{}'));
+  const { url, close } = await record({ to, file, replace: true });
+  expect(textOf(file)).toBe('mine\n');
+  await send('GET', `${url}/one`, { headers: { Authorization: 'Bearer ak_mine_too' } });
+  expect(lines(file)).toHaveLength(1);
+  await send('GET', `${url}/two?api_key=uk_and_this_one`);
+  await close();
+  expect(lines(file)).toHaveLength(2);
+  expect(textOf(file)).not.toContain('mine');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that is to be replaced stays where nothing comes of it', async () => {
+  const file = newFile();
+  writeFileSync(file, 'mine\n');
+  await expect(record({ file, replace: true, port: sandbox.port })).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(textOf(file)).toBe('mine\n');
+  const { url, close } = await record({ file, replace: true, to: 'http://127.0.0.1:9/v1' });
+  await send('GET', `${url}/one?api_key=ak_of_somebody`);
+  await close();
+  expect(textOf(file)).toBe('mine\n');
+  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('a file that somebody put into the place of a new one is not removed', async () => {
+  const file = newFile();
+  const failed = record({ file, port: sandbox.port });
+  // The file is made before the port is tried; nothing of the system's comes between these steps.
+  for (let step = 0; step < 1000 && !existsSync(file); step += 1) await Promise.resolve();
+  renameSync(file, `${file}.old`);
+  writeFileSync(file, 'mine\n');
+  await expect(failed).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(textOf(file)).toBe('mine\n');
 });
 
 test('a port that is taken leaves no file', async () => {

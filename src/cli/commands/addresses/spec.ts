@@ -1,11 +1,11 @@
 // The commands about addresses.
-import { batchOptions } from '../../batch/option-specs';
-import type { CommandGroup } from '../../command';
+
+import { asJson, type CommandGroup } from '../../command';
+import { batchOptions } from '../../shared-specs';
 
 export const addresses: CommandGroup = {
   name: 'addresses',
   summary: 'Complete, resolve, verify and cleanse addresses',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'autocomplete',
@@ -29,12 +29,9 @@ export const addresses: CommandGroup = {
         { command: 'waypost addresses autocomplete "1226 w main" --datasets usps' },
       ],
       details: ['Suggestions cost nothing; `waypost addresses resolve <id>` does.'],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
+      ),
       errors: [
         { code: 'api_error', when: 'with code 40016 for a dataset the service does not know' },
         { code: 'missing_api_key' },
@@ -59,12 +56,9 @@ export const addresses: CommandGroup = {
       details: [
         'Each address that is found costs a lookup; --tags is stored with it. Ids come from `waypost addresses autocomplete` and expire. The addresses are those of the USA.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
-        },
-      ],
+      output: asJson(
+        'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'for the name of a file in place of an id' },
         {
@@ -100,12 +94,9 @@ export const addresses: CommandGroup = {
         },
       ],
       details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
+      ),
       errors: [
         {
           code: 'auth_failed',
@@ -137,12 +128,9 @@ export const addresses: CommandGroup = {
         },
       ],
       details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 0.9, "confidence": 0.8}',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 0.9, "confidence": 0.8}',
+      ),
       errors: [
         { code: 'auth_failed', when: 'with code 4015 without the dataset uspscleanse' },
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
@@ -171,12 +159,9 @@ export const addresses: CommandGroup = {
       details: [
         'Costs a lookup where there are addresses, and --tags is stored with it; else nothing.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
+      ),
       errors: [
         { code: 'invalid_input', when: 'for an invalid point' },
         { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },

@@ -88,5 +88,4 @@ export const api: CommandSpec = {
   ],
   textIsData: true,
   load: () => import('../api'),
-  loadOutputs: () => import('./outputs'),
 };

@@ -4,10 +4,10 @@ import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import { defaultBaseUrl } from '../../../lib/identity';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile-reason';
+import { profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
-import { keyState } from './shared/key-state';
+import { keyState } from './shared/key-report';
 import {
   errorOf,
   type FoundLogin,

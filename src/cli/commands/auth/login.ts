@@ -136,8 +136,8 @@ async function warnOfShadows(
 ): Promise<void> {
   const { env } = context.world;
   const shadows = [
-    { name: 'WAYPOST_API_KEY', stored: apiKey },
-    { name: 'WAYPOST_USER_TOKEN', stored: userToken },
+    { name: 'WAYPOST_API_KEY' as const, stored: apiKey },
+    { name: 'WAYPOST_USER_TOKEN' as const, stored: userToken },
   ].filter(({ name, stored }) => {
     const value = readVariable(env, name);
     return value !== undefined && value !== stored;

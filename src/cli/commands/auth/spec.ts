@@ -1,10 +1,10 @@
 // The commands about this machine's credentials.
-import type { CommandGroup } from '../../command';
+import { asJson, type CommandGroup } from '../../command';
+import { yes } from '../../shared-specs';
 
 export const auth: CommandGroup = {
   name: 'auth',
   summary: 'Log in, log out, and see which credentials are in use',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'login',
@@ -42,12 +42,7 @@ export const auth: CommandGroup = {
         'Without --base-url and WAYPOST_BASE_URL, a login that asks for the key asks first which service it is for, where more than one is known: stored logins, settings, running sandboxes, the default.',
         'A command is split into words as a shell does, and run without a shell: nothing is expanded, and a pipe needs sh -c. It has 30 seconds. The first line it prints is the key, which is verified and never stored. It does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "config_path": "…", "available": true}',
-        },
-      ],
+      output: asJson('{"success": true, "config_path": "…", "available": true}'),
       errors: [
         { code: 'invalid_input' },
         { code: 'auth_failed' },
@@ -64,12 +59,9 @@ export const auth: CommandGroup = {
       summary: 'Remove the stored credentials',
       description: 'Remove the stored credentials. The keys stay valid at the service.',
       examples: [{ command: 'waypost auth logout' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
+      ),
       errors: [{ code: 'write_failed' }],
       load: () => import('./logout'),
     },
@@ -83,12 +75,9 @@ export const auth: CommandGroup = {
         { command: 'waypost auth whoami' },
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is left out where there is no API key',
-        },
-      ],
+      output: asJson(
+        '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is left out where there is no API key',
+      ),
       exitStatuses: [{ status: 4, when: 'with --check, when the key is not live' }],
       errors: [
         { code: 'network_error' },
@@ -110,7 +99,7 @@ export const auth: CommandGroup = {
         },
       ],
       examples: [{ command: 'curl -H "Authorization: Bearer $(waypost auth token)" …' }],
-      output: [{ title: 'Output (--json)', text: '{"token": "…", "source": "flag|env|config"}' }],
+      output: asJson('{"token": "…", "source": "flag|env|config"}'),
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
       textIsData: true,
       load: () => import('./token'),
@@ -122,12 +111,9 @@ export const auth: CommandGroup = {
         'List the logins stored on this machine with their services and the beginnings of their keys. The one in use here is marked.',
       options: [{ name: 'check', description: 'ask each service whether the key works; for free' }],
       examples: [{ command: 'waypost auth list' }, { command: 'waypost auth list --check --json' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
-        },
-      ],
+      output: asJson(
+        '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
+      ),
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       load: () => import('./list'),
@@ -145,12 +131,7 @@ export const auth: CommandGroup = {
         { command: 'waypost auth switch acme' },
         { command: 'waypost auth switch --default' },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "profile": "acme" or null, "config_path": "…"}',
-        },
-      ],
+      output: asJson('{"success": true, "profile": "acme" or null, "config_path": "…"}'),
       errors: [
         { code: 'invalid_input', when: 'where there is no such profile' },
         { code: 'write_failed' },
@@ -170,17 +151,12 @@ export const auth: CommandGroup = {
           completion: 'profile',
         },
       ],
-      options: [{ name: 'yes', description: 'do not ask' }],
+      options: [yes],
       examples: [{ command: 'waypost auth remove acme --yes' }],
       details: [
         'Where it was the current profile, the login without a profile is used again. Directories that are bound to it stay bound, so that no other account comes into use there unasked.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "profile": "acme", "removed": true, "was_current": false}',
-        },
-      ],
+      output: asJson('{"success": true, "profile": "acme", "removed": true, "was_current": false}'),
       errors: [
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },

@@ -4,7 +4,7 @@ import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile-reason';
+import { profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
 import { knownProfile } from './shared/known-profile';
 

@@ -2,10 +2,9 @@
 import { credentialOf, type Resolved } from '../../../client/credentials/resolve';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile-reason';
+import { profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
-import { keyState } from './shared/key-state';
-import { type Sighting, sighting } from './shared/sighting';
+import { keyState, type Sighting, sighting } from './shared/key-report';
 
 interface Options {
   check?: boolean;

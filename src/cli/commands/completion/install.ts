@@ -10,8 +10,7 @@ import { hasCode } from '../../../lib/system-error';
 import { writeFailure } from '../../../lib/write-failure';
 import type { Context, Surroundings } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import { type Shell, scripts } from './shared/scripts';
-import { shellOf } from './shared/shell';
+import { type Shell, scripts, shellOf } from './shared/scripts';
 
 interface Options {
   rc?: string;

@@ -1,7 +1,6 @@
 // `waypost completion print`: the script of a shell.
 import type { Context } from '../../context';
-import { scripts } from './shared/scripts';
-import { shellOf } from './shared/shell';
+import { scripts, shellOf } from './shared/scripts';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named?: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The commands about completion in shells.
-import type { ArgumentSpec, CommandGroup } from '../../command';
+import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
 
 const shell: ArgumentSpec = {
   name: 'shell',
@@ -10,7 +10,6 @@ const shell: ArgumentSpec = {
 export const completion: CommandGroup = {
   name: 'completion',
   summary: 'Complete commands, options and values in your shell',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'install',
@@ -33,12 +32,9 @@ export const completion: CommandGroup = {
         'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
         'What depends on your account, such as names of configs, comes from a cache that is brought up to date after a minute, in the background: the first press of Tab may show nothing.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
+      ),
       errors: [
         { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
         { code: 'write_failed' },
@@ -54,7 +50,7 @@ export const completion: CommandGroup = {
         { command: 'waypost completion print bash > waypost.bash' },
         { command: 'waypost completion print fish | source' },
       ],
-      output: [{ title: 'Output (--json)', text: '{"shell": "bash", "script": "…"}' }],
+      output: asJson('{"shell": "bash", "script": "…"}'),
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
       textIsData: true,
       load: () => import('./print'),

@@ -1,5 +1,6 @@
 // The commands about the configs of a key.
-import type { ArgumentSpec, CommandGroup, OptionSpec } from '../../command';
+import { type ArgumentSpec, asJson, type CommandGroup, type OptionSpec } from '../../command';
+import { anyKey, notConfirmed, yes } from '../../shared-specs';
 
 const name: ArgumentSpec = {
   name: 'name',
@@ -20,7 +21,6 @@ const payload: readonly OptionSpec[] = [
     description: 'file that holds the payload, byte for byte',
   },
 ];
-const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
 const asSent = { title: 'Output (--json)', text: 'the config as the service sends it' };
 const tooLong = {
   code: 'invalid_input',
@@ -34,20 +34,14 @@ const noSuchConfig = {
 export const configs: CommandGroup = {
   name: 'configs',
   summary: 'Manage the configs of a key, by hand or as files',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
       summary: 'List configs, oldest first',
       description: 'List every config of a key, oldest first.',
-      arguments: [{ name: 'key', description: 'API key; the one in use by default' }],
+      arguments: [anyKey],
       examples: [{ command: "waypost configs list --json | jq -r '.configs[].name'" }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
-        },
-      ],
+      output: asJson('the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}'),
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
       rows: 'configs',
       load: () => import('./list'),
@@ -103,14 +97,8 @@ export const configs: CommandGroup = {
       arguments: [name],
       options: [yes],
       examples: [{ command: 'waypost configs delete checkout --yes' }],
-      output: [{ title: 'Output (--json)', text: 'the service\'s answer, {"deleted": 1}' }],
-      errors: [
-        {
-          code: 'invalid_input',
-          when: 'where nobody can be asked and --yes is missing, or another name was typed',
-        },
-        noSuchConfig,
-      ],
+      output: asJson('the service\'s answer, {"deleted": 1}'),
+      errors: [notConfirmed, noSuchConfig],
       load: () => import('./delete'),
     },
     {
@@ -123,12 +111,9 @@ export const configs: CommandGroup = {
       details: [
         'A file has the name of its config; what a file name cannot hold, and a dot at its beginning, is percent-encoded. Files of configs that the service does not have are left alone. A file that holds something else than its config is named, and replaced only after a yes or with --force.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
+      ),
       errors: [
         {
           code: 'invalid_input',
@@ -162,12 +147,9 @@ export const configs: CommandGroup = {
       details: [
         'Configs that the service has are updated. A file without a config makes one only with --create, and a config without a file is deleted only with --prune; both are listed before the question.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
+      ),
       errors: [
         {
           code: 'invalid_input',
@@ -195,12 +177,9 @@ export const configs: CommandGroup = {
             'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
         },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
-        },
-      ],
+      output: asJson(
+        '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
+      ),
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',

@@ -3,10 +3,10 @@ import { WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { hintOf } from '../../hints/advice';
 import { card } from '../../ui/card';
-import { type Check, failedCheck } from './shared/check';
+import { runningSandboxes } from '../sandbox/shared/running';
+import { type Check, failedCheck, passed } from './shared/check';
 import { configurationChecks } from './shared/configuration-checks';
 import { credentialChecks } from './shared/credential-checks';
-import { sandboxCheck } from './shared/sandbox-check';
 import { serviceChecks } from './shared/service-checks';
 import { toolChecks } from './shared/tool-checks';
 
@@ -69,4 +69,15 @@ function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check
     message: shown(message),
     ...(hint === undefined ? {} : { hint: shown(context.inProfile(hint)) }),
   };
+}
+
+/** The sandboxes of this user that run, and where; that none does is no fault. */
+async function sandboxCheck(context: Context): Promise<Check> {
+  const running = await runningSandboxes(context);
+  if (running.length === 0) return passed('sandbox', 'None runs.');
+  const each = running.map(
+    ({ listed: { url, version, running: answers } }) =>
+      `${url} (${answers ? `version ${version}` : 'does not answer'})`,
+  );
+  return passed('sandbox', `Running: ${each.join(', ')}.`);
 }

@@ -1,11 +1,11 @@
 // The commands about e-mail addresses.
-import { batchOptions } from '../../batch/option-specs';
-import type { CommandGroup } from '../../command';
+
+import { asJson, type CommandGroup } from '../../command';
+import { batchOptions } from '../../shared-specs';
 
 export const emails: CommandGroup = {
   name: 'emails',
   summary: 'Validate e-mail addresses',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'validate',
@@ -20,12 +20,9 @@ export const emails: CommandGroup = {
       details: [
         'Each answer costs a lookup, whatever it says; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
+      ),
       errors: [
         {
           code: 'invalid_input',

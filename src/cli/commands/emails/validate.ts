@@ -1,10 +1,14 @@
 // `waypost emails validate`: whether mail arrives at an address.
+
+import type { ChalkInstance } from 'chalk';
+import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/table';
-import { runLookup } from '../../lookup';
-import { emailView } from './shared/text';
+import { type LookupView, runLookup } from '../../lookup';
+import { joined, memberRows, report } from '../../ui/record';
+import { factText } from '../../ui/words';
 
 /** Runs the command. */
 export async function run(context: Context, options: BatchOptions, email?: string): Promise<void> {
@@ -20,4 +24,43 @@ export async function run(context: Context, options: BatchOptions, email?: strin
     { email },
     options,
   );
+}
+
+/** Whether mail arrives, what was perhaps meant, and the rest as a card. */
+export const emailView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  const { result: outcome, deliverable, suggestions, ...others } = result;
+  const verdict = verdictOf(outcome ?? deliverable, others.disposable === true, colour);
+  if (verdict === undefined) return report({ rows: memberRows(result) }, colour, width);
+  const meant = Array.isArray(suggestions) ? joined(suggestions, ' or ') : joined([suggestions]);
+  return report(
+    {
+      verdict: [verdict, ...(meant === '' ? [] : [`Did you mean ${meant}?`])],
+      rows: memberRows(others),
+    },
+    colour,
+    width,
+  );
+};
+
+/** The verdict in plain words; undefined where there is none. */
+function verdictOf(
+  outcome: unknown,
+  isDisposable: boolean,
+  colour: ChalkInstance,
+): string | undefined {
+  switch (outcome) {
+    case 'deliverable':
+    case true:
+      return isDisposable
+        ? colour.yellow('Deliverable, but to a disposable mailbox')
+        : colour.green('Deliverable');
+    case 'not_deliverable':
+    case false:
+      return colour.red('Not deliverable');
+    case 'unknown':
+      return colour.yellow('Unknown: the service could not tell whether mail arrives there');
+    default:
+      return undefined;
+  }
 }

@@ -1,19 +1,13 @@
 // A command with the credentials in its environment.
 import type { CommandSpec } from '../../command';
+import { childCommand } from '../../shared-specs';
 
 export const exec: CommandSpec = {
   name: 'exec',
   summary: 'Run a command with the keys in its environment, and mask them in its output',
   description:
     'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in what it prints; nothing is written.',
-  arguments: [
-    {
-      name: 'command',
-      description: 'the command and its arguments, behind --, passed on untouched',
-      required: true,
-      variadic: true,
-    },
-  ],
+  arguments: [childCommand],
   options: [
     {
       name: 'env',
@@ -36,9 +30,9 @@ export const exec: CommandSpec = {
     },
   ],
   details: [
-    'The command holds the keys and can send them anywhere; see waypost proxy for one that never gets them. A key is masked as it is, percent-encoded and in JSON, wherever the output is cut into pieces. A program that encodes it otherwise, or prints it letter by letter between other things, is not caught.',
+    'The command holds the keys and can send them anywhere; see waypost proxy for one that never gets them. A key is masked as it is, with characters escaped as in JSON, URLs or HTML, and in base64, wherever the output is cut into pieces. A program that encodes it otherwise, or prints it letter by letter between other things, is not caught.',
     'Where input, output and error output are all a terminal, the command gets a terminal of its own from script(1), which Linux and macOS bring along, so that colours, progress and prompts work. Where that is missing, as on Windows and with BusyBox, and where a part goes elsewhere, output is a pipe.',
-    'Signals go to the command. Its exit status is that of waypost; where a signal ended it, waypost dies of the same one (128 + its number in a shell).',
+    'Signals go to the command. Its exit status is that of waypost; where a signal ended it, waypost dies of the same one (128 + its number in a shell), so that Ctrl-C ends a loop of the shell.',
   ],
   output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
   errors: [
@@ -51,5 +45,4 @@ export const exec: CommandSpec = {
   ],
   passesOutput: true,
   load: () => import('../exec'),
-  loadOutputs: () => import('./outputs'),
 };

@@ -14,5 +14,4 @@ export const help: CommandSpec = {
   examples: [{ command: 'waypost help keys usage' }, { command: 'waypost help exit-codes' }],
   textIsData: true,
   load: () => import('../help'),
-  loadOutputs: () => import('./outputs'),
 };

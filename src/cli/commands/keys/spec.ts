@@ -1,13 +1,10 @@
 // The commands about API keys.
-import type { ArgumentSpec, CommandGroup } from '../../command';
-import { rangeDetails, rangeOptions } from '../../range-specs';
-
-const key: ArgumentSpec = { name: 'key', description: 'API key; the one in use by default' };
+import { asJson, type CommandGroup } from '../../command';
+import { anyKey, rangeDetails, rangeOptions, yes } from '../../shared-specs';
 
 export const keys: CommandGroup = {
   name: 'keys',
   summary: 'Show and change API keys, and the lookups they consumed',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
@@ -19,12 +16,9 @@ export const keys: CommandGroup = {
         { command: 'waypost keys list' },
         { command: "waypost keys list --json | jq -r '.[] | select(.in_use).profile'" },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
-        },
-      ],
+      output: asJson(
+        '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
+      ),
       errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
       load: () => import('./list'),
     },
@@ -39,12 +33,7 @@ export const keys: CommandGroup = {
         { command: 'waypost keys show' },
         { command: 'waypost keys show sl_… --json', note: 'a licensee key does too' },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
-        },
-      ],
+      output: asJson('the service\'s record, {"available": true, "contexts": […], "context": "…"}'),
       errors: [
         { code: 'auth_failed', when: 'for a key the service does not know' },
         { code: 'missing_api_key' },
@@ -55,17 +44,12 @@ export const keys: CommandGroup = {
       name: 'details',
       summary: 'Show what is left on a key, its limits and settings',
       description: 'Show what is left on a key, its limits, datasets and settings.',
-      arguments: [key],
+      arguments: [anyKey],
       examples: [
         { command: 'waypost keys details' },
         { command: 'waypost keys details --json | jq .lookups_remaining' },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: "the service's private details of the key, unchanged",
-        },
-      ],
+      output: asJson("the service's private details of the key, unchanged"),
       errors: [
         { code: 'missing_user_token', when: 'without a management key' },
         { code: 'auth_failed', when: "where it is not the owner's" },
@@ -76,7 +60,7 @@ export const keys: CommandGroup = {
       name: 'update',
       summary: 'Change settings of a key',
       description: 'Change settings of a key. Only what is given changes.',
-      arguments: [key],
+      arguments: [anyKey],
       options: [
         { name: 'name', value: 'name', description: 'name of the key' },
         { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
@@ -111,7 +95,7 @@ export const keys: CommandGroup = {
           value: 'file|-',
           description: 'JSON object with any of the editable members',
         },
-        { name: 'yes', description: 'do not ask' },
+        yes,
       ],
       examples: [
         { command: 'waypost keys update --name "Web shop" --daily-limit 1000' },
@@ -123,12 +107,7 @@ export const keys: CommandGroup = {
           command: "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
         },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: "the service's private details of the key after the update, unchanged",
-        },
-      ],
+      output: asJson("the service's private details of the key after the update, unchanged"),
       errors: [
         {
           code: 'invalid_input',
@@ -146,7 +125,7 @@ export const keys: CommandGroup = {
       summary: 'Show the lookups a key consumed, day by day',
       description:
         'Show the lookups a key consumed: total, day by day, and beside the range before.',
-      arguments: [key],
+      arguments: [anyKey],
       options: [
         ...rangeOptions,
         {
@@ -175,12 +154,9 @@ export const keys: CommandGroup = {
         rangeDetails,
         "Without a range, the service's own default holds: the last 21 days. The chart is of whole days.",
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
-        },
-      ],
+      output: asJson(
+        'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
+      ),
       errors: [
         {
           code: 'invalid_input',

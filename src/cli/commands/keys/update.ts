@@ -1,6 +1,8 @@
 // `waypost keys update`: changes what is given and nothing else, and shows what that did.
 import type { ChalkInstance } from 'chalk';
 import { keyDetails, updateKey } from '../../../client/keys';
+import { isObject } from '../../../client/owned-key';
+import { jsonText } from '../../../lib/exact-json';
 import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { keyUpdateHints } from '../../hints/table';
@@ -9,8 +11,8 @@ import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { sanitizeLine } from '../../ui/sanitize';
 import { pad, widthOf } from '../../ui/width';
+import { labelOf, valueText } from '../../ui/words';
 import { type ChangeOptions, type Changes, changesOf } from './shared/changes';
-import { type Change, compare } from './shared/compare';
 import { limitsBelowUse } from './shared/limits';
 
 const maxBodyBytes = 1024 * 1024;
@@ -68,4 +70,48 @@ function report(changes: readonly Change[], colour: ChalkInstance): string {
       ? ['', 'A key with an unlimited plan ignores changes of datasets, daily and monthly limit.']
       : []),
   ].join('\n');
+}
+
+/** One value that was to change. */
+interface Change {
+  label: string;
+  before: string;
+  after: string;
+  /** `changed`, `same` where it was so already, `ignored` where the service did not take it over. */
+  outcome: 'changed' | 'same' | 'ignored';
+}
+
+/** A line for each value that was sent, by the details before and after. */
+export function compare(
+  sent: Readonly<Record<string, unknown>>,
+  before: unknown,
+  after: unknown,
+): Change[] {
+  return leaves(sent).map(({ path, value }) => {
+    const was = at(before, path);
+    const is = at(after, path);
+    const stayed = is !== undefined && same(was, is);
+    return {
+      label: labelOf(path.join('.')),
+      before: valueText(was),
+      after: valueText(is ?? value),
+      outcome: !stayed ? 'changed' : same(is, value) ? 'same' : 'ignored',
+    };
+  });
+}
+
+function leaves(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
+  if (!isObject(value) || Object.keys(value).length === 0) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  );
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return jsonText(one) === jsonText(other);
 }

@@ -9,6 +9,7 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { logHints } from '../../hints/table';
+import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteMinutes, noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
@@ -55,17 +56,16 @@ function filterOf(context: Context, { tag = [], licensee }: Options): UsageQuery
       'To count only requests with a tag, give --tag.',
     );
   }
-  // Left out, such a filter would count every request.
-  if (tag.some((text) => text.trim() === '')) throw invalidInput('--tag is empty.');
-  const tags = tag.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || []);
+  const tags = tag
+    .flatMap((text) => filled('--tag', text)?.split(',') ?? [])
+    .flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
     throw invalidInput(
       `${tags.length} tags were given.`,
       `Give at most ${maximumTags} (code 4009 of the service).`,
     );
   }
-  if (licensee?.trim() === '') throw invalidInput('--licensee is empty.');
-  return { tags, licensee: licensee?.trim() };
+  return { tags, licensee: filled('--licensee', licensee) };
 }
 
 function usageRecord(result: unknown): UsageRecord {

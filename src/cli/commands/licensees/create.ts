@@ -6,7 +6,7 @@ import { withHints } from '../../hints/hints';
 import { licenseeHints, licenseeInDoubt } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
-import { showLicensee } from './shared/show';
+import { showLicensee } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, options: LicenseeOptions): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { licenseeHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
-import { showLicensee } from './shared/show';
+import { showLicensee } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, licensee: string): Promise<void> {

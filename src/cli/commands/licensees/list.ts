@@ -2,11 +2,10 @@
 import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
 import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
-import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { withHints } from '../../hints/hints';
 import { keyHints, licenseeHints } from '../../hints/table';
-import { wholeNumber } from '../../option-values';
+import { filled, wholeNumber } from '../../option-values';
 import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -39,14 +38,13 @@ export async function run(context: Context, options: Options, named?: string): P
 }
 
 function queryOf({ limit, startingAfter, query }: Options): LicenseeListQuery {
-  if (query?.trim() === '') throw invalidInput('--query is empty.');
   return {
     limit: limit === undefined ? undefined : wholeNumber('--limit', limit, 1, maximumLicensees),
     startingAfter:
       startingAfter === undefined
         ? undefined
         : String(wholeNumber('--starting-after', startingAfter, 0, highestId)),
-    query,
+    query: filled('--query', query),
   };
 }
 

@@ -3,7 +3,7 @@ import { regenerateLicenseeKey } from '../../../client/licensees';
 import type { Context } from '../../context';
 import { licenseeInDoubt } from '../../hints/table';
 import { changeForGood, type ForGoodOptions } from './shared/for-good';
-import { showLicensee } from './shared/show';
+import { showLicensee } from './shared/text';
 
 /** Runs the command. */
 export async function run(

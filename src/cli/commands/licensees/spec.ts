@@ -1,6 +1,7 @@
 // The commands about the licensees of a key.
 import { maximumLicensees } from '../../../api/limits';
-import type { ArgumentSpec, CommandGroup, OptionSpec } from '../../command';
+import { type ArgumentSpec, asJson, type CommandGroup, type OptionSpec } from '../../command';
+import { anyKey, notConfirmed, yes } from '../../shared-specs';
 
 const licensee: ArgumentSpec = {
   name: 'licensee',
@@ -20,26 +21,20 @@ const fields: readonly OptionSpec[] = [
   },
   { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
 ];
-const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
 const noSuchLicensee = {
   code: 'api_error',
   when: 'with code 4045 where there is no such licensee',
-} as const;
-const notConfirmed = {
-  code: 'invalid_input',
-  when: 'where nobody can be asked and --yes is missing, or another name was typed',
 } as const;
 
 export const licensees: CommandGroup = {
   name: 'licensees',
   summary: 'Manage the licensees of a key for sublicensing',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
       summary: 'List licensees, oldest first',
       description: 'List the licensees of a key, oldest first, without cancelled ones.',
-      arguments: [{ name: 'key', description: 'API key; the one in use by default' }],
+      arguments: [anyKey],
       options: [
         {
           name: 'limit',
@@ -59,12 +54,9 @@ export const licensees: CommandGroup = {
         { command: 'waypost licensees list --query acme' },
         { command: "waypost licensees list --all --json | jq -r '.licensees[].id'" },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s page, {"licensees": […], "hasMore": false}; with --all the pages as one',
-        },
-      ],
+      output: asJson(
+        'the service\'s page, {"licensees": […], "hasMore": false}; with --all the pages as one',
+      ),
       errors: [
         {
           code: 'auth_failed',
@@ -85,12 +77,7 @@ export const licensees: CommandGroup = {
             'waypost licensees create --name "Acme Ltd" --postcode 10115 --whitelist https://acme.example --daily-limit 500',
         },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the licensee as the service sends it, with its key (sl_…)',
-        },
-      ],
+      output: asJson('the licensee as the service sends it, with its key (sl_…)'),
       errors: [
         {
           code: 'api_error',
@@ -105,12 +92,7 @@ export const licensees: CommandGroup = {
       description: 'Show a licensee of the key in use (or of --api-key), with its key.',
       arguments: [licensee],
       examples: [{ command: 'waypost licensees get 12 --json | jq -r .key' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the licensee as the service sends it, with its key (sl_…)',
-        },
-      ],
+      output: asJson('the licensee as the service sends it, with its key (sl_…)'),
       errors: [noSuchLicensee],
       load: () => import('./get'),
     },
@@ -128,7 +110,7 @@ export const licensees: CommandGroup = {
             'waypost licensees update 12 --whitelist https://a.example --whitelist https://b.example',
         },
       ],
-      output: [{ title: 'Output (--json)', text: 'the licensee as the service sends it' }],
+      output: asJson('the licensee as the service sends it'),
       errors: [
         {
           code: 'api_error',
@@ -144,7 +126,7 @@ export const licensees: CommandGroup = {
       arguments: [licensee],
       options: [yes],
       examples: [{ command: 'waypost licensees delete 12 --yes' }],
-      output: [{ title: 'Output (--json)', text: 'the service\'s answer, {"deleted": 1}' }],
+      output: asJson('the service\'s answer, {"deleted": 1}'),
       errors: [notConfirmed, noSuchLicensee],
       load: () => import('./delete'),
     },
@@ -156,12 +138,7 @@ export const licensees: CommandGroup = {
       arguments: [licensee],
       options: [yes],
       examples: [{ command: 'waypost licensees regenerate-key 12 --yes --json | jq -r .key' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the licensee as the service sends it, with its new key (sl_…)',
-        },
-      ],
+      output: asJson('the licensee as the service sends it, with its new key (sl_…)'),
       errors: [notConfirmed, noSuchLicensee],
       load: () => import('./regenerate-key'),
     },

@@ -1,15 +1,23 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
+
+import { ContinuedWindow } from '../../../export/continued-window';
+import { runExport } from '../../../export/export';
+import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
+import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
+import { showTransfer } from '../../ui/transfer-progress';
 import { follow } from './shared/follow';
-import { type ExportOptions, refuseFileAsKey, shapeOf } from './shared/shape';
+import { openFormat, warnOfIrregularRows } from './shared/formats';
+import { LastTime } from './shared/last-time';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shared/shape';
+import { downloader, type Source } from './shared/source';
 import { targetPath } from './shared/target';
-import { toStream } from './shared/to-stream';
 import { toTarget } from './shared/to-target';
 
 /** Runs the command. */
@@ -24,7 +32,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   });
   refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
-  const { licensee } = options;
+  const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
   // With --json, a line on standard error is an error.
@@ -42,4 +50,44 @@ export async function run(context: Context, options: ExportOptions, given?: stri
     // `… | head` has what it wanted.
     if (!(error instanceof ReaderGone)) throw error;
   }
+}
+
+/** Exports the range to standard output, which cannot be taken back. */
+async function toStream(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  range: RequestedRange,
+  sink: StreamSink,
+  isTerminal: boolean,
+): Promise<void> {
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  const last = new LastTime(range);
+  const download = downloader(context.world, source, range.explicit, last);
+  const progress = isTerminal
+    ? undefined
+    : showTransfer(context.output, context.world.clock.now, () => ({
+        rows: format.rows,
+        bytes: sink.length,
+        part: last.part,
+      }));
+  try {
+    await runExport({
+      windows: windowsOf(range),
+      format,
+      from: { windows: 0, bytes: 0, format: format.save() },
+      // Each window is made whole by ContinuedWindow; nothing is ever taken back.
+      destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
+      download: async (window, consumer) => {
+        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
+        await download(window, rest);
+        rest.end();
+      },
+      onWindow: async () => {},
+    });
+    await sink.flush();
+  } finally {
+    progress?.end();
+  }
+  await warnOfIrregularRows(context.output, format);
 }

@@ -1,17 +1,20 @@
 // `waypost lookups list`: the newest lookups of the log, as a table.
+
+import type { ChalkInstance } from 'chalk';
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
-import { invalidInput } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
+import { isMembers } from '../../../lib/member-path';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/table';
-import { wholeNumber } from '../../option-values';
+import { filled, wholeNumber } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { counted } from '../../ui/figures';
 import { rangeText } from '../../ui/range-text';
-import { logTable } from './shared/log-table';
+import { type Column, table } from '../../ui/table';
+import { factText } from '../../ui/words';
 import { refuseFileAsKey } from './shared/shape';
 import { readLog, type Source } from './shared/source';
 
@@ -35,15 +38,15 @@ interface Wanted {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
-  const { limit: text, licensee } = options;
+  const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
-  if (licensee?.trim() === '') throw invalidInput('--licensee is empty.');
+  const licensee = filled('--licensee', options.licensee);
   refuseFileAsKey(named);
   const now = context.world.clock.now();
   const range = parseRange(options, now);
   keepLicensee(context, licensee);
   const key = await ownedKey(context, named);
-  const source = { ...key, licensee: licensee?.trim(), hints: logHints(named) };
+  const source = { ...key, licensee, hints: logHints(named) };
   const { rows, isAll } = await newest(context, source, { range, end: options.end, now, limit });
   const { output } = context;
   if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);
@@ -78,4 +81,55 @@ async function newest(
   }
   const rows = lines.slice(-limit).reverse().map(parseJson);
   return { rows, isAll: lines.length <= limit };
+}
+
+/** A column of the table; one that is empty in every row is left out where it may be. */
+interface LogColumn extends Column {
+  member: string;
+  isOptional?: true;
+}
+
+const columns: readonly LogColumn[] = [
+  { title: 'TIME (UTC)', member: 'timestamp' },
+  { title: 'TYPE', member: 'lookup_type', minWidth: 8 },
+  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
+  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
+  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
+  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
+  { title: 'IP', member: 'ip', isOptional: true },
+  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
+  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
+];
+
+/** The lines of the table. `width` is the terminal's, undefined where there is none. */
+function logTable(
+  rows: readonly unknown[],
+  colour: ChalkInstance,
+  width: number | undefined,
+): string[] {
+  const cells = rows.map((row) => columns.map((column) => cellOf(row, column.member)));
+  const shown = columns.flatMap(({ isOptional }, index) =>
+    isOptional && cells.every((row) => row[index] === '') ? [] : [index],
+  );
+  return table(
+    shown.flatMap((index) => columns[index] ?? []),
+    cells.map((row) => shown.map((index) => row[index] ?? '')),
+    colour,
+    width,
+  );
+}
+
+function cellOf(row: unknown, member: string): string {
+  const value = isMembers(row) ? row[member] : undefined;
+  if (member === 'timestamp') return momentText(value);
+  const isEmpty =
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? '' : factText(value);
+}
+
+/** A timestamp to the second, `2026-01-03 14:05:09`; as it came where it is none. */
+function momentText(value: unknown): string {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return factText(value);
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

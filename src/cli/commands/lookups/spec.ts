@@ -1,11 +1,11 @@
 // The commands about the log of lookups.
-import type { CommandGroup } from '../../command';
-import { rangeDetails, rangeOptions } from '../../range-specs';
+import { asJson, type CommandGroup } from '../../command';
+import { rangeDetails, rangeOptions } from '../../shared-specs';
+import { formatNames } from './shared/format-names';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
   summary: 'List and export the log of lookups',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
@@ -39,12 +39,9 @@ export const lookups: CommandGroup = {
         rangeDetails,
         'Without a range: the last 21 days. The log is read from its end, no further than it must be. Every lookup, or another format: `waypost lookups export`.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
-        },
-      ],
+      output: asJson(
+        'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+      ),
       errors: [
         { code: 'invalid_input' },
         { code: 'invalid_response' },
@@ -80,7 +77,7 @@ export const lookups: CommandGroup = {
           value: 'format',
           description:
             "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
-          choices: ['csv', 'ndjson', 'json', 'parquet'],
+          choices: formatNames,
         },
         { name: 'header', description: 'csv: names of the columns in the first row' },
         {

@@ -1,5 +1,5 @@
 // The command that opens the dashboard.
-import type { CommandSpec } from '../../command';
+import { asJson, type CommandSpec } from '../../command';
 
 export const open: CommandSpec = {
   name: 'open',
@@ -13,13 +13,9 @@ export const open: CommandSpec = {
   details: [
     'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. Of any other service no address of a dashboard is known: its first page is opened. With --json, --no-input or in a CI run nothing is opened.',
   ],
-  output: [
-    {
-      title: 'Output (--json)',
-      text: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
-    },
-  ],
+  output: asJson(
+    '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
+  ),
   errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
   load: () => import('../open'),
-  loadOutputs: () => import('./outputs'),
 };

@@ -1,11 +1,11 @@
 // The commands about phone numbers.
-import { batchOptions } from '../../batch/option-specs';
-import type { CommandGroup } from '../../command';
+
+import { asJson, type CommandGroup } from '../../command';
+import { batchOptions } from '../../shared-specs';
 
 export const phones: CommandGroup = {
   name: 'phones',
   summary: 'Validate phone numbers',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'validate',
@@ -37,12 +37,9 @@ export const phones: CommandGroup = {
       details: [
         'A number is given with its country code, or with --country: then it is sent in international form. Each answer costs a lookup, whatever it says; --tags is stored with it. A number without a country costs nothing: it is refused before it is sent.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'for a number without a country' },
         { code: 'auth_failed', when: 'with code 4015 without the dataset phone' },

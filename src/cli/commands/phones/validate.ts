@@ -1,10 +1,13 @@
 // `waypost phones validate`: whether a phone number is one, and of which country.
+
+import { isObject } from '../../../client/owned-key';
 import { phoneValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/table';
-import { runLookup } from '../../lookup';
-import { phoneView } from './shared/text';
+import { type LookupView, runLookup } from '../../lookup';
+import { joined, memberRows, report } from '../../ui/record';
+import { factText } from '../../ui/words';
 
 interface Options extends BatchOptions {
   country?: string;
@@ -25,3 +28,20 @@ export async function run(context: Context, options: Options, phone?: string): P
     options,
   );
 }
+
+const notValid =
+  'Not valid: check the digits, and that it begins with its country code, such as +44.';
+
+/** Whether the number is one and whose, and the rest as a card. */
+export const phoneView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  const { valid, country, international_format, ...others } = result;
+  if (valid === true) {
+    const verdict = joined(['Valid', country, international_format]);
+    return report({ verdict: [colour.green(verdict)], rows: memberRows(others) }, colour, width);
+  }
+  const { valid: _, ...read } = result;
+  return valid === false
+    ? report({ verdict: [colour.red(notValid)], rows: memberRows(read) }, colour, width)
+    : report({ rows: memberRows(result) }, colour, width);
+};

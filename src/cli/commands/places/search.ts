@@ -4,7 +4,7 @@ import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { runLookup } from '../../lookup';
+import { refuseEmpty, runLookup } from '../../lookup';
 import { suggestionView } from './shared/text';
 
 interface Options extends BatchOptions {
@@ -30,6 +30,7 @@ export async function run(context: Context, options: Options, query?: string): P
     throw invalidInput('--list and --print-id exclude each other.', 'Leave one of them out.');
   }
   // What is wrong with the values is told before the picker opens.
+  refuseEmpty(placeSearch, fields);
   placeSearch.request(fields);
   if (!list && options.file === undefined && canPick(context, printId)) {
     const { pickPlace } = await import('./shared/pick');

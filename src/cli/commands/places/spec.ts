@@ -1,11 +1,11 @@
 // The commands about places.
-import { batchOptions } from '../../batch/option-specs';
-import type { CommandGroup } from '../../command';
+
+import { asJson, type CommandGroup } from '../../command';
+import { batchOptions } from '../../shared-specs';
 
 export const places: CommandGroup = {
   name: 'places',
   summary: 'Search places, and resolve them',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'search',
@@ -53,12 +53,9 @@ export const places: CommandGroup = {
       details: [
         'On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing was paid. Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing. On Enter the errors are those of `waypost places resolve`.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first',
-        },
-      ],
+      output: asJson(
+        'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first',
+      ),
       errors: [
         {
           code: 'invalid_input',
@@ -87,12 +84,9 @@ export const places: CommandGroup = {
       details: [
         'Each place that is found costs a lookup; --tags is stored with it. Ids come from a search and expire.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
-        },
-      ],
+      output: asJson(
+        'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'for the name of a file in place of an id' },
         {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile-reason';
+import { profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
 import { hasLogin } from '../auth/shared/known-profile';

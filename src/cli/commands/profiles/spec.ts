@@ -1,10 +1,9 @@
 // The commands about directories that choose a profile.
-import type { CommandGroup } from '../../command';
+import { asJson, type CommandGroup } from '../../command';
 
 export const profiles: CommandGroup = {
   name: 'profiles',
   summary: 'Bind directories to profiles',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'bind',
@@ -27,12 +26,7 @@ export const profiles: CommandGroup = {
       details: [
         'What is bound is kept in your own configuration, by the real path of the directory: no file or link inside a directory can choose a profile. --profile and WAYPOST_PROFILE stand above it, `waypost auth switch` below.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "directory": "…", "profile": "…", "config_path": "…"}',
-        },
-      ],
+      output: asJson('{"success": true, "directory": "…", "profile": "…", "config_path": "…"}'),
       errors: [
         { code: 'invalid_input', when: 'for what is no directory, or no name of a profile' },
         { code: 'write_failed' },
@@ -45,12 +39,9 @@ export const profiles: CommandGroup = {
       description: 'Let a directory choose no profile any more. One that is gone can be named too.',
       arguments: [{ name: 'directory', description: 'a bound directory', required: true }],
       examples: [{ command: 'waypost profiles unbind .' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false where it was not bound',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false where it was not bound',
+      ),
       errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
       load: () => import('./unbind'),
     },
@@ -59,7 +50,7 @@ export const profiles: CommandGroup = {
       summary: 'List the bound directories',
       description: 'List the bound directories, and say which profile is in use here.',
       examples: [{ command: 'waypost profiles list' }, { command: 'waypost profiles list --json' }],
-      output: [{ title: 'Output (--json)', text: '[{"directory": "…", "profile": "…"}, …]' }],
+      output: asJson('[{"directory": "…", "profile": "…"}, …]'),
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       load: () => import('./list'),

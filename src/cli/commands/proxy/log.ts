@@ -1,7 +1,7 @@
 // `waypost proxy log`: what sessions of the proxy were asked for.
 import type { Context } from '../../context';
 import { readProxyLog } from '../../proxy/log';
-import { table } from '../../ui/table';
+import { type Column, table } from '../../ui/table';
 
 interface Options {
   all?: boolean;
@@ -18,18 +18,18 @@ export async function run(context: Context, { all }: Options): Promise<void> {
     const rows = entries.map(({ time, method, path, status, refused, lookups }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ''),
       method ?? '',
-      path ?? '',
       String(status),
-      refused ?? '',
       String(lookups),
+      refused ?? '',
+      path ?? '',
     ]);
-    const columns = [
-      { title: 'TIME (UTC)', least: 19 },
-      { title: 'METHOD', least: 6 },
-      { title: 'PATH', least: 20 },
-      { title: 'STATUS', least: 6 },
-      { title: 'REFUSED', least: 12 },
-      { title: 'LOOKUPS', least: 7 },
+    const columns: Column[] = [
+      { title: 'TIME (UTC)' },
+      { title: 'METHOD' },
+      { title: 'STATUS' },
+      { title: 'LOOKUPS', align: 'right' },
+      { title: 'REFUSED', minWidth: 12 },
+      { title: 'PATH', minWidth: 20 },
     ];
     return table(columns, rows, colour, output.width).join('\n');
   });

@@ -1,7 +1,8 @@
 // `waypost proxy -- <command>`: the command asks the service by way of a proxy, and never holds the keys.
 import { childEnvironment, type Environment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { secretForms } from '../../../lib/masking';
+import { replacements } from '../../../lib/masking';
+import { Replacer } from '../../../lib/replace-in-stream';
 import { runChild } from '../../child/run';
 import type { Context } from '../../context';
 import { type OpenProxy, openProxy, type ProxyOptions } from './shared/open';
@@ -24,8 +25,9 @@ export async function run(context: Context, options: Options, words: string[]): 
   const names = (options.env ?? []).map(variableOf);
   const open = await openProxy(context, options);
   try {
-    const holds = (text: string) =>
-      open.secrets.flatMap(secretForms).some((form) => text.includes(form));
+    const all = open.secrets.flatMap((secret) => replacements(secret, () => ''));
+    const secrets = new Replacer({ all, early: 0, cutOff: String });
+    const holds = (text: string) => secrets.in(text) !== text;
     if (words.some(holds)) {
       throw invalidInput(
         'The arguments of the command hold the key.',

@@ -1,5 +1,6 @@
 // A key that is lent instead of given.
-import type { CommandGroup, ErrorSpec, OptionSpec } from '../../command';
+import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../command';
+import { childCommand } from '../../shared-specs';
 
 const options: readonly OptionSpec[] = [
   {
@@ -35,7 +36,6 @@ const refusals =
 export const proxy: CommandGroup = {
   name: 'proxy',
   summary: 'Let a program use the service without holding the key',
-  loadOutputs: () => import('./outputs'),
   wrapper: 'run',
   commands: [
     {
@@ -43,14 +43,7 @@ export const proxy: CommandGroup = {
       summary: 'Run a command that has a token in place of the key (waypost proxy -- <command>)',
       description:
         'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be left out: waypost proxy -- <command>.',
-      arguments: [
-        {
-          name: 'command',
-          description: 'the command and its arguments, behind --, passed on untouched',
-          required: true,
-          variadic: true,
-        },
-      ],
+      arguments: [childCommand],
       options: [
         {
           name: 'env',
@@ -70,7 +63,7 @@ export const proxy: CommandGroup = {
         },
       ],
       details: [
-        'The key is in neither the environment nor the arguments of the command, and in no answer: where one holds it, the token stands in its place. Variables that hold the key are kept from the command.',
+        'The key is in neither the environment nor the arguments of the command; variables that hold it are kept from the command. Where an answer of the service holds it, as it is, with characters escaped as in JSON, URLs or HTML, or in base64, the token stands in its place. A service that encodes it otherwise is not caught.',
         refusals,
         'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
       ],
@@ -90,12 +83,9 @@ export const proxy: CommandGroup = {
         { command: 'waypost proxy start --json --port 8790' },
       ],
       details: [refusals],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
-        },
-      ],
+      output: asJson(
+        '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
+      ),
       errors,
       load: () => import('./start'),
     },
@@ -108,12 +98,10 @@ export const proxy: CommandGroup = {
         { command: 'waypost proxy log' },
         { command: "waypost proxy log --json | jq '.[] | select(.refused)'" },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
-        },
-      ],
+      output: asJson(
+        '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
+      ),
+      rows: '',
       load: () => import('./log'),
     },
   ],

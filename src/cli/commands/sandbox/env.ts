@@ -10,8 +10,8 @@ import type { Context } from '../../context';
 import { candidates } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import { startDetached } from './shared/detach';
-import { usualPort } from './shared/usual-port';
 import { portNumber, snapshotFolder } from './shared/which';
+import { usualPort } from './spec';
 
 interface Options {
   port?: string;

@@ -10,9 +10,9 @@ import { registered } from '../../../sandbox/instance/registry';
 import type { Context } from '../../context';
 import { sanitize } from '../../ui/sanitize';
 import { elsewhere } from './shared/elsewhere';
-import { logFile } from './shared/log-file';
 import {
   described,
+  logFile,
   noSandbox,
   registryFolder,
   type WhichOptions,

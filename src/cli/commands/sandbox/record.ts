@@ -44,7 +44,9 @@ export async function run(context: Context, options: Options, name: string): Pro
   });
   await serveSession(context, 'record', options.log, recording, show, () => {
     const { count } = recording;
-    return `Recorded ${count} ${count === 1 ? 'request' : 'requests'} in ${sanitizeLine(file)}.`;
+    return count === 0
+      ? 'Recorded 0 requests.'
+      : `Recorded ${count} ${count === 1 ? 'request' : 'requests'} in ${sanitizeLine(file)}.`;
   });
 }
 

@@ -1,7 +1,10 @@
 // The commands about the service on this machine.
 import { faultKinds } from '../../../sandbox/faults/fault';
-import type { CommandGroup, OptionSpec } from '../../command';
-import { usualPort } from './shared/usual-port';
+import { asJson, type CommandGroup, type OptionSpec } from '../../command';
+import { yes } from '../../shared-specs';
+
+/** The port a sandbox listens on where none is named. */
+export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
   {
@@ -13,6 +16,23 @@ const which: readonly OptionSpec[] = [
   { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
 ];
 
+const detach: OptionSpec = {
+  name: 'detach',
+  description: 'return once it is ready, and leave it running',
+};
+const log: OptionSpec = {
+  name: 'log',
+  value: 'file',
+  description: 'where standard error goes',
+  hidden: true,
+};
+const sessionPort: OptionSpec = {
+  name: 'port',
+  value: 'number',
+  description: 'port to listen on; 0 for any free one',
+  default: '8788',
+};
+
 /** Which sandbox a command works with that names none. */
 const chosen =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
@@ -20,8 +40,7 @@ const chosen =
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
-  loadOutputs: () => import('./outputs'),
-  loadServices: () => import('./services'),
+  loadServices: () => import('./shared/running'),
   commands: [
     {
       name: 'start',
@@ -51,7 +70,7 @@ export const sandbox: CommandGroup = {
           description: 'continue with what can be read of a damaged store; copies are set aside',
         },
         { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
-        { name: 'detach', description: 'return once it is ready, and leave it running' },
+        detach,
         {
           name: 'reuse',
           description: 'where it runs already, print where, and leave it as it is',
@@ -87,7 +106,7 @@ export const sandbox: CommandGroup = {
           description: 'print the OpenAPI document of the service, and start nothing',
         },
         { name: 'no-rate-limit', description: 'answer more than 30 requests a second' },
-        { name: 'log', value: 'file', description: 'where standard error goes', hidden: true },
+        log,
       ],
       examples: [
         { command: 'waypost sandbox start' },
@@ -157,12 +176,9 @@ export const sandbox: CommandGroup = {
       description: 'Show whether the sandbox runs, where, and where its data is.',
       options: which,
       examples: [{ command: 'waypost sandbox status --json' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
-        },
-      ],
+      output: asJson(
+        '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
+      ),
       load: () => import('./status'),
     },
     {
@@ -170,14 +186,11 @@ export const sandbox: CommandGroup = {
       summary: 'Remove every account, key and setting',
       description:
         'Remove every account, key and setting of the sandbox. A running one continues, as new.',
-      options: [...which, { name: 'yes', description: 'do not ask' }],
+      options: [...which, yes],
       examples: [{ command: 'waypost sandbox reset --yes' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
+      ),
       errors: [
         { code: 'invalid_input', when: 'where nobody can be asked and --yes is missing' },
         { code: 'network_error', when: 'where no sandbox listens on --port' },
@@ -190,7 +203,7 @@ export const sandbox: CommandGroup = {
       description: 'Print the base URL of the running sandbox, and nothing else.',
       options: which,
       examples: [{ command: 'export WAYPOST_BASE_URL="$(waypost sandbox url)"' }],
-      output: [{ title: 'Output (--json)', text: '{"url": "http://127.0.0.1:8787/v1"}' }],
+      output: asJson('{"url": "http://127.0.0.1:8787/v1"}'),
       errors: [
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
@@ -227,12 +240,9 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox places install --dataset DE --alternate-names' },
         { command: 'waypost sandbox places install ./geonames' },
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"folder": "…", "places": 231456, "files": [{"name": "cities500.txt", "bytes": 32405572, "downloaded": true}]}',
-        },
-      ],
+      output: asJson(
+        '{"folder": "…", "places": 231456, "files": [{"name": "cities500.txt", "bytes": 32405572, "downloaded": true}]}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'where no dump file can be used or an archive is damaged' },
         { code: 'network_error', when: 'where the server cannot be reached or stops' },
@@ -273,7 +283,7 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox logs' },
         { command: 'waypost sandbox logs --follow --port 8788' },
       ],
-      output: [{ title: 'Output (--json)', text: '{"file": "…", "lines": ["…", …]}' }],
+      output: asJson('{"file": "…", "lines": ["…", …]}'),
       errors: [
         {
           code: 'network_error',
@@ -348,15 +358,13 @@ export const sandbox: CommandGroup = {
           value: 'url',
           description: 'base URL of the service (default: the service in use)',
         },
+        sessionPort,
+        detach,
         {
-          name: 'port',
-          value: 'number',
-          description: 'port to listen on; 0 for any free one',
-          default: '8788',
+          name: 'force',
+          description: 'replace a file that is there already, with the first request',
         },
-        { name: 'detach', description: 'return once it is ready, and leave it running' },
-        { name: 'force', description: 'replace a file that is there already' },
-        { name: 'log', value: 'file', description: 'where standard error goes', hidden: true },
+        log,
       ],
       examples: [
         { command: 'waypost sandbox record checkout.ndjson' },
@@ -392,18 +400,13 @@ export const sandbox: CommandGroup = {
         'Answer requests from a file of `sandbox record`: the same requests get the same answers, in the order in which they were recorded.',
       arguments: [{ name: 'file', description: 'recorded session', required: true }],
       options: [
-        {
-          name: 'port',
-          value: 'number',
-          description: 'port to listen on; 0 for any free one',
-          default: '8788',
-        },
+        sessionPort,
         {
           name: 'host',
           value: 'address',
           description: 'address to listen on (default: this machine only)',
         },
-        { name: 'detach', description: 'return once it is ready, and leave it running' },
+        detach,
         {
           name: 'repeat',
           description: 'give the last answer again to requests that come more often than recorded',
@@ -414,7 +417,7 @@ export const sandbox: CommandGroup = {
           description: 'query parameter that is not compared, such as start; may be repeated',
           repeatable: true,
         },
-        { name: 'log', value: 'file', description: 'where standard error goes', hidden: true },
+        log,
       ],
       examples: [
         { command: 'waypost sandbox replay checkout.ndjson' },
@@ -461,12 +464,9 @@ export const sandbox: CommandGroup = {
         },
       ],
       details: [chosen],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
-        },
-      ],
+      output: asJson(
+        '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'where another program listens on --port' },
         { code: 'timeout', when: 'where the sandbox does not answer' },
@@ -496,12 +496,7 @@ export const sandbox: CommandGroup = {
       details: [
         `${chosen} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}',
-        },
-      ],
+      output: asJson('{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}'),
       errors: [
         {
           code: 'invalid_input',

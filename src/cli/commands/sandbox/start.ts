@@ -10,8 +10,8 @@ import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
+import type { Ready } from './shared/detach';
 import { enter } from './shared/enter';
-import type { Ready } from './shared/ready';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */

@@ -29,5 +29,4 @@ export const schema: CommandSpec = {
   ],
   errors: [{ code: 'invalid_input', when: 'for a command that does not exist' }],
   load: () => import('../schema'),
-  loadOutputs: () => import('./outputs'),
 };

@@ -2,9 +2,9 @@
 import { settingsPath } from '../../../client/credentials/directories';
 import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
+import { settingName } from '../../setting-names';
 import { settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';
-import { settingName } from './shared/name';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named: string): Promise<void> {

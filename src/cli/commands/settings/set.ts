@@ -3,9 +3,9 @@ import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url'
 import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
 import type { Context } from '../../context';
+import { settingName } from '../../setting-names';
 import { checkSetting, memberOf, settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';
-import { settingName } from './shared/name';
 
 /** Runs the command. */
 export async function run(

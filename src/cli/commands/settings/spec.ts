@@ -1,5 +1,5 @@
 // The commands about what a person sets once for every run.
-import type { ArgumentSpec, CommandGroup } from '../../command';
+import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
 import { settingNames } from '../../setting-names';
 
 const name: ArgumentSpec = {
@@ -12,7 +12,6 @@ const name: ArgumentSpec = {
 export const settings: CommandGroup = {
   name: 'settings',
   summary: 'Set what holds for every command: service, output, colour, timeout, tags, browser',
-  loadOutputs: () => import('./outputs'),
   commands: [
     {
       name: 'list',
@@ -20,12 +19,9 @@ export const settings: CommandGroup = {
       description:
         'List the settings as they hold here: option, environment, settings file or default.',
       examples: [{ command: 'waypost settings list' }, { command: 'waypost settings list --json' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
-        },
-      ],
+      output: asJson(
+        '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
+      ),
       errors: [{ code: 'invalid_input', when: 'where the settings file is damaged' }],
       rows: '',
       load: () => import('./list'),
@@ -36,12 +32,7 @@ export const settings: CommandGroup = {
       description: 'Print the value of a setting as it holds here, and nothing else.',
       arguments: [name],
       examples: [{ command: 'waypost settings get base-url' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
-        },
-      ],
+      output: asJson('{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}'),
       errors: [{ code: 'invalid_input' }],
       textIsData: true,
       load: () => import('./get'),
@@ -71,12 +62,7 @@ export const settings: CommandGroup = {
         'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. What is made for programs stays as it is: `waypost auth token`, `lookups export`, batches with --file, `api`, and whatever is given --format.',
         'browser takes what BROWSER takes: a command that opens a page, or none.',
       ],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
-        },
-      ],
+      output: asJson('{"success": true, "name": "timeout", "value": "60", "config_path": "…"}'),
       errors: [
         { code: 'invalid_input', when: 'for a value that the option of the same name refuses' },
         { code: 'write_failed' },
@@ -89,12 +75,9 @@ export const settings: CommandGroup = {
       description: 'Return a setting to its default.',
       arguments: [name],
       examples: [{ command: 'waypost settings unset timeout' }],
-      output: [
-        {
-          title: 'Output (--json)',
-          text: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
-        },
-      ],
+      output: asJson(
+        '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
+      ),
       errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
       load: () => import('./unset'),
     },

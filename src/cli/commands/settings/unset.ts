@@ -3,8 +3,8 @@
 import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
 import type { Context } from '../../context';
+import { settingName } from '../../setting-names';
 import { memberOf } from '../../settings';
-import { settingName } from './shared/name';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named: string): Promise<void> {

@@ -76,5 +76,4 @@ export const signup: CommandSpec = {
     { code: 'auth_failed' },
   ],
   load: () => import('../signup'),
-  loadOutputs: () => import('./outputs'),
 };

@@ -1,5 +1,5 @@
 // Which build of the tool this is.
-import type { CommandSpec } from '../../command';
+import { asJson, type CommandSpec } from '../../command';
 
 export const version: CommandSpec = {
   name: 'version',
@@ -13,12 +13,8 @@ export const version: CommandSpec = {
   details: [
     'How it was installed is told from where its files are: npm-global, pnpm-global, yarn-global, bun-global, volta, npx, local (in a project), homebrew, scoop, standalone (one executable), git-clone, or unknown. waypost --version prints the number alone.',
   ],
-  output: [
-    {
-      title: 'Output (--json)',
-      text: '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}',
-    },
-  ],
+  output: asJson(
+    '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}',
+  ),
   load: () => import('../version'),
-  loadOutputs: () => import('./outputs'),
 };

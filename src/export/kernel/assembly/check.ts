@@ -1,5 +1,5 @@
-// AssemblyScript. Whether a row looks like one of the log: at least nine cells, the first a timestamp, the
-// seventh a whole number or empty, quotes around whole cells only. Rows that do not are kept and counted.
+// AssemblyScript. Whether a row looks like a row of the log: at least nine cells, the first a timestamp, the
+// seventh a whole number or empty, quotes only around whole cells. Irregular rows are kept and counted.
 import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote } from './rows';
 
 /** What is wrong with a row; src/export/format.ts has the words. */
@@ -26,7 +26,7 @@ export function beginChecks(): void {
   checked = 0;
 }
 
-/** Checks the row last split. */
+/** Checks the last row that was split. */
 export function checkRow(): void {
   checked += 1;
   const reason = reasonOfRow();
@@ -48,7 +48,7 @@ function reasonOfRow(): u32 {
   return fieldIsRaw(CONSUMED) || isNumber(fieldStart(CONSUMED), fieldEnd(CONSUMED)) ? 0 : NO_NUMBER;
 }
 
-/** What is wrong with the beginning of a row, of which so many bytes are there. */
+/** What is wrong with the beginning of a row, of which this many bytes are known. */
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
   let left = length;

@@ -36,16 +36,18 @@ export let columnsConsumed: usize = 0;
 export let groupRows: u32 = 0;
 /** Rows with more than the nine columns, ever. */
 export let wideRows: u32 = 0;
-/** Day of the row that did not fit, in days since 1970; the smallest integer for no readable timestamp. */
+/**
+ * Day of the row that did not fit, in days since 1970; the smallest integer for an unreadable timestamp.
+ */
 export let nextDay: i32 = NO_DAY;
-/** Day the rows must be of, where they are kept apart by day; at first one that no row is of. */
+/** Day of the rows to take, if they are separated by day; at first a day that no row has. */
 let openDay: i32 = i32.MAX_VALUE;
 
-/** How many timestamps of the group could be read, and the first and last of them in time. */
+/** How many timestamps of the group are readable, and the earliest and latest of them. */
 export let knownTimes: u32 = 0;
 export let earliest: i64 = 0;
 export let latest: i64 = 0;
-/** The same about lookups consumed. */
+/** The same for lookups consumed. */
 export let knownConsumed: u32 = 0;
 export let fewest: i64 = 0;
 export let most: i64 = 0;
@@ -55,7 +57,7 @@ export function columnsSize(): usize {
   return textsSize() + <usize>GROUP_ROWS * 18;
 }
 
-/** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
+/** Sets the memory to work in. `random` prevents crafted texts from all colliding in a hash table. */
 export function setUp(address: usize, heapAddress: usize, random: u64): void {
   setUpTexts(address, heapAddress, random);
   base = address + textsSize();
@@ -74,15 +76,15 @@ export function setOpenDay(day: i32): void {
   openDay = day;
 }
 
-/** The timestamps that could be read, 8 bytes each. */
+/** The readable timestamps, 8 bytes each. */
 export function timesAt(): usize {
   return base;
 }
-/** The lookups consumed that could be read, 8 bytes each. */
+/** The readable lookups consumed, 8 bytes each. */
 export function consumedAt(): usize {
   return timesAt() + <usize>GROUP_ROWS * 8;
 }
-/** A byte for each row: whether its timestamp could be read; then the same for its lookups consumed. */
+/** A byte for each row: whether its timestamp is readable; then the same for its lookups consumed. */
 export function timeKnownAt(): usize {
   return consumedAt() + <usize>GROUP_ROWS * 8;
 }

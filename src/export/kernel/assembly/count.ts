@@ -1,6 +1,6 @@
-// AssemblyScript. Counts the rows of bytes that are passed on as they are, chunk by chunk: line feeds
-// outside quotes that end something other than an empty line. Looks on the way whether each is a row of
-// the log, as far as its commas and its first bytes tell (check.ts looks closer).
+// AssemblyScript. Counts the rows in chunks of CSV that are copied unchanged: line feeds outside quotes that
+// end a non-empty line. Also checks each row as far as its commas and first bytes tell (check.ts checks
+// more).
 import {
   COLUMN_NAMES,
   FEW_CELLS,
@@ -39,7 +39,7 @@ export function countStateSize(): usize {
   return 64;
 }
 
-/** Looks at so many bytes more. */
+/** Reads this many more bytes. */
 export function countRows(state: usize, start: usize, length: usize): void {
   let mode: u32 = load<u32>(state);
   let before: u32 = load<u32>(state, 4);
@@ -55,7 +55,7 @@ export function countRows(state: usize, start: usize, length: usize): void {
       mode = c === 34 ? QUOTED : PLAIN;
       if (mode === QUOTED) i += 1;
       else {
-        // What stands here is no opening quote, whatever stood before.
+        // This character opens no quote, whatever came before.
         before = 34;
         if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
       }
@@ -118,7 +118,7 @@ export function countRows(state: usize, start: usize, length: usize): void {
   store<u32>(state, reason, REASON);
 }
 
-/** The bytes are over: what is left is a row. `room` is room for a byte. */
+/** The bytes have ended: the rest is a row. `room` is space for a byte. */
 export function endCount(state: usize, room: usize): void {
   if (load<u32>(state) === QUOTED) {
     endRow(state, 0, LAST, QUOTE_UNCLOSED);
@@ -128,14 +128,14 @@ export function endCount(state: usize, room: usize): void {
   countRows(state, room, 1);
 }
 
-/** Keeps the first bytes of a row that does not end here, behind those that are kept already. */
+/** Keeps the first bytes of a row that does not end here, after those that are kept already. */
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));
 }
 
 function mayBeNumber(c: u32): bool {
-  // Nothing, a quote, a minus or a digit.
+  // Empty, a quote, a minus or a digit.
   return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
 }
 

@@ -1,5 +1,5 @@
-// AssemblyScript. Rows as CSV in which no cell begins with what a spreadsheet would take for a
-// formula: such a cell gets an apostrophe in front. Everything else stays byte for byte.
+// AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
+// apostrophe in front. Everything else is copied unchanged.
 import { beginChecks, checkRow } from './check';
 import {
   fieldCount,
@@ -18,7 +18,7 @@ export let guardedConsumed: usize = 0;
 export let guardedProduced: usize = 0;
 export let guardedRows: u32 = 0;
 
-/** As `toJson`, for CSV with guarded cells. */
+/** As `toJson`, for CSV with escaped cells. */
 export function toGuardedCsv(
   start: usize,
   length: usize,
@@ -53,7 +53,7 @@ export function toGuardedCsv(
       for (let f: u32 = 0; f < fieldCount; f++) {
         let content = fieldStart(f);
         const stop = fieldEnd(f);
-        // Where quotes stay in, the content begins behind the first.
+        // If the quotes are kept, the content begins after the first.
         if (content < stop && load<u8>(content) === 34) content += 1;
         if (
           content < stop &&

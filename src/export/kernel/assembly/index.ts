@@ -1,4 +1,4 @@
-// AssemblyScript. What the kernel offers to src/export/kernel/kernel.ts.
+// AssemblyScript. The exports of the kernel, for src/export/kernel/kernel.ts.
 
 export { firstIrregular, irregularReason, irregularRows } from './check';
 export {

@@ -1,5 +1,5 @@
-// AssemblyScript. Text to the content of a JSON string. What a terminal would act on is escaped, so that a
-// row can be shown as it is.
+// AssemblyScript. Text to the content of a JSON string. Characters that control a terminal are escaped, so
+// that a row can be shown as it is.
 
 /** The content of a JSON string. */
 export function putText(from: usize, to: usize, target: usize): usize {
@@ -8,7 +8,7 @@ export function putText(from: usize, to: usize, target: usize): usize {
   while (i < to) {
     const v = v128.load(i);
     v128.store(o, v);
-    // Signed: everything below a blank, and everything from 0x80 up.
+    // Signed: everything below a space, and everything from 0x80 up.
     let special: u32 = i8x16.bitmask(
       v128.or(
         v128.or(i8x16.lt_s(v, i8x16.splat(32)), i8x16.eq(v, i8x16.splat(127))),
@@ -47,7 +47,7 @@ export function putText(from: usize, to: usize, target: usize): usize {
   return o;
 }
 
-/** The code point of a character that a terminal acts on (C1, direction marks, line separators), or 0. */
+/** The code point of a character that controls a terminal (C1, direction marks, line separators), or 0. */
 function dangerous(i: usize, to: usize, c: u32): u32 {
   if (c === 0xc2 && i + 1 < to) {
     const second: u32 = load<u8>(i + 1);

@@ -15,11 +15,13 @@ import {
   splitRow,
 } from './rows';
 
-/** Names of the members with what stands before and behind them: 48 bytes each, the length in the last. */
+/**
+ * Names of the members with the characters before and after them: 48 bytes each, the length in the last.
+ */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
-/** What ends a row: 8 bytes, the length in the last. */
+/** The end of a row: 8 bytes, the length in the last. */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
@@ -30,7 +32,7 @@ export let jsonConsumed: usize = 0;
 export let jsonProduced: usize = 0;
 export let jsonRows: u32 = 0;
 
-/** Room a row may need beyond six times its own length: the names of all members. */
+/** Space a row may need beyond six times its own length: the names of all members. */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
 /**
@@ -106,7 +108,7 @@ function putKey(index: u32, o: usize): usize {
   return o + load<u8>(key, 47);
 }
 
-/** The tags of a cell as an array: separated by commas, blanks around them taken away. */
+/** The tags of a cell as an array: separated by commas, spaces around them removed. */
 function putTags(from: usize, to: usize, target: usize): usize {
   let o = target;
   store<u8>(o, 91);
@@ -137,7 +139,7 @@ function putTags(from: usize, to: usize, target: usize): usize {
   return o + 1;
 }
 
-/** A whole number as a number, nothing as null, anything else as the text it is. */
+/** A whole number as a number, nothing as null, any other text as a string. */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
   if (length === 0) {

@@ -16,7 +16,7 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
       bits -= 32;
     }
   }
-  // A group of eight is `width` bytes, so what is left to be filled up is less than that.
+  // A group of eight is `width` bytes, so less than that is left to fill.
   const end = output + <usize>(((count + 7) >> 3) * width);
   for (; o < end; o++) {
     store<u8>(o, held as u8);
@@ -34,7 +34,7 @@ export function packFlags(flags: usize, count: u32, output: usize): void {
   }
 }
 
-/** Tags of all rows, and the places they take: a row without tags takes one all the same. */
+/** Number of tags of all rows, and of the places they take: a row without tags takes one place. */
 export let tagsPresent: u32 = 0;
 export let tagPlaces: u32 = 0;
 

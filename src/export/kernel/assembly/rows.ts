@@ -1,6 +1,6 @@
-// AssemblyScript. One reading of CSV for every format that has rows: where each field of a row begins
-// and ends (RFC 4180; a quote counts only where a field begins; a carriage return ends a row only before
-// a line feed). Runs over memory 16 bytes at a time.
+// AssemblyScript. One CSV parser for every format with rows: where each field of a row begins and ends (RFC
+// 4180; a quote counts only at the start of a field; a carriage return ends a row only before a line feed).
+// Reads memory 16 bytes at a time.
 
 /** Fields beyond this many are counted, not kept. */
 export const MOST_FIELDS: u32 = 64;
@@ -13,13 +13,13 @@ const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
 
-/** Number of fields of the row last split. */
+/** Number of fields of the last row that was split. */
 export let fieldCount: u32 = 0;
-/** Whether the row last split came to the end of the input before its line feed. */
+/** Whether the last row came to the end of the input before its line feed. */
 export let rowIncomplete: bool = false;
-/** Whether the row last split has text behind a closing quote. */
+/** Whether the last row has text after a closing quote. */
 export let strayQuote: bool = false;
-/** Whether the row last split has a quote that the input does not close: 1, and 2 where rows follow it. */
+/** Whether the last row has a quote that the input does not close: 1, and 2 if rows follow it. */
 export let quoteUnclosed: u32 = 0;
 
 export function fieldStart(index: u32): usize {
@@ -30,12 +30,12 @@ export function fieldEnd(index: u32): usize {
   return load<u32>(FIELDS + ((<usize>index) << 4), 4);
 }
 
-/** Whether the field still holds its quotes, because some of them are doubled or text follows them. */
+/** Whether the field still contains its quotes, because some of them are doubled or text follows them. */
 export function fieldIsRaw(index: u32): bool {
   return load<u32>(FIELDS + ((<usize>index) << 4), 8) !== 0;
 }
 
-/** Fields so far; of those beyond `MOST_FIELDS` the last is overwritten. */
+/** Number of fields so far; beyond `MOST_FIELDS` the last one is overwritten. */
 function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
   store<u32>(at, start as u32);
@@ -44,12 +44,15 @@ function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   return n + 1;
 }
 
-/** Makes the end of the input safe to run over: what is read behind it is a line feed. */
+/** Makes it safe to read past the end of the input: a line feed follows it. */
 export function guard(end: usize): void {
   v128.store(end, i8x16.splat(10));
 }
 
-/** Skips empty lines; the address of the next row, or `end`. A carriage return at the very end stays. */
+/**
+ * Skips empty lines; the address of the next row, or `end`. A carriage return at the end of the input is
+ * kept.
+ */
 export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;
   while (i < end) {
@@ -75,7 +78,7 @@ function findSeparator(start: usize): usize {
   }
 }
 
-/** The first quote from here on, or `end`. */
+/** The next quote, or `end`. */
 function findQuote(start: usize, end: usize): usize {
   let i = start;
   while (i < end) {
@@ -122,7 +125,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         return start;
       }
       if (close >= end) {
-        // All of the rest is this field.
+        // The whole rest is this field.
         quoteUnclosed = holdsLineFeed(begin, end - 1) ? 2 : 1;
         fieldCount = putField(n, begin, end, 1);
         return end;
@@ -147,7 +150,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         rowIncomplete = true;
         return start;
       }
-      // The guard was found, or something behind it: the input's end is the row's.
+      // The guard was found, or a byte after it: the row ends with the input.
       if (stop > end) stop = end;
       fieldCount = putField(n, contentStart, stop, raw);
       return end;
@@ -162,7 +165,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
   }
 }
 
-/** Copies the content of a field, quotes taken out, and returns the address behind the copy. */
+/** Copies the content of a field without its quotes, and returns the address after the copy. */
 export function copyContent(index: u32, target: usize): usize {
   const end = fieldEnd(index);
   let i = fieldStart(index);

@@ -8,12 +8,12 @@ export function snappyTableSize(): usize {
   return (1 << TABLE_BITS) * 2;
 }
 
-/** Most bytes that so many can become. */
+/** Most bytes that the compressed form of this many bytes can take. */
 export function snappyBound(length: usize): usize {
   return 32 + length + length / 6;
 }
 
-/** Compresses and returns the number of bytes written. `table` is room of `snappyTableSize`. */
+/** Compresses and returns the number of bytes written. `table` is memory of `snappyTableSize`. */
 export function snappy(start: usize, length: usize, output: usize, table: usize): usize {
   let o = output;
   let rest = length;
@@ -46,7 +46,7 @@ function compressBlock(start: usize, end: usize, output: usize, table: usize): u
       const candidate = start + <usize>load<u16>(slot);
       store<u16>(slot, (i - start) as u16);
       if (load<u32>(candidate) !== four || candidate >= i) {
-        // Where nothing matches, look at fewer and fewer places.
+        // If nothing matches, look at fewer positions.
         i += misses++ >> 5;
         continue;
       }

@@ -1,4 +1,4 @@
-// AssemblyScript. Whether two texts are the same, and a hash by which most that are not are told apart.
+// AssemblyScript. Compares two texts, and hashes them so that most different texts differ in their hash.
 
 /** A hash of a text, from eight bytes at a time; the last ones may be read twice. */
 export function seededHash(from: usize, length: usize, seed: u64): u32 {
@@ -9,7 +9,7 @@ export function seededHash(from: usize, length: usize, seed: u64): u32 {
     for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
     h = mixed(h, load<u64>(last));
   }
-  // What is in the higher half comes into the lower, and that into all of the higher.
+  // Mixes the higher half into the lower, and the result into the higher half.
   return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
 }
 

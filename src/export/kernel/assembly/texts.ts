@@ -1,11 +1,11 @@
 // AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
-// distinct texts. Those of all columns stand in one heap, each behind its length and its hash. A column
-// whose texts hardly come twice is not worth looking up: then every text counts as a new one.
+// distinct texts. The distinct texts of all columns are in one heap, each after its length and its hash. A
+// column whose texts are rarely repeated is not looked up: then every text counts as a new one.
 
 import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { same, seededHash } from './text-hash';
 
-/** Columns of the log; the two that are no texts have a place here all the same. */
+/** Columns of the log; the two without texts have a place here too. */
 export const COLUMNS: u32 = 9;
 /** Most rows of a group. */
 export const GROUP_ROWS: u32 = 32768;
@@ -13,9 +13,9 @@ export const GROUP_ROWS: u32 = 32768;
 /** Slots of a column's table: a hash and, behind it, the number of its text plus one. */
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
-/** After so many rows it shows whether more than one in eight texts comes twice. */
+/** After this many rows it is checked whether more than one in eight texts repeats. */
 const SAMPLE: u32 = 8192;
-/** Beside the number of slots: the table is not used any more. */
+/** In place of the number of slots: the table is no longer used. */
 const GIVEN_UP: u32 = 0x80000000;
 
 /** Bytes of one column: table, addresses of the distinct texts, number of each row's text. */
@@ -31,7 +31,7 @@ export function textsSize(): usize {
   return <usize>COLUMNS * (COLUMN_SIZE + 32);
 }
 
-/** Names the memory to work in. `random` keeps crafted texts from all meeting in one place of a table. */
+/** Sets the memory to work in. `random` prevents crafted texts from all colliding in a hash table. */
 export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
   base = address;
   heap = heapAddress;
@@ -39,7 +39,7 @@ export function setUpTexts(address: usize, heapAddress: usize, random: u64): voi
   clearTexts();
 }
 
-/** Tells of a heap that was moved. */
+/** Sets the heap's address after it was moved. */
 export function moveHeap(address: usize): void {
   memory.copy(address, heap, heapUsed);
   heap = address;
@@ -49,7 +49,7 @@ export function heapLength(): usize {
   return heapUsed;
 }
 
-/** Forgets all texts. */
+/** Clears all texts. */
 export function clearTexts(): void {
   for (let c: u32 = 0; c < COLUMNS; c++) {
     const stats = statsAt(c);
@@ -90,7 +90,7 @@ export function allBytesOf(column: u32): u32 {
   return load<u32>(statsAt(column), 8);
 }
 
-/** Takes the column's field of the row last split as the text of row `row`. */
+/** Takes the column's field of the last row as the text of row `row`. */
 export function putText(column: u32, row: u32): void {
   const entry = heap + heapUsed;
   let from = entry;

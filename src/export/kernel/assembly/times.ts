@@ -1,12 +1,12 @@
 // AssemblyScript. Timestamps of the log as milliseconds since 1970.
 
-/** What stands for a timestamp that cannot be read. */
+/** The value of an unreadable timestamp. */
 export const NO_TIME: i64 = i64.MIN_VALUE;
 
-/** Reads a timestamp that is not in the usual form; not a number where it is none. */
+/** Reads a timestamp that is not in the usual form; NaN if it is none. */
 declare function parseTimestamp(address: usize, length: usize): f64;
 
-/** The date read last, as it was written, and its first moment: rows of the same day come together. */
+/** The last date that was read, as text, and its first moment: rows of the same day are together. */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
 let lastMidnight: i64 = NO_TIME;

@@ -38,7 +38,7 @@ interface Drawing {
   button: string;
   /** Stands beside the button. */
   beside?: Insert;
-  /** Draws its fields in groups; all in a row otherwise. */
+  /** Draws its fields in groups, each field once; all in a row otherwise. */
   layout?: (field: (name: string) => Insert) => Insert;
 }
 
@@ -66,10 +66,6 @@ export function formView(drawing: Drawing): Markup {
       ? html`<div class="field tick">${entry}<div><label for="${id}">${label}</label>${notes}</div></div>`
       : html`<div class="field"><label for="${id}">${label}</label>${entry}${notes}</div>`;
   };
-  const named = (name: string): Insert => {
-    const field = form.fields.find((one) => one.name === name);
-    return field && view(field);
-  };
   return html`<form method="${method}" action="${action}" novalidate>
 ${
   problems.length > 0 &&
@@ -80,9 +76,31 @@ ${
       : html`<li>${sentence}</li>`,
   )}</ul></div>`
 }
-${layout ? layout(named) : html`<div class="row">${form.fields.map(view)}</div>`}
+${layout ? inGroups(form, layout, view) : html`<div class="row">${form.fields.map(view)}</div>`}
 <div class="actions"><button>${button}</button>${beside}</div>
 </form>`;
+}
+
+/**
+ * The fields as a layout groups them. Throws where it does not draw every field once: a field that is not
+ * drawn is not sent, and then clears the setting it stands for.
+ */
+function inGroups(
+  { name: formName, fields }: Form,
+  layout: NonNullable<Drawing['layout']>,
+  view: (field: Field) => Markup,
+): Insert {
+  const left = new Map(fields.map((field) => [field.name, field]));
+  const drawn = layout((name) => {
+    const field = left.get(name);
+    if (!field) throw new Error(`The form ${formName} has no field ${name}, or draws it twice.`);
+    left.delete(name);
+    return view(field);
+  });
+  if (left.size > 0) {
+    throw new Error(`The layout of the form ${formName} lacks ${[...left.keys()].join(', ')}.`);
+  }
+  return drawn;
 }
 
 /** A form of one button. */

@@ -8,7 +8,7 @@ import { type ErrorCode, WaypostError } from '../../../../lib/errors';
 import { defaultBaseUrl } from '../../../../lib/identity';
 import { preview } from '../../../../lib/masking';
 import type { Context } from '../../../context';
-import type { Sighting } from './sighting';
+import type { Sighting } from './key-report';
 
 /** A stored credential; one that a command prints is named by its program, and not run. */
 export type StoredSighting = Sighting & { command?: string };

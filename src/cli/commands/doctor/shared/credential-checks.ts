@@ -10,7 +10,7 @@ import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints } from '../../../hints/doctor';
-import { profileText } from '../../../hints/profile-reason';
+import { profileText } from '../../../hints/profile';
 import { type Check, failedCheck, passed } from './check';
 
 const kinds = {

@@ -6,9 +6,8 @@ import { systemReason } from '../../../../lib/system-error';
 import type { Context } from '../../../context';
 import { doctorHints } from '../../../hints/doctor';
 import { upgradeHints } from '../../../hints/upgrade';
-import { commit } from '../../../installation/commit';
+import { commit, platform, runtime } from '../../../installation/build';
 import { installed } from '../../../installation/installed';
-import { platform, runtime } from '../../../installation/runtime';
 import { isNewer, readUpgradeState } from '../../../installation/upgrade';
 import { type Check, failedCheck, passed } from './check';
 
@@ -44,7 +43,7 @@ function certificateChecks(env: Context['world']['env']): Check[] {
       checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
     }
   }
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+  if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
     const message = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: anybody on the way can read the keys.';
     checks.push(failedCheck('verification', message, doctorHints.unverified));
   }

@@ -1,14 +1,16 @@
 // A licensee as a person reads it.
 import type { ChalkInstance } from 'chalk';
 import type { Licensee } from '../../../../api/types';
+import { asLicensee } from '../../../../client/licensees';
 import { isObject } from '../../../../client/owned-key';
 import { isNumber, jsonText } from '../../../../lib/exact-json';
 import { preview } from '../../../../lib/masking';
+import type { Context } from '../../../context';
 import { type CardRow, card } from '../../../ui/card';
 import { grouped, timeText } from '../../../ui/figures';
 
 /** A licensee's card. Its key stands there whole only where it is what the person came for. */
-export function licenseeCard(
+function licenseeCard(
   licensee: Licensee,
   colour: ChalkInstance,
   width: number | undefined,
@@ -53,4 +55,21 @@ export function text(value: unknown): string {
 function allowedUrls(whitelist: unknown): string {
   if (!Array.isArray(whitelist)) return text(whitelist);
   return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
+}
+
+/** Prints the licensee that a command brought back: as it is with --json, else what was done and its card. */
+export async function showLicensee(
+  context: Context,
+  result: unknown,
+  done: string | undefined,
+  show: 'whole key' | 'preview',
+): Promise<void> {
+  const { output } = context;
+  await output.result(result, (colour) => {
+    const licensee = asLicensee(result);
+    return [
+      ...(done === undefined ? [] : [colour.green(done), '']),
+      licensee === undefined ? text(result) : licenseeCard(licensee, colour, output.width, show),
+    ].join('\n');
+  });
 }

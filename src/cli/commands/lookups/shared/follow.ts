@@ -31,10 +31,10 @@ export async function follow(
     start,
     clock,
     signal: interrupted,
-    poll: async (from, taker) => {
+    poll: async (from, consumer) => {
       const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
       for (const [index, window] of windows.entries()) {
-        const rest = new ContinuedWindow((bytes) => taker.chunk(bytes));
+        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
         // The service's clock decides what the latest row is.
         const end = index === windows.length - 1 ? undefined : window.end;
         await readLog(source, { start: window.start, end }, interrupted, rest);

@@ -3,6 +3,7 @@
 import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../../api/lookup-log';
 import { invalidInput } from '../../../../lib/errors';
+import { type FormatName, formatNames, formats } from './format-names';
 
 /** The options of `lookups export`, as the parser gives them. */
 export interface ExportOptions {
@@ -21,17 +22,9 @@ export interface ExportOptions {
   fields?: string;
 }
 
-const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
-/** A format by its name. */
-type FormatName = (typeof formats)[number];
-
-const byExtension: Readonly<Record<string, FormatName>> = {
-  '.csv': 'csv',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.json': 'json',
-  '.parquet': 'parquet',
-};
+const byEnding: ReadonlyMap<string, FormatName> = new Map(
+  formatNames.flatMap((name) => formats[name].endings.map((ending) => [ending, name] as const)),
+);
 
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
@@ -67,8 +60,11 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
     refuse('--json without -o writes one JSON array.', 'Leave --format out, or leave --json out.');
   }
   if (resume && target === undefined) refuse('--resume continues a file: name it with -o.');
-  if (format === 'parquet' && isTerminal) {
-    refuse('Parquet is binary.', 'Write it to a file with -o, or redirect the output.');
+  if (formats[format].binary && isTerminal) {
+    refuse(
+      `The format ${format} is binary.`,
+      'Write it to a file with -o, or redirect the output.',
+    );
   }
   const fields = fieldsOf(options.fields);
   if (fields !== undefined && format === 'parquet') {
@@ -105,33 +101,33 @@ function formatOf(
   json: boolean,
 ): FormatName {
   if (given !== undefined) {
-    const named = formats.find((name) => name === given);
-    return named ?? refuse(`--format takes ${formats.join(', ')}.`);
+    const named = formatNames.find((name) => name === given);
+    return named ?? refuse(`--format takes ${formatNames.join(', ')}.`);
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
   // A link is known by its own name, before that of the file it leads to.
-  return byEnding(extname(output ?? '') || extname(target));
+  return formatOfEnding(extname(output ?? '') || extname(target));
 }
 
 /** The format that a file's ending means; CSV where it has none. Throws `invalid_input` for any other. */
-function byEnding(ending: string): FormatName {
+function formatOfEnding(ending: string): FormatName {
   if (ending.length < 2) return 'csv';
-  const known = byExtension[ending.toLowerCase()];
+  const known = byEnding.get(ending.toLowerCase());
   if (known !== undefined) return known;
-  const endings = Object.keys(byExtension).join(', ');
+  const endings = [...byEnding.keys()].join(', ');
   return refuse(
     `No format is known for files that end in ${ending}.`,
     compressed.has(ending.toLowerCase())
       ? `Nothing is compressed on the way, but Parquet is in itself: end the name in .parquet, or leave -o out and pipe the output, as into \`gzip > log.csv.gz\`. Known are ${endings}; --format names the format of any other file.`
-      : `End its name in ${endings}, or name the format with --format ${formats.join('|')}.`,
+      : `End its name in ${endings}, or name the format with --format ${formatNames.join('|')}.`,
   );
 }
 
 /** Refuses a file name where a key belongs: it was meant for -o. Throws `invalid_input`. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
-  if (/[/\\]/.test(key) || extname(key).toLowerCase() in byExtension) {
+  if (/[/\\]/.test(key) || byEnding.has(extname(key).toLowerCase())) {
     refuse(`${key} looks like a file, where an API key is expected.`, 'Name a file with -o.');
   }
 }

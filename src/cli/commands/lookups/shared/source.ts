@@ -1,8 +1,8 @@
 // Where the rows of an export come from: the log of one key, a window at a time.
-import type { BodyTaker } from '../../../../client/http/stream';
+import type { BodyConsumer } from '../../../../client/http/stream';
 import { type LogQuery, lookupLog } from '../../../../client/lookups';
 import type { OwnedKey } from '../../../../client/owned-key';
-import type { WindowTaker } from '../../../../export/export';
+import type { WindowConsumer } from '../../../../export/export';
 import type { Range } from '../../../../export/range';
 import { withHints } from '../../../hints/hints';
 import type { Hints } from '../../../hints/table';
@@ -22,23 +22,23 @@ export function downloader(
   explicit: boolean,
   last: LastTime,
 ) {
-  return (window: Range, taker: WindowTaker): Promise<void> =>
+  return (window: Range, consumer: WindowConsumer): Promise<void> =>
     readLog(source, explicit ? window : {}, interrupted, {
-      begin: () => taker.begin(),
+      begin: () => consumer.begin(),
       chunk: (bytes) => {
         last.see(bytes);
-        return taker.chunk(bytes);
+        return consumer.chunk(bytes);
       },
     });
 }
 
-/** Hands the log of a range to the taker. */
+/** Hands the log of a range to the consumer. */
 export function readLog(
   { service, hints, key, managementKey, licensee }: Source,
   range: Pick<LogQuery, 'start' | 'end'>,
   signal: AbortSignal,
-  taker: BodyTaker,
+  consumer: BodyConsumer,
 ): Promise<void> {
   const query = { key, managementKey, licensee, signal, ...range };
-  return withHints(hints, () => lookupLog(service, query, taker));
+  return withHints(hints, () => lookupLog(service, query, consumer));
 }

@@ -4,8 +4,8 @@ import { type FoundSandbox, findSandbox } from '../../../../sandbox/instance/fin
 import { registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
+import { usualPort } from '../spec';
 import { portInUse } from './chosen';
-import { usualPort } from './usual-port';
 import { registryFolder, type WhichOptions } from './which';
 
 /**

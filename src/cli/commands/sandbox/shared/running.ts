@@ -55,3 +55,9 @@ export async function runningSandboxes(context: Context): Promise<RunningEntry[]
   entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
   return entries;
 }
+
+/** Their base URLs. */
+export async function services(context: Context): Promise<string[]> {
+  const found = await runningSandboxes(context);
+  return found.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
+}

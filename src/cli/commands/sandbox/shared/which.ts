@@ -27,6 +27,9 @@ export function registryFolder({ world }: Context): string {
   return join(dataDirectory(world), 'sandboxes');
 }
 
+/** Name of the file in a data folder that a detached sandbox writes its own lines to. */
+export const logFile = 'sandbox.log';
+
 /** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
 export function snapshotFolder({ world }: Context): string {
   return join(dataDirectory(world), 'snapshots');

@@ -6,6 +6,7 @@ import { commands, isGroup } from '../../../commands';
 import { globalOptions } from '../../../global-options';
 import { programDescription } from '../../../help-text';
 import type { JsonSchema } from '../../../json-schema';
+import { outputs } from '../../../outputs';
 
 /** What `waypost schema` prints of a command, a group, or the program. */
 export interface Description {
@@ -22,19 +23,13 @@ export interface Description {
 }
 
 /** Describes the entry that these words name; without words, the program. */
-export async function describe(
-  path: readonly string[],
-  entry?: CommandGroup | CommandSpec,
-): Promise<Description> {
-  const own = await describeEntry(path, entry);
+export function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
+  const own = describeEntry(path, entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));
   return { ...own, options: [...own.options, ...inherited] };
 }
 
-async function describeEntry(
-  path: readonly string[],
-  entry?: CommandGroup | CommandSpec,
-): Promise<Description> {
+function describeEntry(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
   const name = [appName, ...path].join(' ');
   if (entry !== undefined && !isGroup(entry)) return describeCommand(name, path, entry);
   const members = entry?.commands ?? commands;
@@ -46,17 +41,13 @@ async function describeEntry(
     output: null,
     errors: [],
     exit_statuses: [],
-    commands: await Promise.all(
-      members.map((member) => describeEntry([...path, member.name], member)),
-    ),
+    commands: members.map((member) => describeEntry([...path, member.name], member)),
   };
 }
 
-async function describeCommand(
-  name: string,
-  path: readonly string[],
-  spec: CommandSpec,
-): Promise<Description> {
+function describeCommand(name: string, path: readonly string[], spec: CommandSpec): Description {
+  const output = outputs[path.join(' ')];
+  if (output === undefined) throw new Error(`the output of ${path.join(' ')} has no schema`);
   const errors = spec.errors ?? [];
   return {
     name,
@@ -65,7 +56,7 @@ async function describeCommand(
     options: (spec.options ?? [])
       .filter(({ hidden }) => !hidden)
       .map((option) => optionOf(option, false)),
-    output: await outputOf(path, spec),
+    output,
     errors: errors.map(({ code, when }) => ({
       code,
       exit_status: exitStatuses[code],
@@ -100,14 +91,6 @@ function optionOf(option: OptionSpec, global: boolean): object {
     ...(conflicts === undefined ? {} : { conflicts: conflicts.map((other) => `--${other}`) }),
     global,
   };
-}
-
-/** The schema of a command's output. Throws where the command has none: a fault of the list. */
-async function outputOf([first = '', second]: readonly string[], spec: CommandSpec) {
-  const entry = second === undefined ? spec : commands.find(({ name }) => name === first);
-  const output = (await entry?.loadOutputs?.())?.outputs[spec.name];
-  if (output === undefined) throw new Error(`the output of ${first} ${spec.name} has no schema`);
-  return output;
 }
 
 /** Every exit status of a command with what it means, smallest first. */

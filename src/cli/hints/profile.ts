@@ -1,0 +1,25 @@
+// The profile in use, in texts for a person: why it is that one, and in the commands they are told to run.
+import type { ProfileChoice } from '../../client/credentials/directories';
+
+/** The profile and what chose it, such as `shop (/work/shop is bound to it)`. */
+export function profileText({ name, source, directory }: ProfileChoice): string {
+  const why = {
+    flag: 'named by --profile',
+    env: 'named by WAYPOST_PROFILE',
+    directory: `${directory} is bound to it`,
+    current: 'the current one: `waypost auth switch` chose it',
+  };
+  return `${name} (${why[source]})`;
+}
+
+/** A command of the tool as texts name it; the others here know no profile, or name one. */
+const named =
+  /(`|\$\()waypost (?!sandbox\b|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
+
+/** The text with `--profile` in each command it names; as it is where no profile is in use. */
+export function inProfile(text: string, profile: string | undefined): string {
+  if (profile === undefined) return text;
+  return text.replace(named, (command, _, words: string) =>
+    /(^| )(--profile\b|--help$)/.test(words) ? command : `${command} --profile ${profile}`,
+  );
+}

@@ -1,0 +1,264 @@
+// `waypost proxy` against a service that tells the key in every way, and programs that look for a way around it.
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, readdirSync } from 'node:fs';
+import { request as ask } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { apiKey, freshHome, type Reply } from '../support/keys';
+import { startProxy } from '../support/proxy-start';
+import { type Asked, type StandIn, sendByByte, sendJson, standIn } from '../support/service';
+import { documentOf, errorOf, type Home } from '../support/tool';
+
+interface Lent extends Awaited<ReturnType<typeof startProxy>> {
+  home: Home;
+  service: StandIn;
+  /** Asks the proxy with the token. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends bytes to the proxy; what came back when it hung up, or once it matches. */
+  send(bytes: string, until?: RegExp): Promise<string>;
+  log(): Promise<Record<string, unknown>[]>;
+}
+
+/** A service that answers like this, and a proxy for it. */
+async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
+  const service = await standIn((asked, response) => reply(response, asked));
+  onTestFinished(() => service.close());
+  const home = freshHome();
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  const proxy = await startProxy(home, options, env);
+  const { url, token } = proxy;
+  return {
+    ...proxy,
+    home,
+    service,
+    get: (path, init) =>
+      fetch(url + path, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, ...init?.headers },
+      }),
+    send: async (bytes, until) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.setEncoding('utf8').on('error', () => {});
+      socket.write(bytes.replaceAll('TOKEN', token));
+      let said = '';
+      for await (const piece of socket) {
+        said += piece;
+        if (until?.test(said)) break;
+      }
+      socket.destroy();
+      return said;
+    },
+    log: async () =>
+      documentOf(await home.run(['proxy', 'log', '--json'])) as Record<string, unknown>[],
+  };
+}
+
+const ok: Reply = (response) =>
+  sendJson(response, 200, { code: 2000, message: 'Success', result: 1 });
+const said = (answer: { status: number; code?: number | null }) => [answer.status, answer.code];
+
+describe('the key in an answer', () => {
+  const hexadecimal = (mark: string, length: number) =>
+    Array.from(apiKey, (c) => mark + c.charCodeAt(0).toString(16).padStart(length, '0')).join('');
+  const ways: Record<string, string> = {
+    'as it is': apiKey,
+    'escaped in JSON': hexadecimal('\\u', 4),
+    'percent-encoded': hexadecimal('%', 2).toUpperCase(),
+    'as entities of HTML': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),
+    'in base64': Buffer.from(`Basic ${apiKey}:x`).toString('base64'),
+    'in base64 of URLs': Buffer.from(`{"key":"${apiKey}"}`).toString('base64url'),
+  };
+  /** Everything that a text may tell who reads it in some way. */
+  const read = (text: string) =>
+    [
+      text,
+      text.replace(/\\u([0-9a-f]{4})/gi, (_, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      ),
+      text.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+      text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+      ...(text.match(/[\w+/=-]{8,}/g) ?? []).map((word) =>
+        Buffer.from(word, 'base64').toString('latin1'),
+      ),
+    ].join('\n');
+
+  test.each(Object.entries(ways))(
+    '%s: the token stands there, however it is cut',
+    async (_, way) => {
+      expect(read(way)).toContain(apiKey);
+      const { get, token } = await lent((response) => {
+        response.setHeader('content-type', 'application/json');
+        const bytes = Buffer.from(JSON.stringify({ code: 2000, result: 'IT' }).replace('IT', way));
+        sendByByte(response, bytes);
+      });
+      const text = await (await get('/places?query=x')).text();
+      expect(text).toContain(token);
+      expect(read(text)).not.toContain(apiKey.slice(6, -1));
+    },
+  );
+
+  test('in a header, its name, and a trailer', async () => {
+    const { get, token } = await lent((response) => {
+      response.writeHead(200, { [apiKey]: 'name', 'x-key': [apiKey, apiKey], trailer: 'x-late' });
+      response.write('{}');
+      response.addTrailers({ 'x-late': apiKey });
+      response.end();
+    });
+    const answer = await get('/places?query=x');
+    expect(answer.headers.get(token)).toBe('name');
+    expect(answer.headers.get('x-key')).toBe(`${token}, ${token}`);
+    expect(JSON.stringify([...answer.headers])).not.toContain(apiKey);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('compressed with %s, though it was not asked for', async (coding, compress) => {
+    const { get, token, service } = await lent((response) => {
+      response.writeHead(200, { 'content-encoding': coding, 'content-type': 'application/json' });
+      response.end(compress(JSON.stringify({ code: 2000, result: { key: apiKey } })));
+    });
+    const answer = await get('/places?query=x', { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(await answer.json()).toEqual({ code: 2000, result: { key: token } });
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect(service.asked[0]?.headers['accept-encoding']).toBe('identity');
+    expect((await get('/places?query=x', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('compressed in an unknown way, or damaged: an error that says so', async () => {
+    const { get, log } = await lent((response, { path }) => {
+      response.writeHead(200, { 'content-encoding': path.includes('odd') ? 'odd' : 'gzip' });
+      response.end(apiKey);
+    });
+    const answer = await get('/places?query=odd');
+    expect(await answer.json()).toEqual({
+      code: 5001,
+      message:
+        'Uncatalogued Error (waypost proxy: The answer is compressed as odd, which was not asked for.)',
+    });
+    await expect(get('/places?query=damaged').then((one) => one.text())).rejects.toThrow();
+    expect((await log()).map((one) => one.refused)).toEqual([
+      'The answer is compressed as odd, which was not asked for.',
+      'the service failed: incorrect header check',
+    ]);
+  });
+
+  test('is not asked for in parts, or in another character set', async () => {
+    const { get, service } = await lent(ok);
+    const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
+    await get('/places?query=x', { headers });
+    expect(service.asked).toHaveLength(1);
+    for (const name of Object.keys(headers)) {
+      expect(service.asked[0]?.headers[name]).toBeUndefined();
+    }
+  });
+});
+
+test('the body of a GET is no request of its own', async () => {
+  const { send, service } = await lent(ok);
+  const inner = 'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
+  const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
+  const head = 'GET /v1/places?query=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n';
+  await send(`${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`);
+  await send(`${head}Connection: close\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`);
+  expect(service.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['GET', '/v1/places?query=x', inner],
+    ['GET', '/v1/places?query=x', inner],
+  ]);
+});
+
+describe('the log has every request', () => {
+  const get =
+    'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
+
+  test('one whose program hangs up before the answer', async () => {
+    let asked: (() => void) | undefined;
+    const arrived = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { url, token, log } = await lent(() => asked?.());
+    const request = ask(`${url}/emails?query=a@example.org&api_key=${token}`).on('error', () => {});
+    request.end();
+    await arrived;
+    request.destroy();
+    await expect
+      .poll(log)
+      .toMatchObject([{ path: '/emails?query=a@example.org', status: 499, lookups: 1 }]);
+  });
+
+  test('one whose program hangs up in the middle of the answer', async () => {
+    const { send, log } = await lent((response) => void response.write('{"code":'));
+    await send(get, /"code"/);
+    await expect.poll(log).toMatchObject([{ status: 200, code: null, refused: null, lookups: 1 }]);
+  });
+
+  test('one whose answer breaks off', async () => {
+    const { send, log } = await lent((response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{', () => response.destroy());
+    });
+    await send(get);
+    expect(await log()).toMatchObject([{ status: 200, code: 5001, lookups: 1 }]);
+  });
+
+  test('one that is answered in another protocol', async () => {
+    const { send, log } = await lent((response) =>
+      response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    expect(await send(get, /\}/)).toContain('5001');
+    expect(await log()).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
+  });
+
+  test('the newest where there is more than is read, and long paths cut', async () => {
+    const { get: fetched, home, log } = await lent(ok);
+    const folder = join(home.path, '.local/share/waypost/proxy');
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    const line = `${JSON.stringify({ time: 'x', session: 'x', status: 200, lookups: 0, path: 'y'.repeat(999_000) })}\n`;
+    for (let written = 0; written < 17; written += 1) appendFileSync(file, line);
+    await fetched(`/places?query=${'z'.repeat(5000)}`);
+    const last = (await log()).at(-1);
+    expect(last?.path).toMatch(/^\/places\?query=z+…$/);
+    expect(String(last?.path)).toHaveLength(2001);
+    chmodSync(file, 0o666);
+    const run = await home.run(['proxy', 'log', '--json']);
+    expect(errorOf(run)).toMatchObject({ code: 'invalid_input', exit: 2 });
+  });
+});
+
+describe('the budget', () => {
+  const missing: Reply = (response) =>
+    sendJson(response, 404, { code: 4040, message: 'Place not found' });
+  const budget = (reply: Reply, ...allow: string[]) => lent(reply, '--max-lookups', '1', ...allow);
+
+  test('counts neither HEAD nor what the service refuses', async () => {
+    const { get } = await budget((response, asked: Asked) =>
+      asked.path.includes('missing') ? missing(response, asked) : ok(response, asked),
+    );
+    expect((await get('/places/geonames_1', { method: 'HEAD' })).status).toBe(200);
+    expect((await get('/places/missing')).status).toBe(404);
+    expect((await get('/places/geonames_1')).status).toBe(200);
+    expect((await get('/places/geonames_1')).status).toBe(402);
+    expect((await get('/places/geonames_1', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('counts what no command asks for: nobody knows that it is free', async () => {
+    const { get } = await budget(ok, '--allow', 'GET /new/{id}');
+    expect((await get('/new/1')).status).toBe(200);
+    expect(said((await (await get('/new/2')).json()) as never)).toEqual([undefined, 4021]);
+  });
+});
+
+test('a program that takes it for a proxy and is gone harms nobody', async () => {
+  const { url, get } = await lent(ok);
+  for (let time = 0; time < 20; time += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
+    socket.resetAndDestroy();
+  }
+  expect((await get('/places?query=x')).status).toBe(200);
+});

@@ -1,0 +1,34 @@
+// A layout that forgets a field would clear the setting that the field stands for.
+import { expect, test } from 'vitest';
+import { formView } from '../../../src/sandbox/pages/dashboard/form-view';
+import type { Form } from '../../../src/sandbox/pages/dashboard/forms';
+
+const form: Form = {
+  name: 'limits',
+  fields: [
+    { name: 'daily', label: 'Daily limit', kind: 'integer', empty: 'null' },
+    { name: 'monthly', label: 'Monthly limit', kind: 'integer', empty: 'null' },
+  ],
+};
+
+const drawn = (names: readonly string[]): string =>
+  formView({
+    form,
+    action: '/limits',
+    values: {},
+    failed: undefined,
+    button: 'Save',
+    layout: (field) => names.map(field),
+  }).text;
+
+test('a layout draws every field', () => {
+  expect(drawn(['monthly', 'daily'])).toMatch(/name="monthly".*name="daily"/s);
+});
+
+test.each([
+  [['daily'], 'The layout of the form limits lacks monthly.'],
+  [['daily', 'monthly', 'yearly'], 'The form limits has no field yearly, or draws it twice.'],
+  [['daily', 'monthly', 'daily'], 'The form limits has no field daily, or draws it twice.'],
+])('a layout of %j is refused', (names, message) => {
+  expect(() => drawn(names)).toThrow(message);
+});

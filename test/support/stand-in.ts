@@ -1,0 +1,44 @@
+// A home whose commands ask a stand-in for the service, both new for each test.
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach } from 'vitest';
+import { type Asked, type StandIn, standIn } from './service';
+import { type CallOptions, Home, type Run } from './tool';
+
+export const apiKey = 'ak_standinstandin';
+export const userToken = 'uk_standinstandin';
+
+/** What a test has at hand. */
+class AtStandIn {
+  home!: Home;
+  service!: StandIn;
+
+  /** The variables by which a command asks the stand-in, with both keys. */
+  environment() {
+    return {
+      WAYPOST_BASE_URL: this.service.url,
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_USER_TOKEN: userToken,
+    };
+  }
+
+  /** Calls the command with them. No run may print a key. */
+  call(args: readonly string[], options: CallOptions = {}): Promise<Run> {
+    const env = { ...this.environment(), ...options.env };
+    return this.home.call([...args], { ...options, env });
+  }
+}
+
+/** Makes both before each test of a file, and takes them away after it. */
+export function useStandIn(answer: (asked: Asked, response: ServerResponse) => void): AtStandIn {
+  const at = new AtStandIn();
+  beforeEach(async () => {
+    at.home = new Home();
+    at.home.keep(apiKey, userToken);
+    at.service = await standIn(answer);
+  });
+  afterEach(async () => {
+    await at.service.close();
+    at.home.remove();
+  });
+  return at;
+}
