@@ -3,7 +3,7 @@
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import type { FieldError } from '../../lib/errors';
-import type { Outcome } from '../operations/outcome';
+import type { Outcome } from '../lookups/outcome';
 
 /** The parts of an answer beside its code. */
 interface RefusalFacts {

@@ -2,10 +2,10 @@
 import { resultOf, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
-import { readAddressFilter } from '../operations/address-filter';
-import { autocomplete, resolveUsa } from '../operations/autocomplete';
-import { near } from '../operations/near';
-import { cleanse, verify } from '../operations/written-address';
+import { readAddressFilter } from '../lookups/address-filter';
+import { autocomplete, resolveUsa } from '../lookups/autocomplete';
+import { near } from '../lookups/near';
+import { cleanse, verify } from '../lookups/written-address';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';

@@ -1,8 +1,8 @@
 // GET /emails and GET /phone_numbers.
 import { resultOf, success } from '../http/answers';
 import type { Handler } from '../http/operation';
-import { validateEmail } from '../operations/validate-email';
-import { validatePhone } from '../operations/validate-phone';
+import { validateEmail } from '../lookups/validate-email';
+import { validatePhone } from '../lookups/validate-phone';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../sandbox';

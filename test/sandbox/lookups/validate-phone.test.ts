@@ -4,7 +4,7 @@ import {
   alpha3Of,
   countryNameOf,
   validatePhone,
-} from '../../../src/sandbox/operations/validate-phone';
+} from '../../../src/sandbox/lookups/validate-phone';
 import type { PhoneValidation } from '../../../src/sandbox/schemas/lookup-results';
 
 async function validated(query: string): Promise<PhoneValidation> {

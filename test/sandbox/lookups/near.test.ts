@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { near } from '../../../src/sandbox/operations/near';
+import { near } from '../../../src/sandbox/lookups/near';
 
 function linesNear(lon: unknown, lat: unknown): string[] {
   const outcome = near(lon, lat);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../src/sandbox/operations/words';
+import { wordsOf } from '../../../src/sandbox/lookups/words';
 
 test.each([
   ['1226 W. Main St.', ['1226', 'w', 'main', 'st']],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateEmail } from '../../../src/sandbox/operations/validate-email';
+import { validateEmail } from '../../../src/sandbox/lookups/validate-email';
 import type { EmailValidation } from '../../../src/sandbox/schemas/lookup-results';
 
 function validated(query: string): EmailValidation {

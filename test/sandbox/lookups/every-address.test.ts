@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressBook } from '../../../src/sandbox/operations/address-book';
-import { recordOf, suggestionOf } from '../../../src/sandbox/operations/address-record';
-import { rowAt } from '../../../src/sandbox/operations/address-rows';
-import { autocomplete, resolveUsa } from '../../../src/sandbox/operations/autocomplete';
-import { verify } from '../../../src/sandbox/operations/written-address';
+import { addressBook } from '../../../src/sandbox/lookups/address-book';
+import { recordOf, suggestionOf } from '../../../src/sandbox/lookups/address-record';
+import { rowAt } from '../../../src/sandbox/lookups/address-rows';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/lookups/autocomplete';
+import { verify } from '../../../src/sandbox/lookups/written-address';
 
 /** One in so many: prime, so that all kinds of addresses are among them. */
 const step = 61;

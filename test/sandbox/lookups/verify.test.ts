@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verify } from '../../../src/sandbox/operations/written-address';
+import { verify } from '../../../src/sandbox/lookups/written-address';
 import type { VerifyRequest } from '../../../src/sandbox/schemas/address-requests';
 import type { Verification } from '../../../src/sandbox/schemas/lookup-results';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveUsa } from '../../../src/sandbox/operations/autocomplete';
+import { resolveUsa } from '../../../src/sandbox/lookups/autocomplete';
 
 describe('US address resolution', () => {
   test('gives the flat record', () => {

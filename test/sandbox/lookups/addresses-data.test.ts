@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { AddressBook, addressBook } from '../../../src/sandbox/operations/address-book';
-import { recordOf, suggestionOf } from '../../../src/sandbox/operations/address-record';
-import { rowAt } from '../../../src/sandbox/operations/address-rows';
-import { stateNames } from '../../../src/sandbox/operations/states';
+import { AddressBook, addressBook } from '../../../src/sandbox/lookups/address-book';
+import { recordOf, suggestionOf } from '../../../src/sandbox/lookups/address-record';
+import { rowAt } from '../../../src/sandbox/lookups/address-rows';
+import { stateNames } from '../../../src/sandbox/lookups/states';
 
 const book = addressBook();
 const rows = Array.from({ length: book.size }, (_, position) => rowAt(position));

@@ -18,11 +18,11 @@ vi.mock('libphonenumber-js/max', async (importOriginal) => {
 
 describe('the operations', () => {
   test('read nothing before the first call, and once then', async () => {
-    const { autocomplete } = await import('../../../src/sandbox/operations/autocomplete');
-    const { verify } = await import('../../../src/sandbox/operations/written-address');
-    const { near } = await import('../../../src/sandbox/operations/near');
-    const { resolveUsa } = await import('../../../src/sandbox/operations/autocomplete');
-    const { cleanse } = await import('../../../src/sandbox/operations/written-address');
+    const { autocomplete } = await import('../../../src/sandbox/lookups/autocomplete');
+    const { verify } = await import('../../../src/sandbox/lookups/written-address');
+    const { near } = await import('../../../src/sandbox/lookups/near');
+    const { resolveUsa } = await import('../../../src/sandbox/lookups/autocomplete');
+    const { cleanse } = await import('../../../src/sandbox/lookups/written-address');
     expect(reads).toEqual([]);
     resolveUsa('usps_1');
     autocomplete('main');
@@ -33,7 +33,7 @@ describe('the operations', () => {
   });
 
   test('load the phone library with the first number', async () => {
-    const { validatePhone } = await import('../../../src/sandbox/operations/validate-phone');
+    const { validatePhone } = await import('../../../src/sandbox/lookups/validate-phone');
     expect(loaded.phoneLibrary).toBe(false);
     await validatePhone('+442079460018');
     expect(loaded.phoneLibrary).toBe(true);
