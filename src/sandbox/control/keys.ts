@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/allowance';
-import { changeSettings } from '../rules/key-settings';
+import { changeSettings } from '../rules/default-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
 import { keyPatch } from '../schemas/key-settings';

@@ -2,7 +2,7 @@
 
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { version } from '../../lib/identity';
-import { type OperationFacts, operations } from './operations';
+import { type OperationFacts, operations } from './operation-docs';
 import { parameters } from './parameters';
 import { type Answered, answersOf, headers } from './responses';
 import { reference, type Schema, schemas } from './schemas';

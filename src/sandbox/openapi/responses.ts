@@ -2,7 +2,7 @@
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { sourceIpHeader } from '../rules/caller';
-import { commonCodes, type OperationFacts } from './operations';
+import { commonCodes, type OperationFacts } from './operation-docs';
 import { reference, type Schema } from './schemas';
 
 /** A header of an answer. */

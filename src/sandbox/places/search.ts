@@ -2,12 +2,12 @@
 // strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
 // mistyped name.
 
+import { Surroundings } from './context-words';
 import { kindNumbers } from './index-notes';
 import type { KeyRange } from './key-table';
 import { type KeyKind, keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { standingOf, wellKnown } from './standing';
-import { Surroundings } from './surroundings';
 import { type SearchFrame, Tally } from './tally';
 import { nearBeginnings, nearKeys } from './typos';
 

@@ -17,10 +17,10 @@ import { dashboardScript, scriptPath } from '../pages/dashboard/script';
 import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../sandbox';
 import { config, configForms, configs } from './dashboard-configs';
-import { createFlash, type Flash, type Submission, submit } from './dashboard-forms';
 import { licensee, licenseeForms, licensees } from './dashboard-licensees';
 import { log, logCsv, lookup } from './dashboard-log';
 import { clock, faults, home, overview, type Page, settings } from './dashboard-pages';
+import { createFlash, type Flash, type Submission, submit } from './submit-form';
 
 /** A route of the dashboard. */
 interface Route {

@@ -5,7 +5,7 @@ import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
-import { changeSettings } from '../rules/key-settings';
+import { changeSettings } from '../rules/default-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
 import { checkPages, checkRestrictions } from '../rules/restrictions';

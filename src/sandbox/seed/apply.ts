@@ -4,7 +4,7 @@ import { defaultRangeDays } from '../../api/limits';
 import { dayOf, monthOf } from '../clock';
 import { textOf } from '../repeatable';
 import { keyScope } from '../rules/allowance';
-import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { changeSettings, newKeySettings } from '../rules/default-settings';
 import { lastRedactionDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';

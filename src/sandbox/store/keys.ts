@@ -1,5 +1,5 @@
 // API keys and their settings.
-import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { changeSettings, newKeySettings } from '../rules/default-settings';
 import { type KeySettings, storedSettings } from '../schemas/key-settings';
 import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
