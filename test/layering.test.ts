@@ -99,6 +99,6 @@ test('nothing but what opens them and asks touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  const allowed = ['cli/surroundings.ts', 'cli/ui/asking.ts'];
+  const allowed = ['cli/process-io.ts', 'cli/ui/asking.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // many users type it first, and it should not wait for the rest.
 import { helpWidth, programHelp, withHeadings } from './help-text';
 import { tellOfUpgrade } from './installation/notice';
-import { flushed, surroundings, tellUnwritten } from './surroundings';
+import { flushed, surroundings, tellUnwritten } from './process-io';
 import { chooseCharacters, shown } from './ui/characters';
 
 async function main(): Promise<void> {

@@ -13,9 +13,9 @@ import {
 import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context } from './context';
+import { balanceHints, type Hints } from './hints/by-api-code';
 import { withLookupHints } from './hints/hints';
 import { fileAsValueError, invalidValueError } from './hints/invalid-values';
-import { balanceHints, type Hints } from './hints/table';
 import { balanceOf, lookupKey } from './lookup-key';
 import { filled } from './option-values';
 import { counted, grouped } from './ui/figures';

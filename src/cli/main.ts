@@ -3,8 +3,8 @@ import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
+import { flushed, opened, surroundings, tellUnwritten } from './process-io';
 import { run } from './run';
-import { flushed, opened, surroundings, tellUnwritten } from './surroundings';
 import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */

@@ -5,7 +5,7 @@ import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
-import { topUpHint } from '../hints/table';
+import { topUpHint } from '../hints/by-api-code';
 import { type Balance, balanceOf } from '../lookup-key';
 import { confirmYes } from '../ui/confirm';
 import { counted, grouped } from '../ui/figures';

@@ -8,8 +8,8 @@ import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
 import { hintOf } from '../hints/advice';
+import type { Hints } from '../hints/by-api-code';
 import { withLookupHints } from '../hints/hints';
-import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
 import type { BatchPlan } from './plan';
 

@@ -3,7 +3,7 @@ import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import { WaypostError } from '../../lib/errors';
 import { hintOf } from './advice';
-import { type Hints, lookupHints } from './table';
+import { type Hints, lookupHints } from './by-api-code';
 
 /** Runs the work; adds the hint for its code to a WaypostError. */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ import { readOwnFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
 import { failed } from '../reasons';
-import { readAnswers, removeAnswers, type SpooledAnswers } from './answer-spool';
+import { readAnswers, removeAnswers, type SpooledAnswers } from './claim-file';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** A sign-up under way, as it is stored. */

@@ -5,7 +5,7 @@ import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { type LookupView, runLookup } from '../../lookup';
 import { joined, memberRows, report } from '../../ui/record';
 import { factText } from '../../ui/words';

@@ -2,8 +2,8 @@
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';
+import { keyHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keyHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { valueText } from '../../ui/words';

@@ -7,8 +7,8 @@ import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../cli
 import { type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { logHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { logHints } from '../../hints/table';
 import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteMinutes, noteRange } from '../../range-note';

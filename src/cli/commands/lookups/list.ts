@@ -6,7 +6,7 @@ import type { Range } from '../../../export/range';
 import { parseJson } from '../../../lib/exact-json';
 import { isMembers } from '../../../lib/member-path';
 import type { Context } from '../../context';
-import { logHints } from '../../hints/table';
+import { logHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { noteRange } from '../../range-note';
@@ -15,7 +15,7 @@ import { counted } from '../../ui/figures';
 import { rangeText } from '../../ui/range-text';
 import { type Column, table } from '../../ui/table';
 import { factText } from '../../ui/words';
-import { refuseFileAsKey } from './shared/shape';
+import { refuseFileAsKey } from './shared/export-options';
 import { readLog, type Source } from './shared/source';
 
 const usualLimit = 20;

@@ -3,8 +3,8 @@
 import { asLicensee, getLicensee } from '../../../../client/licensees';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
+import { licenseeHints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import { licenseeHints } from '../../../hints/table';
 import { keepLicensee, ownedKey } from '../../../owned-key';
 import { confirmByName, requireSomebody } from '../../../ui/confirm';
 

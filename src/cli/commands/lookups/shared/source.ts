@@ -1,11 +1,11 @@
 // The rows of an export: the log of one key, one window at a time.
 import type { BodyConsumer } from '../../../../client/http/stream';
-import { type LogQuery, lookupLog } from '../../../../client/lookups';
+import { type LogQuery, lookupLog } from '../../../../client/lookup-log';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { WindowConsumer } from '../../../../export/export';
 import type { Range } from '../../../../export/range';
+import type { Hints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import type { Hints } from '../../../hints/table';
 import type { LastTime } from './last-time';
 
 /** What every kind of export needs. */

@@ -10,8 +10,8 @@ import { invalidInput } from '../../../../lib/errors';
 import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
-import { openFormat, wideRowsWarning } from './formats';
-import type { Shape } from './shape';
+import type { Shape } from './export-options';
+import { openFormat, wideRowsWarning } from './open-format';
 
 /** A target with its unfinished data opened. */
 export interface OpenTarget {

@@ -10,9 +10,9 @@ import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { grouped } from '../../../ui/figures';
 import { showTransfer, size } from '../../../ui/transfer-progress';
-import { warnOfIrregularRows } from './formats';
+import type { ExportOptions, Shape } from './export-options';
 import { LastTime } from './last-time';
-import type { ExportOptions, Shape } from './shape';
+import { warnOfIrregularRows } from './open-format';
 import { downloader, type Source } from './source';
 import { claimTarget, openTarget, savedFor } from './target';
 

@@ -1,6 +1,6 @@
 // Waits for the claim, shows the wait, and stores the claimed keys before anything else happens.
 import type { Service } from '../../../../client/http/service';
-import { AnswerSpool, setAnswerAside } from '../../../../client/signup/answer-spool';
+import { AnswerSpool, setAnswerAside } from '../../../../client/signup/claim-file';
 import { keepClaim } from '../../../../client/signup/keep';
 import {
   type Claimed,

@@ -4,7 +4,7 @@ import type { Format } from '../../../../export/format';
 import type { Sink } from '../../../../lib/sink';
 import type { Output } from '../../../ui/output';
 import { safeJson } from '../../../ui/sanitize';
-import type { Shape } from './shape';
+import type { Shape } from './export-options';
 
 /** The format on a sink; `warn` is called with what the format omits. */
 export async function openFormat(
