@@ -10,8 +10,8 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chanceFrom } from './chance.mjs';
 import { writePlaceRows } from './place-rows.mjs';
+import { chanceFrom } from './random.mjs';
 import { testedCommand } from './tested-command.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);

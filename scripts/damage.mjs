@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chanceFrom } from './chance.mjs';
+import { chanceFrom } from './random.mjs';
 import { testedCommand } from './tested-command.mjs';
 
 const rounds = Number(process.argv[2] ?? 200);

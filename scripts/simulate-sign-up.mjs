@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chanceFrom } from './chance.mjs';
+import { chanceFrom } from './random.mjs';
 import { startWire } from './simulation/wire.mjs';
 import { testedCommand } from './tested-command.mjs';
 

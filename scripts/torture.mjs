@@ -11,7 +11,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chanceFrom, hashOf } from './chance.mjs';
+import { chanceFrom, hashOf } from './random.mjs';
 import { companyFaults } from './torture/company.mjs';
 import { fileFaults } from './torture/files.mjs';
 import { machineFaults } from './torture/machine.mjs';

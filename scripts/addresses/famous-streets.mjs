@@ -1,5 +1,5 @@
 // The famous streets (famous.mjs) with houses: those that are named, and made-up ones between the ends.
-import { chanceFrom, hashOf } from '../chance.mjs';
+import { chanceFrom, hashOf } from '../random.mjs';
 import { famousStreets } from './famous.mjs';
 import { unitsOf } from './further-streets.mjs';
 

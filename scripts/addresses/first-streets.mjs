@@ -1,6 +1,6 @@
 // The seven streets of each of the 116 cities that the sandbox knew first. They are made as they were then, so
 // that addresses and ids which stand in somebody's tests stay.
-import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 
 const names =
   `Ash Aspen Beech Birch Bridge Brook Cedar Center Cherry Chestnut Church College Cypress Dogwood Elm

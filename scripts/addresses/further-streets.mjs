@@ -1,6 +1,6 @@
 // Made-up streets of a city: as many as its size asks for, named, numbered and with directions as such
 // cities have them.
-import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 
 const trees =
   `Acorn Alder Ash Aspen Beech Birch Cedar Cherry Chestnut Cottonwood Cypress Dogwood Elm Fir Hawthorn

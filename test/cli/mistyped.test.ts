@@ -4,7 +4,7 @@ import { findCommand } from '../../src/cli/commands';
 import { run } from '../support/built-run';
 import { HeldClock } from '../support/held-clock';
 import { scratchFolder } from '../support/scratch';
-import { lines } from './clumsy-lines';
+import { lines } from './mistyped-lines';
 
 const home = scratchFolder();
 
