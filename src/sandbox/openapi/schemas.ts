@@ -7,10 +7,10 @@ import { keyUpdate } from '../schemas/key-settings';
 import * as licensees from '../schemas/licensee';
 import * as lookups from '../schemas/lookup-results';
 import * as signUps from '../schemas/sign-up';
-import { described, list, record, text, undocumented } from '../schemas/types';
+import { described, list, notInServiceDocs, record, text } from '../schemas/types';
 
 /** The result of an operation that deletes. */
-const deleted = undocumented(
+const deleted = notInServiceDocs(
   record('What was deleted.', { deleted: described(z.literal(1), 'How many: one.') }),
 );
 

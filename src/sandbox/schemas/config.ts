@@ -1,6 +1,6 @@
 // The schemas of a config: what its owner sends and reads.
 import { maximumPayload } from '../../api/limits';
-import { changes, list, moment, record, text, undocumented } from './types';
+import { changes, list, moment, notInServiceDocs, record, text } from './types';
 
 const members = {
   name: text('Unique per key, fixed at creation.', {
@@ -12,7 +12,7 @@ const members = {
 };
 
 /** The document that creates a config. */
-export const newConfig = undocumented(record('A config to make.', members));
+export const newConfig = notInServiceDocs(record('A config to make.', members));
 
 /** The document that changes one. */
 export const configChanges = changes(

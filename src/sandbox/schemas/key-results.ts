@@ -3,10 +3,10 @@
 import type * as z from 'zod/mini';
 import { maximumRangeDays } from '../../api/limits';
 import { settings } from './key-settings';
-import { flag, integer, list, moment, orNull, record, text, undocumented } from './types';
+import { flag, integer, list, moment, notInServiceDocs, orNull, record, text } from './types';
 
 /** A search context a key is licensed for. */
-const searchContext = undocumented(
+const searchContext = notInServiceDocs(
   record('A search context the key is licensed for.', {
     iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
     iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
@@ -31,7 +31,7 @@ export const availability = record('Public availability of a key.', {
   context: text('The context that matches the caller’s address best; empty when none does.'),
 });
 
-export const keyDetails = undocumented(
+export const keyDetails = notInServiceDocs(
   record('Private details of a key.', {
     name: settings.name,
     contexts,
@@ -61,7 +61,7 @@ export const keyDetails = undocumented(
   }),
 );
 
-export const usage = undocumented(
+export const usage = notInServiceDocs(
   record('Lookups consumed over a range.', {
     start: moment('First moment of the range.'),
     end: moment('Last moment of the range.'),

@@ -9,10 +9,10 @@ import {
   flag,
   integer,
   list,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const datasets = record('Which datasets the key may use.', {
@@ -131,7 +131,7 @@ export const changedSettings = {
 };
 
 /** The settings an owner may change; other members are ignored. */
-export const keyUpdate = undocumented(
+export const keyUpdate = notInServiceDocs(
   changes(
     record(
       'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',

@@ -8,10 +8,10 @@ import {
   integer,
   list,
   moment,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const details = {
@@ -29,7 +29,7 @@ const limit = orNull(integer('Most lookups.', 0), 'Most lookups a day; null for 
 const daily = record('The limit of a day.', { limit });
 
 /** The changes; missing members stay. */
-export const licenseeChanges = undocumented(
+export const licenseeChanges = notInServiceDocs(
   changes(
     record('What to change of a licensee; what is not sent stays.', {
       ...details,
@@ -39,7 +39,7 @@ export const licenseeChanges = undocumented(
 );
 
 /** The document that creates a licensee. */
-export const newLicensee = undocumented(
+export const newLicensee = notInServiceDocs(
   described(z.extend(licenseeChanges, { name: details.name }), 'A licensee to make.'),
 );
 
@@ -48,7 +48,7 @@ export const licensee = record('An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
   ...details,
-  daily: undocumented(
+  daily: notInServiceDocs(
     record('Lookups of today.', {
       count: integer('Lookups so far.', 0),
       limit,

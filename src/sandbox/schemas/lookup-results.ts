@@ -6,10 +6,10 @@ import {
   integer,
   list,
   moment,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const placeId = text('Unique id.', { pattern: /^geonames_[1-9]\d*$/ });
@@ -82,13 +82,13 @@ const addressSuggestion = record('A line to choose from.', {
   urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
 });
 
-export const addressSuggestions = undocumented(
+export const addressSuggestions = notInServiceDocs(
   record('Addresses that begin with what was typed.', {
     hits: list(addressSuggestion, 'Likeliest first.', 100),
   }),
 );
 
-export const address = undocumented(
+export const address = notInServiceDocs(
   record('An address. Missing text is empty.', {
     id: text('Unique id.'),
     dataset: described(z.literal('usps'), 'Source identifier.'),
@@ -113,7 +113,7 @@ export const address = undocumented(
   }),
 );
 
-export const addresses = undocumented(
+export const addresses = notInServiceDocs(
   record('Addresses within 100 metres.', { hits: list(address, 'Nearest first.') }),
 );
 
@@ -130,7 +130,7 @@ const match = record('The closest address.', {
 
 const query = text('As it was sent.');
 
-export const verification = undocumented(
+export const verification = notInServiceDocs(
   record('What an address was found to be. Without a match, numbers are 0 and text is empty.', {
     query,
     ...match.shape,
@@ -143,9 +143,11 @@ export const verification = undocumented(
   }),
 );
 
-export const cleansing = undocumented(record('The closest address.', { query, ...match.shape }));
+export const cleansing = notInServiceDocs(
+  record('The closest address.', { query, ...match.shape }),
+);
 
-export const emailValidation = undocumented(
+export const emailValidation = notInServiceDocs(
   record('What is known of an email address.', {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
@@ -160,7 +162,7 @@ export const emailValidation = undocumented(
   }),
 );
 
-export const phoneValidation = undocumented(
+export const phoneValidation = notInServiceDocs(
   record('What is known of a phone number. Text that is not known is empty.', {
     valid: flag('Whether the numbering plan knows the number.'),
     national_format: text('As it is dialled at home.'),

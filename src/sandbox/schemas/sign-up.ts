@@ -1,6 +1,6 @@
 // The schemas of a sign-up: the profile, given on the page or before it, and the results.
 import * as z from 'zod/mini';
-import { changes, described, record, text, undocumented } from './types';
+import { changes, described, notInServiceDocs, record, text } from './types';
 
 const members = record(
   'What the sign-up page is filled in with beforehand. All of it may be omitted.',
@@ -24,13 +24,13 @@ export type ProfileMember = keyof typeof members.shape;
 export const profileNames = Object.keys(members.shape) as ProfileMember[];
 
 /** A profile; unknown members are ignored. */
-export const profileSchema = undocumented(changes(members));
+export const profileSchema = notInServiceDocs(changes(members));
 
 /** The known members of a profile; any may be missing. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** The answer of POST /sign_up. */
-export const signUpStart = undocumented(
+export const signUpStart = notInServiceDocs(
   record('A sign-up that began.', {
     signup_url: text('Where the user is sent.', { format: 'uri' }),
     cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),

@@ -84,7 +84,7 @@ export const moment = (description: string) =>
   });
 
 /** Marks an object whose members the service's documentation does not show. */
-export function undocumented<S extends z.ZodMiniType>(schema: S): S {
+export function notInServiceDocs<S extends z.ZodMiniType>(schema: S): S {
   const { description, ...facts } = z.globalRegistry.get(schema) ?? {};
   return described(
     schema,
