@@ -1,6 +1,6 @@
-// Chance that is the same on every machine.
+// Random numbers that are the same on every machine.
 
-/** mulberry32: small, even enough. Answers numbers from 0 up to 1. */
+/** mulberry32: short, and even enough. Returns numbers from 0 up to 1. */
 export function chanceFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export function hashOf(text) {
   return hash;
 }
 
-/** One of a list, each as likely. */
+/** An element of a list, all equally likely. */
 export function pickFrom(list, chance) {
   return list[Math.floor(chance() * list.length)];
 }

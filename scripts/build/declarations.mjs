@@ -1,4 +1,4 @@
-// The types that are shipped: the compiler's declarations of what the library entries lead to, no others.
+// The types in the package: the compiler's declarations that the library entries import, and no others.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ async function importsOf(path) {
   return named.map(([, name]) => `${join(dirname(path), name)}.d.ts`);
 }
 
-/** Paths of these declarations and of all that they lead to. */
+/** Paths of these declarations and of all that they import. */
 async function reachedFrom(entries) {
   const reached = new Set(entries);
   for (const path of reached) for (const next of await importsOf(path)) reached.add(next);

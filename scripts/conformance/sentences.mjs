@@ -1,5 +1,5 @@
-// What a client can observe of the service, sentence by sentence in our own words, and which tests show
-// it: `file: part of the name`. Several tests may be named; each must exist.
+// The observable behaviour of the service, sentence by sentence in our own words, and the tests that show it:
+// `file: part of the name`. Several tests may be named; each must exist.
 
 /** @type {{ section: string, rows: [sentence: string, ...tests: string[]][] }[]} */
 export const sections = [
@@ -719,7 +719,7 @@ export const sections = [
   },
 ];
 
-/** What no test of the sandbox shows, and why. */
+/** Behaviour without a test of the sandbox, and why. */
 export const untested = [
   ['Transport over HTTPS', 'The sandbox is a development service on loopback, without TLS.'],
   [

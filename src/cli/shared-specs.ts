@@ -16,10 +16,10 @@ export const childCommand: ArgumentSpec = {
   variadic: true,
 };
 
-/** Of what asks before it acts. */
+/** For commands that ask before they act. */
 export const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
 
-/** Of what asks for the name of what it deletes. */
+/** For commands that ask for the name of the thing they delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
   when: 'where nobody can be asked and --yes is missing, or another name was typed',

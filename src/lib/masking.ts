@@ -71,7 +71,7 @@ export function cutOffSecret(beginning: string): string {
 }
 
 /**
- * Finds a secret as it may stand in a text: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
+ * Finds a secret in the forms that a text may contain: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
  * the whole in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {

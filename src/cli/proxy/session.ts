@@ -74,7 +74,7 @@ export class Session {
   }
 }
 
-/** Of what no command asks for, nobody knows that it is free. */
+/** A request that no command makes may be billed. */
 function mayBeBilled({ method, rule }: Wanted): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
   return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');

@@ -1,4 +1,4 @@
-// A page before the user's eyes, where there is somebody to see it: opened with the first program that takes it.
+// Opens a page in a browser, if a person can see it, with the first program that accepts it.
 // The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
 import { mayOpen } from '../../client/signup/start';

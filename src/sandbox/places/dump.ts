@@ -12,7 +12,7 @@ const badLinesNamed = 20;
 /**
  * Adds what the files of the directory say; it wins over the bundled data. A list of first-level areas
  * replaces the bundled one, and a main table the settlements of the countries it has.
- * @param warn told of each file that is missing or cannot be read and each bad line (`file:line: reason`)
+ * @param warn called with each file that is missing or cannot be read and each bad line (`file:line: reason`)
  * @throws Error when the directory cannot be read or holds none of the files
  */
 export async function loadDump(

@@ -175,7 +175,7 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** What was written is not what is there. */
+/** The stored data differs from the written data. */
 class Damaged extends Error {}
 
 /** Rebuilds the indexes of a damaged store. Throws if that does not repair it. */

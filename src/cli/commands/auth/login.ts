@@ -128,7 +128,7 @@ async function mayReplace(
   return (keeps('apiKey') && (!hadToken || keeps('userToken'))) || confirmReplacement(context);
 }
 
-/** Says so where the environment stands above what was just stored. */
+/** Warns if the environment overrides the stored credentials. */
 async function warnOfShadows(
   context: Context,
   apiKey: string,

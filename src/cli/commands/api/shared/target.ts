@@ -78,7 +78,7 @@ function refuseCredentials(
   }
 }
 
-/** Whether a text holds a credential; one that is too short to be told from other text is none. */
+/** Whether a text contains a credential; a text too short to be one does not. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

@@ -1,4 +1,4 @@
-// What is told of a key without showing it: where it is from, and whether the service knows it.
+// Reports a key without showing it: its source, and whether the service knows it.
 
 import type { Credential, CredentialSource } from '../../../../client/credentials/resolve';
 import type { Service } from '../../../../client/http/service';

@@ -57,7 +57,7 @@ function allowedUrls(whitelist: unknown): string {
   return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
 }
 
-/** Prints the licensee that a command brought back: as it is with --json, else what was done and its card. */
+/** Prints the licensee of a result: unchanged with --json, else after a word for the change, as a card. */
 export async function showLicensee(
   context: Context,
   result: unknown,

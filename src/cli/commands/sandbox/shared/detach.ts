@@ -68,8 +68,8 @@ function openLog(path: string): number | 'ignore' {
 }
 
 /**
- * Starts a detached sandbox; answers what it says when it is ready. `more` are words of options that name
- * files, which the process reads itself.
+ * Starts a detached sandbox; resolves to its report at readiness. `more` are options with files, which the
+ * process reads itself.
  * @throws WaypostError whatever kept the sandbox from starting.
  */
 export function startDetached(

@@ -24,8 +24,8 @@ export async function sandboxControl(context: Context, baseUrl: URL): Promise<Se
 }
 
 /**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's own words where it refuses. One that is
- * claimed already is what the poll behind this is told, too.
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
+ * no error here: the poll that follows reports it.
  */
 export async function completeSignUp(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
