@@ -316,7 +316,7 @@ describe('killed', () => {
       exit: 2,
       code: 'invalid_input',
       message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ requests? in doubt/),
-      hint: expect.stringMatching(/--resume.*--overwrite.*paid for again/),
+      hint: expect.stringMatching(/--resume.*--overwrite.*billed again/),
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({
