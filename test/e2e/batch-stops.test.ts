@@ -14,7 +14,14 @@ import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { canMount } from '../support/full-disk';
 import { faster } from '../support/sign-up';
-import { type CallOptions, command, documentOf, entry, errorOf, type Run } from '../support/tool';
+import {
+  type CallOptions,
+  command,
+  documentOf,
+  errorOf,
+  preloaded,
+  type Run,
+} from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -234,19 +241,12 @@ describe('interrupted', () => {
   test('while it waits for rows that nobody sends', async () => {
     let child: ChildProcess | undefined;
     const run = await new Promise<Run>((resolve) => {
-      const running = spawn(
-        process.execPath,
-        [
-          '--require',
-          require.resolve('../support/say-when-reading.cjs'),
-          entry,
-          'emails',
-          'validate',
-          '--file',
-          '-',
-        ],
-        { env: account.home.environment(account.environment), stdio: 'pipe' },
-      );
+      const tool = preloaded([require.resolve('../support/say-when-reading.cjs')]);
+      const [program, ...first] = tool.command;
+      const running = spawn(program, [...first, 'emails', 'validate', '--file', '-'], {
+        env: account.home.environment({ ...tool.env, ...account.environment }),
+        stdio: 'pipe',
+      });
       child = running;
       let stderr = '';
       running.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -13,9 +13,10 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { requirement } from '../support/requirement';
 import { scratchFolder } from '../support/scratch';
+import { nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 const folder = scratchFolder();
@@ -190,7 +191,7 @@ describe('example', () => {
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
-  test.skipIf(!hasJest)('sandbox-jest passes', () => {
+  (hasJest ? test : test.skip)('sandbox-jest passes', () => {
     const path = join(folder, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');
