@@ -1,6 +1,6 @@
 // Signs up many times while everything fails that can: answers, connections, directories, and the tool
 // itself, which is killed without warning between any two of its steps. Counts where the keys of each
-// new account ended up. `npm run simulate [runs] [seed]`; ends with 1 where any was lost.
+// new account ended up. `npm run simulate [runs] [seed] [speed]`; ends with 1 where any was lost.
 import { spawn } from 'node:child_process';
 import {
   existsSync,
@@ -22,7 +22,7 @@ const runs = Number(process.argv[2] ?? 1000);
 const seed = Number(process.argv[3] ?? Date.now() % 1e9);
 const wireCuts = Math.ceil(runs / 20);
 const atOnce = 3;
-const speed = 40;
+const speed = Number(process.argv[4] ?? 40);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const preload = join(root, 'scripts/simulation/preload.cjs');
 const work = mkdtempSync(join(tmpdir(), 'waypost-simulation-'));

@@ -1,7 +1,7 @@
 // Batches that end before their last row: out of lookups, refused, interrupted, killed, out of disk. What
 // was paid for is kept, --resume ends with the very bytes of an undisturbed run, and the service itself
 // counts what was billed.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
-import { requirement } from '../support/requirement';
+import { canMount } from '../support/full-disk';
 import { faster } from '../support/sign-up';
 import {
   type CallOptions,
@@ -466,18 +466,6 @@ describe('standard output', () => {
     );
     expect(billed).toBeLessThan(3000);
   });
-});
-
-const canMount = requirement('full disk', () => {
-  if (process.platform !== 'linux') return 'mount is that of Linux';
-  try {
-    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
-      stdio: 'ignore',
-    });
-    return undefined;
-  } catch {
-    return 'nothing may be mounted here';
-  }
 });
 
 describe.skipIf(!canMount)('a disk that is full', () => {

@@ -1,12 +1,15 @@
 // Several sandboxes at once, the built command: who holds a port, which ones run, what they reported, and
 // what their processes are given.
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -117,6 +120,19 @@ describe('sandbox list', () => {
     expect(readdirSync(registry()).filter((name) => name.endsWith('.json'))).toEqual(['half.json']);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'waits for no pipe in the place of a file',
+    async () => {
+      const { data } = await detached();
+      execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
+      const owner = join(String(data), 'sandbox.json');
+      rmSync(owner);
+      execFileSync('mkfifo', [owner]);
+      const run = await sandbox('list', '--json');
+      expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
+    },
+  );
+
   test('believes no folder that others can write in', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
@@ -166,6 +182,23 @@ describe('sandbox logs', () => {
       },
     });
     expect([run.signal, run.stderr]).toEqual(['SIGINT', '']);
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a link to itself', (path: string) => symlinkSync(path, path)],
+    ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('%s in the place of its file', async (_name, plant) => {
+    await detached();
+    await call('stop');
+    const { file } = documentOf(await call('logs', '--json')) as { file: string };
+    rmSync(file);
+    plant(file);
+    expect(errorOf(await sandbox('logs', '--json'))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining(`${file} cannot be read: `),
+    });
   });
 
   test('where there is nothing to print', async () => {

@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { requirement } from './requirement';
-import type { ShellRun } from './shell';
+import { finished, type Run } from './shell';
 
 /** Whether one can be made here. */
 export const canChroot = requirement('chroot', () => {
@@ -28,7 +28,7 @@ exec env -i HOME=/root "$variable" "$change" "$root" /bin/waypost "$@"
 export function emptySystem(
   root: string,
   executable: string,
-): (words: readonly string[], baseUrl?: string, input?: string) => Promise<ShellRun> {
+): (words: readonly string[], baseUrl?: string, input?: string) => Promise<Run> {
   const put = (file: string, path = file) => {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     copyFileSync(file, join(root, path));
@@ -51,17 +51,6 @@ export function emptySystem(
     );
     child.stdin.on('error', () => {});
     child.stdin.end(input);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    return new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr }));
-    });
+    return finished(child);
   };
 }

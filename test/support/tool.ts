@@ -13,9 +13,12 @@ import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
 import { run as runBuilt } from './built-run';
 import { requirement } from './requirement';
+import { finished, type Run } from './shell';
+
+export type { Run };
 
 /** The command's entry, run with this very Node. */
-export const entry = join(__dirname, '../../bin/waypost.js');
+const entry = join(__dirname, '../../bin/waypost.js');
 
 /** The executable that is tested in place of the entry. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
@@ -43,14 +46,6 @@ export const nodeTest = test.skipIf(!isNodeBuild);
 export const runtime = isNodeBuild
   ? `node ${process.versions.node}`
   : `bun ${bunVersion} (standalone)`;
-
-/** A finished run. */
-export interface Run {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** How one run differs from the plain one. */
 export interface RunOptions {
@@ -176,23 +171,13 @@ export class Home {
   }
 
   /** Everything a process prints, searched for secrets, and how it ended. */
-  #finished(child: ChildProcessByStdio<Writable | null, Readable, Readable>, reveals: string[]) {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    return new Promise<Run>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (status, signal) => {
-        const run = { status, signal, stdout, stderr };
-        this.#expectNoSecret(run, reveals);
-        resolve(run);
-      });
-    });
+  async #finished(
+    child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+    reveals: string[],
+  ): Promise<Run> {
+    const run = await finished(child);
+    this.#expectNoSecret(run, reveals);
+    return run;
   }
 
   #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {
