@@ -152,7 +152,7 @@ describe('everything else', () => {
     expect(run).toMatchObject({ status: 139, signal: null });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const)(
     '%s goes to the command, which may go on',
     async (signal) => {
       const name = signal.slice(3);
@@ -161,9 +161,12 @@ describe('everything else', () => {
       const child = spawn(process.execPath, [entry, 'exec', '--', 'sh', '-c', line], {
         env: freshHome().environment(env),
         detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       let said = '';
+      child.stderr.on('data', (piece: Buffer) => {
+        said += piece;
+      });
       child.stdout.on('data', (piece: Buffer) => {
         said += piece;
         if (said === 'ready\n') child.kill(signal);

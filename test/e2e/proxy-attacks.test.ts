@@ -263,6 +263,17 @@ describe('the budget', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')('a program cannot have a debugger opened', async () => {
+  const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
+  onTestFinished(() => service.close());
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  // The answers tell that the proxy has gone on since the signal.
+  const asks = 'for i in 1 2 3 4 5 6 7 8 9; do curl -s "$WAYPOST_BASE_URL/places" >/dev/null; done';
+  const line = `trap : USR1; kill -USR1 $PPID; ${asks}; exit 0`;
+  const run = await freshHome().run(['proxy', '--', 'sh', '-c', line], { env });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+});
+
 test('a program that takes it for a proxy and is gone harms nobody', async () => {
   const { url, get } = await lent(ok);
   for (let time = 0; time < 20; time += 1) {
