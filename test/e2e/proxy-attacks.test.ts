@@ -103,12 +103,20 @@ describe('the key in an answer', () => {
     },
   );
 
-  test('the management key too, though the session has no use for it', async () => {
-    const { get, service } = await lent((response) => sendJson(response, 200, { key: userToken }));
+  test('the management key too, which a session that does not manage has no use for', async () => {
+    const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
+    const { get, token, service } = await lent(
+      (response) => sendJson(response, 200, { key: userToken }),
+      ...allow,
+    );
     expect(await (await get('/places?query=x')).json()).toEqual({
       key: expect.stringMatching(/^uk_proxy_/),
     });
-    expect(JSON.stringify(service.asked)).not.toContain(userToken);
+    await get(`/keys/${token}`, { method: 'POST' });
+    expect(service.asked.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${apiKey}`,
+      undefined,
+    ]);
   });
 
   test('in a header, its name, and a trailer', async () => {
