@@ -53,17 +53,27 @@ const makers = {
 /** How often each part has its turn: some faults take a hundred times as long as others. */
 const weights = { service: 10.5, machine: 16, files: 5, company: 1.5, sandbox: 1, scripts: 0.5 };
 
-const [replayed, replayedNumber] = values.replay?.split(':') ?? [];
-const chosen = (replayed ?? values.only)?.split(',') ?? Object.keys(makers);
+/** What is repeated, as [part, number] pairs. */
+const replayed = values.replay?.split(',').map((word) => word.split(':'));
+const chosen = replayed
+  ? new Set(replayed.map(([name]) => name))
+  : (values.only?.split(',') ?? Object.keys(makers));
 const folder = mkdtempSync(join(tmpdir(), 'waypost-torture-'));
 // Other users run the command, too.
 chmodSync(folder, 0o1777);
 const sandbox = await startSandbox(folder);
 const table = new Map();
 let tried = 0;
+let isInterrupted = false;
+// What is under way ends as ever, and the table comes early.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    isInterrupted = true;
+  });
+}
 let others = 0;
 let claim;
-const notes = [];
+let calls;
 try {
   const keys = await sandbox.account();
   const lookups = { count: 200, start: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 9, 2) };
@@ -76,13 +86,21 @@ try {
     parts.push({ ...part, name, count: 0 });
     table.set(name, Object.fromEntries(columns.map((column) => [column, 0])));
   }
-  if (replayed !== undefined) await one(parts[0], Number(replayedNumber));
-  else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
+  if (replayed) {
+    for (const [wanted, number] of replayed)
+      await one(
+        parts.find(({ name }) => name === wanted),
+        Number(number),
+      );
+  } else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
   for (const part of parts) part.close();
-  if (replayed === undefined)
-    for (const part of parts) if (part.coverage) notes.push(await part.coverage());
-  if (chosen.includes('machine') && replayed === undefined)
-    claim = await claimWindow({ url: sandbox.url, folder, signups: Math.min(tried, 21) });
+  for (const part of parts) if (part.coverage) calls = await part.coverage();
+  if (!replayed && tried > 0 && values.only?.includes('machine') !== false)
+    claim = await claimWindow({
+      url: sandbox.url,
+      folder,
+      signups: Math.min(Math.ceil(tried / 10), 101),
+    });
 } finally {
   const faults = await sandbox.end();
   for (const [, text] of faults) process.stderr.write(`over memory: ${text}\n`);
@@ -92,7 +110,7 @@ process.exitCode = report();
 
 /** Faults one after the other, from the part that is furthest behind its share. */
 async function work(parts) {
-  while (Date.now() < end && tried < most) {
+  while (Date.now() < end && tried < most && !isInterrupted) {
     const [part] = parts.toSorted(
       (one, other) => one.count / weights[one.name] - other.count / weights[other.name],
     );
@@ -131,7 +149,9 @@ function report() {
   for (const row of table.values()) for (const column of columns) total[column] += row[column];
   table.set('all', total);
   if (values.json)
-    process.stdout.write(`${JSON.stringify({ seed, ...Object.fromEntries(table), claim })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ seed, ...Object.fromEntries(table), calls, claim })}\n`,
+    );
   else {
     const line = (name, cells) =>
       `${name.padEnd(8)}${cells.map((cell, at) => String(cell).padStart(columns[at].length + 2)).join('')}\n`;
@@ -139,7 +159,10 @@ function report() {
     for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
     if (others > 0)
       process.stdout.write(`${others} ended in another way than docs/contract.md says\n`);
-    for (const note of notes) process.stdout.write(`${note}\n`);
+    if (calls !== undefined)
+      process.stdout.write(
+        `at calls of commands: ${calls.kills.join(' of ')} kills, ${calls.faults.join(' of ')} faults\n`,
+      );
     if (claim !== undefined)
       process.stdout.write(
         `the moment of the claim: ${claim.median} µs (median), ${claim.longest} µs (longest of ${claim.signups})\n`,

@@ -1,32 +1,64 @@
 // A short round of `npm run torture`: that it runs, finds nothing, and would say so.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const runFile = promisify(execFile);
 const script = join(__dirname, '../scripts/torture.mjs');
+const nothing = { lost: 0, 'wrong success': 0, leaked: 0, hung: 0, 'over memory': 0 };
+
+/** Runs it with these words: its exit status and what it prints. */
+function torture(words: string[], env: Record<string, string> = {}) {
+  const args = [script, '--seed', '7', '--json', ...words];
+  return new Promise<{ status: unknown; told: ReturnType<typeof JSON.parse>; errors: string }>(
+    (resolve) => {
+      execFile(
+        process.execPath,
+        args,
+        { env: { ...process.env, ...env } },
+        (error, stdout, errors) =>
+          resolve({ status: error?.code ?? 0, told: JSON.parse(stdout), errors }),
+      );
+    },
+  );
+}
 
 test('nothing is lost, leaked, wrongly successful, hung or over memory', async () => {
-  const words = [
-    script,
-    '--seed',
-    '7',
+  const { status, told, errors } = await torture([
     '--faults',
-    '20',
-    '--json',
+    '16',
     '--only',
     'service,machine,files',
-  ];
-  const { stdout } = await runFile(process.execPath, words);
-  const { all } = JSON.parse(stdout);
-  expect(all).toMatchObject({ lost: 0, 'wrong success': 0, leaked: 0, hung: 0, 'over memory': 0 });
-  expect(all.tried).toBeGreaterThanOrEqual(19);
-  expect(all.survived).toBe(all.tried);
+  ]);
+  expect(errors).toBe('');
+  expect(status).toBe(0);
+  expect(told.all).toMatchObject(nothing);
+  expect(told.all.tried).toBeGreaterThanOrEqual(15);
+  expect(told.all.survived).toBe(told.all.tried);
+  expect(Object.keys(told.claim)).toEqual(['signups', 'median', 'longest']);
 });
 
-test('the same seed and number are the same fault', async () => {
-  const words = [script, '--seed', '7', '--replay', 'service:3', '--json'];
-  const { stdout } = await runFile(process.execPath, words);
-  expect(JSON.parse(stdout)).toMatchObject({ seed: 7, service: { tried: 1, survived: 1 } });
+test('without strace, and in bad company', async () => {
+  const { status, told, errors } = await torture([
+    '--without-strace',
+    '--processes',
+    '6',
+    '--replay',
+    'machine:14,company:0,company:3,company:6,sandbox:2',
+  ]);
+  expect(errors).toBe('');
+  expect(status).toBe(0);
+  expect(told.all).toMatchObject({ ...nothing, tried: 5, survived: 5 });
+  // A kill at one of the calls of a login.
+  expect(told.calls.kills[0]).toBe(1);
+  expect(told.calls.kills[1]).toBeGreaterThan(10);
+});
+
+test('a tool that stores nothing is found out', async () => {
+  const { status, told, errors } = await torture(['--replay', 'machine:0'], {
+    WAYPOST_TORTURE_BREAK: join(__dirname, 'support/lying-rename.cjs'),
+  });
+  expect(status).toBe(1);
+  expect(told.machine).toMatchObject({ tried: 1, survived: 0, 'wrong success': 1 });
+  expect(errors).toContain('wrong success: auth login: ');
+  expect(errors).toContain('--seed 7 --replay machine:0');
 });

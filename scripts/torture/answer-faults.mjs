@@ -462,6 +462,7 @@ export const answerFaults = [
     kind: 'intact',
     spoil: () => (socket, answer) => socket.end(httpText(answer, { version: '1.0' })),
   },
+  { name: 'a head alone', kind: 'broken', spoil: () => sends(head([ok])) },
   {
     name: 'not HTTP',
     kind: 'broken',
@@ -470,7 +471,6 @@ export const answerFaults = [
         pick(random, [
           'ICY 200 OK\r\n\r\n',
           'SSH-2.0-OpenSSH_9.2\r\n',
-          'HTTP/2.0 200\r\n\r\n',
           'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
           'HTTP/1.1 2000 OK\r\n\r\n',
           'HTTP/1.1  200 OK\r\n\r\n{}',

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const peakPreload = join(root, 'test/support/note-peak.cjs');
+/** A module that breaks the command, to see that it is found out. */
+const breaking = process.env.WAYPOST_TORTURE_BREAK;
 
 /** The entry of the built command. */
 export const entry = join(root, 'bin/waypost.js');
@@ -38,7 +40,10 @@ export function runCommand(args, options) {
   const { untilLine = false, patience = usualPatience } = options;
   // Not in the home, whose disk may be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
-  const required = [...preloads, peakPreload].flatMap((path) => ['--require', path]);
+  const required = [...preloads, peakPreload, ...(breaking ? [breaking] : [])].flatMap((path) => [
+    '--require',
+    path,
+  ]);
   const words = [...wrapper, process.execPath, ...required, entry, ...args];
   const child = spawn(words[0], words.slice(1), {
     cwd: home,

@@ -266,7 +266,8 @@ export function companyFaults({ sandbox, keys, folder, processes }) {
       const { what = '', ...outcome } = await trials[name](home, chance);
       return { name: `${name} ${what}`, ...outcome };
     } finally {
-      rmSync(home, { recursive: true, force: true });
+      // What was killed while it swapped files may have one left to make.
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     }
   }
   return { name: 'company', next, close() {} };

@@ -77,7 +77,7 @@ const readers = [
   { file: () => answers, args: fresh, product: 'fresh.csv', keeps: false },
   { file: () => data('sandbox.json'), args: ['sandbox', 'list'] },
   { file: () => data('sandbox.json'), args: ['sandbox', 'status'] },
-  { file: () => data('sandbox.log'), args: ['sandbox', 'logs'], isData: true },
+  { file: () => data('sandbox.log'), args: ['sandbox', 'logs'] },
   { file: registered, args: ['sandbox', 'list'], keeps: false },
 ];
 
@@ -258,7 +258,8 @@ export async function fileFaults({ sandbox, keys, folder }) {
       const kind = pickFrom(kinds, chance);
       const what = pickFrom(Object.keys(kind), chance);
       // What somebody names as input may be a pipe, and is waited for.
-      const isWaitedFor = name === 'in.csv' && /pipe|device/.test(what);
+      const isNamed = ['in.csv', 'seed.json', 'session.ndjson'].includes(name);
+      const isWaitedFor = isNamed && /pipe|device/.test(what);
       if (isWaitedFor) return { name: 'nothing', faults: [], count: 0 };
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
       if (kind === damages) writeFileSync(path, damages[what](Buffer.from(before), chance));
@@ -276,7 +277,6 @@ export async function fileFaults({ sandbox, keys, folder }) {
         untilLine: reader.serves,
       });
       const faults = faultsOf(done, {
-        isData: reader.isData,
         killed: reader.serves,
         secrets: [
           own.user_token,

@@ -243,13 +243,11 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       rmSync(bench.home, { recursive: true, force: true });
     }
   }
-  /** How many of the kills, and of all faults, at the calls of the commands were put there. */
+  /** How many of the kills, and of all faults, at the calls of the commands were put there, and how many there are. */
   async function coverage() {
     const all = (await Promise.all(plans.values())).flat();
-    const count = (faults) =>
-      `${faults.filter((fault) => met.has(fault)).length} of ${faults.length}`;
-    const kills = all.filter(({ fault }) => fault === 'SIGKILL');
-    return `at calls of commands: ${count(kills)} kills, ${count(all)} faults`;
+    const count = (faults) => [faults.filter((fault) => met.has(fault)).length, faults.length];
+    return { kills: count(all.filter(({ fault }) => fault === 'SIGKILL')), faults: count(all) };
   }
   return { name: 'machine', next, coverage, close() {} };
 }

@@ -3,8 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { isBuiltin } from 'node:module';
 import { createInterface } from 'node:readline';
 import { entry, memoryLimit } from './command.mjs';
+
+/** Options of Node that `--detach` starts a sandbox with, where Node has no SQLite. */
+const sparing = isBuiltin('node:sqlite')
+  ? []
+  : ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
 
 /**
  * Starts a sandbox: in memory, or in the directory `data`. `document` is what it printed, an error too;
@@ -14,7 +20,7 @@ export async function startSandbox(home, { data, wrapper = [], preloads = [], en
   const place = data === undefined ? '--memory' : `--data=${data}`;
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', place];
   const required = preloads.flatMap((path) => ['--require', path]);
-  const [program, ...first] = [...wrapper, process.execPath, ...required, entry];
+  const [program, ...first] = [...wrapper, process.execPath, ...sparing, ...required, entry];
   const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env },

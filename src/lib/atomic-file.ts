@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeDirectory, syncDirectory } from './directory';
+import { isForeign } from './small-file';
 import { hasCode } from './system-error';
 
 const ownerOnlyFile = 0o600;
@@ -36,16 +37,15 @@ export function ensurePrivateDirectory(directory: string): void {
 
 /**
  * The file a path leads to through symbolic links, whether it exists or not; the path itself where it is not
- * a link.
+ * a link. A link that another user has put into a directory is not followed: throws.
  */
 export function followLinks(path: string): string {
   let current = path;
   for (let step = 0; step < maxLinks; step += 1) {
-    try {
-      if (!lstatSync(current).isSymbolicLink()) return current;
-    } catch (error) {
-      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return current;
-      throw error;
+    const link = lstatSync(current, { throwIfNoEntry: false });
+    if (link?.isSymbolicLink() !== true) return current;
+    if (isForeign(link) && link.uid !== statSync(dirname(current)).uid) {
+      throw Object.assign(new Error(`${current} is a link of another user`), { code: 'EACCES' });
     }
     current = resolve(dirname(current), readlinkSync(current));
   }

@@ -4,15 +4,18 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, otherKey, store } from '../support/keys';
+import { logService } from '../support/log-service';
 import { requirement } from '../support/requirement';
 import type { StandIn } from '../support/service';
 import { documentOf, errorOf, type Home } from '../support/tool';
@@ -101,6 +104,56 @@ describe.skipIf(!isRoot)('files of another user', () => {
     give(home.configFile, owner);
     chmodSync(home.configFile, 0o644);
     expect(documentOf(await run(['auth', 'token']))).toEqual({ token: otherKey, source: 'config' });
+  });
+
+  const mine = JSON.stringify({ api_key: otherKey, other: 1 });
+
+  /** A file of the user's own, and a link to it that somebody has put at a path. */
+  function planted(path: string, owner: number): string {
+    const own = join(home.path, 'mine');
+    writeFileSync(own, mine);
+    give(own, victim);
+    rmSync(path, { force: true });
+    symlinkSync(own, path);
+    lchownSync(path, owner, owner);
+    chmodSync(dirname(path), 0o777);
+    return own;
+  }
+
+  test.each([
+    ['another user', attacker, 5],
+    ['its own user', victim, 0],
+  ])('a link of %s in the place of a target', async (_name, owner, status) => {
+    const log = await logService(3_600_000);
+    const target = join(home.path, 'log.csv');
+    const own = planted(target, owner);
+    const words = ['lookups', 'export', '--start', '2026-10-01', '--end', '2026-10-02', '--force'];
+    const done = await run([...words, '-o', target], {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_USER_TOKEN: 'uk_of_the_user',
+      WAYPOST_BASE_URL: log.url,
+    });
+    await log.close();
+    expect(done.status).toBe(status);
+    if (status !== 0) {
+      expect(errorOf(done)).toMatchObject({
+        code: 'write_failed',
+        message: expect.stringContaining('is a link of another user'),
+      });
+    }
+    expect(readFileSync(own, 'utf8') === mine).toBe(status !== 0);
+  });
+
+  test('a login is not written through a link of another user', async () => {
+    const own = planted(home.configFile, attacker);
+    const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
+    const login = await home.run([...args, '--json'], {
+      user: victim,
+      input: `${apiKey}\n`,
+      reveals: [apiKey],
+    });
+    expect(errorOf(login)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
   test('a sign-up that another user left is named and kept', async () => {

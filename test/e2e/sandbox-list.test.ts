@@ -1,12 +1,15 @@
 // Several sandboxes at once, the built command: who holds a port, which ones run, what they reported, and
 // what their processes are given.
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ import { send } from '../sandbox/support/client';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { documentOf, errorOf, preloaded } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
@@ -117,6 +120,19 @@ describe('sandbox list', () => {
     expect(readdirSync(registry()).filter((name) => name.endsWith('.json'))).toEqual(['half.json']);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'waits for no pipe in the place of a file',
+    async () => {
+      const { data } = await detached();
+      execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
+      const owner = join(String(data), 'sandbox.json');
+      rmSync(owner);
+      execFileSync('mkfifo', [owner]);
+      const run = await sandbox('list', '--json');
+      expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
+    },
+  );
+
   test('believes no folder that others can write in', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
@@ -168,6 +184,23 @@ describe('sandbox logs', () => {
     expect([run.signal, run.stderr]).toEqual(['SIGINT', '']);
   });
 
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a link to itself', (path: string) => symlinkSync(path, path)],
+    ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('%s in the place of its file', async (_name, plant) => {
+    await detached();
+    await call('stop');
+    const { file } = documentOf(await call('logs', '--json')) as { file: string };
+    rmSync(file);
+    plant(file);
+    expect(errorOf(await sandbox('logs', '--json'))).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining(`${file} cannot be read: `),
+    });
+  });
+
   test('where there is nothing to print', async () => {
     expect(errorOf(await call('logs', '--json'))).toMatchObject({
       exit: 3,
@@ -200,16 +233,12 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
     mkdirSync(programs);
     const script = `#!/bin/sh\nenv >'${given}.new'\nmv '${given}.new' '${given}'\n`;
     writeFileSync(join(programs, 'xdg-open'), script, { mode: 0o755 });
-    const words = [
-      process.execPath,
-      '--require',
-      join(__dirname, '../support/not-a-container.cjs'),
-      entry,
-      ...['signup', '--base-url', url],
-    ];
+    const { command, env } = preloaded([join(__dirname, '../support/not-a-container.cjs')]);
+    const words = [...command, 'signup', '--base-url', url];
     const PATH = `${programs}:${process.env.PATH}`;
     const { WAYPOST_PROFILE: _, ...keys } = secrets;
-    const screen = new Terminal(words, tool.home.environment({ DISPLAY: ':0', PATH, ...keys }));
+    const around = tool.home.environment({ ...env, DISPLAY: ':0', PATH, ...keys });
+    const screen = new Terminal(words, around);
     while (!existsSync(given)) await setTimeout(5);
     screen.kill();
     const lines = readFileSync(given, 'utf8').split('\n');

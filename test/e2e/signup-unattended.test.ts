@@ -1,6 +1,7 @@
 // `waypost signup --unattended`: the one command that signs up in a script, against a sandbox; and what it says
 // where a person is needed.
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, store, stored } from '../support/keys';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
@@ -43,6 +44,18 @@ test('a sign-up that was interrupted is resumed and completed the same way', asy
   expect(errorOf(left)).toMatchObject({ code: 'signup_timeout' });
   const run = await home.run([...command, '--resume'], { env });
   expect(documentOf(run)).toMatchObject({ success: true });
+});
+
+test('one that a run claimed before it was killed has expired', async () => {
+  const home = freshHome();
+  const env = { WAYPOST_BASE_URL: sandbox.url };
+  const killed = await home.run(command, {
+    env,
+    preload: [join(__dirname, '../support/die-at-answer.cjs')],
+  });
+  expect(killed.signal).toBe('SIGKILL');
+  const run = await home.run([...command, '--resume'], { env });
+  expect(errorOf(run)).toMatchObject({ exit: 6, code: 'signup_expired' });
 });
 
 test('a stored login is not replaced without --force', async () => {

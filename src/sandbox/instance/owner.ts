@@ -1,13 +1,14 @@
 // Who has a data directory: the lock says it (lock.ts), and a file tells tools where the sandbox is reached.
 // Nothing depends on the file: it may be removed or overwritten while a sandbox runs.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
 import { processStart } from '../../lib/process-start';
+import { readSmallFile } from '../../lib/small-file';
 import { writeFailure } from '../../lib/write-failure';
 import { parse } from '../schemas/parse';
 import { ask } from './ask';
@@ -49,7 +50,7 @@ function ownerOf(document: unknown): Owner | undefined {
 /** What the owner file says; undefined without one, or when it is damaged. */
 function readOwner(folder: string): Owner | undefined {
   try {
-    return ownerOf(JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')));
+    return ownerOf(JSON.parse(readSmallFile(join(folder, ownerFile)).text));
   } catch {
     return undefined;
   }

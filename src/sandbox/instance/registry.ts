@@ -1,12 +1,13 @@
 // The sandboxes of this user that run on this machine, one file for each, so that those in memory or in a
 // directory of their own are found, too. A file says where to look; what is told comes from the sandbox.
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/directory';
 import { processStart } from '../../lib/process-start';
+import { readSmallFile } from '../../lib/small-file';
 import { isSystemError } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 import { healthAt } from './find';
@@ -82,7 +83,7 @@ function entriesIn(directory: string): string[] {
 
 function readEntry(path: string): Entry | undefined {
   try {
-    const reading = parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
+    const reading = parse(entrySchema, JSON.parse(readSmallFile(path).text));
     return 'value' in reading ? reading.value : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,10 @@
 // `waypost sandbox logs`: the server's own lines of a detached sandbox. (What it was asked is in the log
 // of lookups.)
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { hasCode } from '../../../lib/system-error';
+import { hasCode, systemReason } from '../../../lib/system-error';
 import { findSandbox } from '../../../sandbox/instance/find';
 import { registered } from '../../../sandbox/instance/registry';
 import type { Context } from '../../context';
@@ -57,9 +57,13 @@ export async function run(context: Context, options: Options): Promise<void> {
 
 function openLog(file: string): number {
   try {
+    // A pipe would be waited for, and a device has no end.
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) {
+      throw invalidInput(`${file} cannot be read: ${systemReason(error)}.`);
+    }
     throw new WaypostError('network_error', `No detached sandbox has written ${file} yet.`, {
       hint: 'Start one with `waypost sandbox start --detach`.',
       cause: error,

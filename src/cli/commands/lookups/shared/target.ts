@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
 import type { Format } from '../../../../export/format';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
+import { followLinks } from '../../../../lib/atomic-file';
 import { invalidInput } from '../../../../lib/errors';
 import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
@@ -21,9 +22,14 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** The path that -o means; symbolic links to a file lead to it. */
+/** The path that -o means; symbolic links to a file lead to it. Throws `write_failed` for one of another user. */
 export function targetPath(given: string): string {
   const path = resolve(given);
+  try {
+    followLinks(path);
+  } catch (error) {
+    throw outputWriteFailed(path, error);
+  }
   try {
     return realpathSync(path);
   } catch {

@@ -24,7 +24,10 @@ export async function sandboxControl(context: Context, baseUrl: URL): Promise<Se
   return service;
 }
 
-/** Completes a pending sign-up. Throws `api_error` with the sandbox's own words where it refuses. */
+/**
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's own words where it refuses. One that is
+ * claimed already is what the poll behind this is told, too.
+ */
 export async function completeSignUp(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
   const answer = await control.ask({
@@ -33,7 +36,7 @@ export async function completeSignUp(control: Service, { signup_url }: Pending):
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  if (answer.status === 200) return;
+  if (answer.status === 200 || answer.status === 409) return;
   const { error } = membersOf(answer);
   const reason = typeof error === 'string' ? error : `status ${answer.status}`;
   throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
