@@ -18,7 +18,7 @@ import { finished, type Run } from './shell';
 export type { Run };
 
 /** The command's entry, run with this very Node. */
-export const entry = join(__dirname, '../../bin/waypost.js');
+const entry = join(__dirname, '../../bin/waypost.js');
 
 /** The executable that is tested in place of the entry. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
