@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { preview } from '../../src/lib/masking';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
+import { startSandbox } from '../support/sandbox';
 import { command, errorOf, type Home, type RunOptions } from '../support/tool';
 
 const url = 'https://service.example/v1';
@@ -122,6 +124,28 @@ describe('the output', () => {
     expect(run.stdout).toBe('line\n');
     expect(run.stderr).toContain('status 141');
   });
+});
+
+test('a client of npm that only knows a base URL and a key works, and what it prints is masked', async () => {
+  const sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+  onTestFinished(() => sandbox.close());
+  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+  const { key, user_token } = (await made.json()) as { key: string; user_token: string };
+  const home = freshHome();
+  home.keep(key, user_token);
+  store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
+  const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+  const client = join(__dirname, '../support/ky-client.mjs');
+  const run = await home.run(['exec', ...own, '--', process.execPath, client]);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const { answers, env: seen } = JSON.parse(run.stdout);
+  expect(answers).toMatchObject({
+    search: { status: 200, body: { code: 2000 } },
+    query: { status: 200, body: { code: 2000 } },
+    key: { status: 200, body: { code: 2000, result: { available: true } } },
+    email: { status: 200, body: { code: 2000 } },
+  });
+  expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
 });
 
 describe('everything else', () => {
