@@ -11,13 +11,13 @@ import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commitOf } from '../scripts/build/commit.mjs';
-import { bunVersion, thisPlatform } from '../scripts/standalone/platforms.mjs';
+import { bunVersion, executableOf, thisPlatform } from '../scripts/standalone/platforms.mjs';
 import { measureBatch } from './batch.mjs';
 import { measureExport } from './export.mjs';
 import { missesOf, root, tableOf } from './measure.mjs';
 import { fetchPeers, sizeOf } from './peers.mjs';
 import { measureSandbox } from './sandbox.mjs';
-import { executableOf, measureStartup } from './startup.mjs';
+import { measureStartup } from './startup.mjs';
 
 /** Each part, with the rounds and rows of a full run. */
 const parts = {
@@ -43,7 +43,7 @@ if (unknown !== undefined) {
 
 const peers = await fetchPeers();
 execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
-const executable = executableOf(root, thisPlatform());
+const executable = [executableOf(root, thisPlatform())];
 const loadBefore = loadavg()[0];
 const tables = [];
 for (const name of values.only) {

@@ -1,6 +1,4 @@
 // How long programs take to start: waypost on Node and as an executable, bare runtimes, and tools of the same kind.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   cleanEnvironment,
   interleaved,
@@ -101,15 +99,4 @@ function whyOf(name, times) {
     return `${ms(whole - bare)} above a bare Node: Node reads, compiles and runs the files of the command; nothing else is loaded. Versions from 22.1 on keep the compiled code.`;
   }
   return `A bare Bun takes ${ms(of('bun -e 0'))} of the ${ms(whole)}: what is left is the command's own.`;
-}
-
-/** The executable of this machine, where it is built. */
-export function executableOf(root, platform) {
-  const path = join(
-    root,
-    'dist-standalone',
-    platform.name,
-    platform.os === 'win32' ? 'waypost.exe' : 'waypost',
-  );
-  return existsSync(path) ? [path] : undefined;
 }

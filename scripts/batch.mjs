@@ -8,14 +8,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { chanceFrom } from './chance.mjs';
 import { writePlaceRows } from './place-rows.mjs';
+import { testedCommand } from './tested-command.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const entry = join(root, 'bin/waypost.js');
 const rows = Number(process.argv[2] ?? 100_000);
 const kills = Number(process.argv[3] ?? 20);
 const seed = Number(process.argv[4] ?? Date.now() % 1_000_000);
@@ -31,7 +29,8 @@ const random = chanceFrom(seed);
 /** A service of its own, with nothing that slows it down. */
 async function startSandbox() {
   const words = ['sandbox', 'start', '--json', '--port=0', '--memory', '--no-rate-limit'];
-  const child = spawn(process.execPath, [entry, ...words], {
+  const [program, ...first] = testedCommand().command;
+  const child = spawn(program, [...first, ...words], {
     env: { PATH: process.env.PATH, HOME: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -80,20 +79,19 @@ function batch(service, { key, input, output, resume }) {
     // There are fewer places than rows, and each row is to be billed.
     '--no-dedupe',
   ];
-  const child = spawn(
-    process.execPath,
-    ['-r', at('peak.cjs'), entry, ...words, ...(resume ? ['--resume'] : [])],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: folder,
-        WAYPOST_API_KEY: key,
-        WAYPOST_BASE_URL: service.url,
-        PEAK: peak,
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
+  const { command, env } = testedCommand(at('peak.cjs'));
+  const [program, ...first] = command;
+  const child = spawn(program, [...first, ...words, ...(resume ? ['--resume'] : [])], {
+    env: {
+      ...env,
+      PATH: process.env.PATH,
+      HOME: folder,
+      WAYPOST_API_KEY: key,
+      WAYPOST_BASE_URL: service.url,
+      PEAK: peak,
     },
-  );
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;

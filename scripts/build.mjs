@@ -11,6 +11,7 @@ import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
 import { writeHelp } from './build/help.mjs';
 import { leaveOut } from './build/left-out.mjs';
+import { processIsGlobal } from './build/process-is-global.mjs';
 import { together } from './build/together.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
@@ -56,7 +57,14 @@ const bundle = await rolldown({
   platform: 'node',
   external: ['node-sqlite3-wasm'],
   transform: { define: { BUILD_COMMIT: JSON.stringify(commitOf(root)) } },
-  plugins: [manifestStaysOutside, leaveOut, asJson, notices.plugin, loadedTogether.plugin],
+  plugins: [
+    manifestStaysOutside,
+    processIsGlobal,
+    leaveOut,
+    asJson,
+    notices.plugin,
+    loadedTogether.plugin,
+  ],
   preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
 });
@@ -75,19 +83,26 @@ await writeLibraryEntries(output, dist);
 // the command and neither loads a part of the other. They read the list of commands, and run none of them.
 const noCommands = {
   name: 'no-commands',
-  resolveDynamicImport: () => '\0no-command',
-  load: (id) => (id === '\0no-command' ? 'export {};' : null),
+  transform: (code, id) =>
+    /[\\/]spec\.ts$/.test(id) ? code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()') : null,
 };
 const oneFile = { format: 'cjs', minify: true, codeSplitting: false, dynamicImportInCjs: false };
 const completion = await rolldown({
   input: join(root, 'src/cli/completion/main.ts'),
   cwd: root,
   platform: 'node',
-  plugins: [manifestStaysOutside, noCommands],
+  plugins: [manifestStaysOutside, processIsGlobal, noCommands],
   logLevel: 'warn',
 });
-await completion.write({ file: join(dist, 'complete.js'), ...oneFile });
-await writeHelp(root, dist, { manifestStaysOutside, noCommands, oneFile });
+await completion.write({
+  dir: dist,
+  ...oneFile,
+  // Values of the user's own are looked for when they are asked for.
+  codeSplitting: true,
+  entryFileNames: 'complete.js',
+  chunkFileNames: 'complete-[name].js',
+});
+await writeHelp(root, dist, { manifestStaysOutside, processIsGlobal, noCommands, oneFile });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root);

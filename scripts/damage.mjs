@@ -1,26 +1,25 @@
 // Changes a byte of a stopped sandbox's store at random, again and again, and counts what became of it:
 // refused or warned of with the file named, without consequence, or lost without a word (must be 0).
-// Usage: node scripts/damage.mjs [rounds] [seed] [entry], after a build. Exit status 1 when data was lost.
+// Usage: node scripts/damage.mjs [rounds] [seed], after a build. Exit status 1 when data was lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { chanceFrom } from './chance.mjs';
+import { testedCommand } from './tested-command.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const rounds = Number(process.argv[2] ?? 200);
-const entry = process.argv[4] ?? join(root, 'bin/waypost.js');
 const home = mkdtempSync(join(tmpdir(), 'sandbox-damage-'));
 
 const random = chanceFrom(Number(process.argv[3] ?? 1));
 
 async function start(folder) {
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`];
-  const child = spawn(process.execPath, [entry, ...words], {
+  const [program, ...first] = testedCommand().command;
+  const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOME: home },
   });

@@ -6,18 +6,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { testedCommand } from './tested-command.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const rounds = Number(process.argv[2] ?? 50);
 const writers = 8;
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-durability-'));
 
 async function start() {
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`];
-  const child = spawn(process.execPath, [join(root, 'bin/waypost.js'), ...words], {
+  const [program, ...first] = testedCommand().command;
+  const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chanceFrom } from './chance.mjs';
 import { startWire } from './simulation/wire.mjs';
+import { testedCommand } from './tested-command.mjs';
 
 const runs = Number(process.argv[2] ?? 1000);
 const seed = Number(process.argv[3] ?? Date.now() % 1e9);
@@ -23,14 +24,14 @@ const wireCuts = Math.ceil(runs / 20);
 const atOnce = 3;
 const speed = Number(process.argv[4] ?? 40);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const entry = join(root, 'bin/waypost.js');
 const preload = join(root, 'scripts/simulation/preload.cjs');
 const work = mkdtempSync(join(tmpdir(), 'waypost-simulation-'));
 
 function startSandbox() {
+  const [program, ...first] = testedCommand().command;
   const child = spawn(
-    process.execPath,
-    [entry, 'sandbox', 'start', '--port', '0', '--memory', '--json', '--no-rate-limit'],
+    program,
+    [...first, 'sandbox', 'start', '--port', '0', '--memory', '--json', '--no-rate-limit'],
     { env: { PATH: process.env.PATH, HOME: work }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   return new Promise((resolve, reject) => {
@@ -41,19 +42,18 @@ function startSandbox() {
 
 /** One run of the tool, under the failures that `failures` names; `onLine` sees standard error. */
 function tool(home, args, failures, onLine = () => {}) {
-  const child = spawn(
-    process.execPath,
-    ['--require', preload, entry, 'signup', ...args, '--json'],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: home,
-        TMPDIR: join(home, 'tmp'),
-        WAYPOST_SIMULATION: JSON.stringify({ speed, ...failures }),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const { command, env } = testedCommand(preload);
+  const [program, ...first] = command;
+  const child = spawn(program, [...first, 'signup', ...args, '--json'], {
+    env: {
+      ...env,
+      PATH: process.env.PATH,
+      HOME: home,
+      TMPDIR: join(home, 'tmp'),
+      WAYPOST_SIMULATION: JSON.stringify({ speed, ...failures }),
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (text) => {

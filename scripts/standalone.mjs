@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fetchBun } from './standalone/fetch-bun.mjs';
-import { namedPlatforms, thisPlatform } from './standalone/platforms.mjs';
+import { executableOf, namedPlatforms, thisPlatform } from './standalone/platforms.mjs';
 
 const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,16 +17,16 @@ const cache = join(root, 'node_modules', '.cache', 'bun');
 async function compile(platform) {
   const host = await fetchBun(thisPlatform(), cache);
   const target = await fetchBun(platform, cache);
-  const directory = join(root, 'dist-standalone', platform.name);
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  const executable = join(directory, platform.os === 'win32' ? 'waypost.exe' : 'waypost');
+  const executable = executableOf(root, platform);
+  await rm(dirname(executable), { recursive: true, force: true });
+  await mkdir(dirname(executable), { recursive: true });
   const options = [
     'build',
     'scripts/standalone/entry.cjs',
     '--compile',
     '--minify',
     '--bytecode',
+    ...(platform.bytecodeDepth === undefined ? [] : [`--bytecode-depth=${platform.bytecodeDepth}`]),
     '--format=cjs',
     `--target=${platform.bun}`,
     `--compile-executable-path=${target}`,

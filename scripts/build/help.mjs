@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** Writes dist/help.js, and what it loads only when needed, with these plugins, and in this format. */
-export async function writeHelp(root, dist, { manifestStaysOutside, noCommands, oneFile }) {
+export async function writeHelp(
+  root,
+  dist,
+  { manifestStaysOutside, processIsGlobal, noCommands, oneFile },
+) {
   const list = join(dist, 'commands-of-help.js');
   const whole = await rolldown({
     input: join(root, 'src/cli/commands.ts'),
@@ -24,6 +28,7 @@ export async function writeHelp(root, dist, { manifestStaysOutside, noCommands, 
     platform: 'node',
     plugins: [
       manifestStaysOutside,
+      processIsGlobal,
       {
         name: 'names-and-summaries',
         load: (id) =>

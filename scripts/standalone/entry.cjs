@@ -2,19 +2,15 @@
 // the package are told apart by the first argument.
 'use strict';
 
-const { writeSync } = require('node:fs');
-
 const { argv } = process;
 
 if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
-  try {
-    writeSync(1, `${require('../../package.json').version}\n`);
-  } catch (error) {
-    if (error.code !== 'EPIPE') {
-      process.stderr.write(`Error: Standard output cannot be written: ${error.message}\n`);
-      process.exitCode = 5;
-    }
-  }
+  // Bun's own writing: to load node:fs takes a quarter of such a start.
+  Bun.write(Bun.stdout, `${require('../../package.json').version}\n`).catch((error) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`Error: Standard output cannot be written: ${error.message}\n`);
+    process.exitCode = 5;
+  });
 } else if (argv[2] === '__complete') {
   require('../../dist/complete.js');
 } else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h')) {

@@ -1,12 +1,15 @@
 // The platforms with a standalone executable, and the Bun that is compiled into each: pinned by version and
 // by the checksum of its package in the npm registry.
 
+import { join } from 'node:path';
+
 /** Version of Bun. */
 export const bunVersion = '1.4.2';
 
 /**
  * Platforms: name of ours, Bun's package below `@oven/`, what Bun calls the target, what npm calls `os`, `cpu` and
- * `libc`, and the SHA-512 checksum of the package.
+ * `libc`, the SHA-512 checksum of the package, and how many levels of nested functions are compiled ahead, where it is
+ * not all.
  */
 const platforms = [
   {
@@ -66,6 +69,8 @@ const platforms = [
     os: 'win32',
     cpu: 'x64',
     bun: 'bun-windows-x64',
+    // This Bun is the largest: with all of the bytecode the executable would take more than 45 MB packed.
+    bytecodeDepth: 0,
     sha512:
       '+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',
   },
@@ -92,4 +97,9 @@ function platformNamed(name) {
 export function namedPlatforms(names) {
   if (names.includes('all')) return platforms;
   return names.length === 0 ? [thisPlatform()] : names.map(platformNamed);
+}
+
+/** Where the executable of a platform is put in the checkout. */
+export function executableOf(root, { name, os }) {
+  return join(root, 'dist-standalone', name, os === 'win32' ? 'waypost.exe' : 'waypost');
 }

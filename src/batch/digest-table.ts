@@ -8,6 +8,11 @@ const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
 
+/** Whether a value is such a digest, in base64. */
+export function isDigest(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w+/]{16}$/.test(value);
+}
+
 /** A table from digests (as base64) to whole numbers from 0, such as positions in a file. */
 export class DigestTable {
   #words = new Uint32Array(firstCapacity * wordsPerDigest);

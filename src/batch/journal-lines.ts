@@ -5,6 +5,7 @@ import type { WaypostError } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
 import { checksumOf } from '../lib/sealed-state';
 import { openOwnFile } from '../lib/small-file';
+import { isDigest } from './digest-table';
 import { batchRefused } from './reasons';
 import type { Answer, AnsweredRow, Kept, RowError } from './row';
 
@@ -152,14 +153,23 @@ function lineOf(text: string, at: number): JournalLine | 'changed' | undefined {
   if (line.run !== undefined) return { kind: 'run' };
   if (line.torn !== undefined) return { kind: 'torn' };
   if (line.complete !== undefined) return { kind: 'complete' };
-  if (typeof line.s === 'number') return { kind: 'sent', number: line.s };
-  if (typeof line.l === 'number') return { kind: 'lost', number: line.l };
-  if (typeof line.r === 'number') return { kind: 'refused', number: line.r };
-  const { n: number, k: kept, q, cost, result, error } = line;
-  if (typeof number !== 'number' || typeof cost !== 'number' || !isKept(kept)) return 'changed';
-  const answer = isRowError(error) ? { error, cost } : { result, cost };
-  const digest = typeof q === 'string' ? q : undefined;
+  if (isRowNumber(line.s)) return { kind: 'sent', number: line.s };
+  if (isRowNumber(line.l)) return { kind: 'lost', number: line.l };
+  if (isRowNumber(line.r)) return { kind: 'refused', number: line.r };
+  const { n: number, k: kept, q: digest, cost, result, error } = line;
+  if (!isRowNumber(number) || !isCost(cost) || !isKept(kept)) return 'changed';
+  if (digest !== undefined && !isDigest(digest)) return 'changed';
+  if (error !== undefined && !isRowError(error)) return 'changed';
+  const answer = error === undefined ? { result, cost } : { error, cost };
   return { kind: 'answered', row: { number, kept, answer, digest }, at };
+}
+
+function isRowNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function isCost(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function headOf({ identity, header }: Record<string, unknown>): JournalLine | undefined {
@@ -188,7 +198,8 @@ function isKept(value: unknown): value is Kept {
 }
 
 function isRowError(value: unknown): value is RowError {
-  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+  const { code, message } = Object(value);
+  return typeof code === 'string' && typeof message === 'string';
 }
 
 const firstLength = 4096;

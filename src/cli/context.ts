@@ -23,8 +23,6 @@ import type { Source } from './ui/standard-input';
 export interface GlobalOptions {
   apiKey?: string;
   userToken?: string;
-  /** Whether the management key was given by its other name, --management-key. */
-  byOtherName?: boolean;
   baseUrl?: string;
   profile?: string;
   json?: boolean;
@@ -312,7 +310,7 @@ export class Context {
     };
     const flags = {
       apiKey: take(apiKey, '--api-key'),
-      userToken: take(userToken, nameOf('userToken', this.#options)),
+      userToken: take(userToken, '--user-token'),
       baseUrl,
       insecureHttp,
     };
@@ -326,16 +324,11 @@ export class Context {
   }
 }
 
-/** The option as it was typed. */
-function nameOf(name: keyof typeof neverBlank, { byOtherName }: GlobalOptions): string {
-  return name === 'userToken' && byOtherName ? '--management-key' : neverBlank[name];
-}
-
 /** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
 function refuseBlank(options: GlobalOptions): void {
   for (const name of Object.keys(neverBlank) as (keyof typeof neverBlank)[]) {
     if (options[name]?.trim() !== '') continue;
-    const option = nameOf(name, options);
+    const option = neverBlank[name];
     throw invalidInput(
       `${option} is empty.`,
       `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,

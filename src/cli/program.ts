@@ -83,8 +83,7 @@ export async function runProgram(
           if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
           return { ...noConfiguration, problem: error };
         });
-        const byOtherName = before.some((word) => /^--management-key(?:=|$)/.test(word));
-        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options), byOtherName };
+        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options) };
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
         const context = new Context(world, given, configuration, {
           textIsData,
@@ -98,8 +97,8 @@ export async function runProgram(
         await run(context, options as never, ...(words as never[]));
       } catch (error) {
         if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
-        const { withHelp } = await import('./usage/values');
-        throw withHelp(error, path);
+        const { asTyped, withHelp } = await import('./usage/values');
+        throw withHelp(asTyped(error, before, spec), path);
       }
     });
   };

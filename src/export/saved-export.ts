@@ -3,6 +3,7 @@
 import type { ResumableFile } from '../lib/resumable-file';
 import type { Checkpoint } from './export';
 import type { Json } from './format';
+import { windowsOf } from './range';
 import { exportFailed } from './reasons';
 
 const stateVersion = 3;
@@ -42,11 +43,33 @@ export function saveExport(file: ResumableFile, saved: SavedExport): void {
 }
 
 function isSavedExport(value: unknown): value is SavedExport {
-  if (typeof value !== 'object' || value === null) return false;
+  const { version, request, checkpoint } = Object(value);
   return (
-    'version' in value &&
-    value.version === stateVersion &&
-    'request' in value &&
-    'checkpoint' in value
+    version === stateVersion &&
+    isRequest(request) &&
+    isCheckpoint(checkpoint) &&
+    checkpoint.windows <= windowsOf(request).length
   );
+}
+
+function isRequest(value: unknown): value is SavedRequest {
+  const { identity, typed, start, end, explicit } = Object(value);
+  return (
+    [identity, typed].every((one) => typeof one === 'object' && one !== null) &&
+    isTime(start) &&
+    isTime(end) &&
+    start <= end &&
+    typeof explicit === 'boolean'
+  );
+}
+
+/** Whether a number is a moment that a date can hold. */
+function isTime(value: unknown): value is number {
+  return Number.isInteger(value) && !Number.isNaN(new Date(Number(value)).getTime());
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  const { windows, bytes, sum = 0, format } = Object(value);
+  const isCount = (one: unknown) => Number.isSafeInteger(one) && Number(one) >= 0;
+  return [windows, bytes, sum].every(isCount) && format !== undefined;
 }

@@ -1,6 +1,7 @@
 // What earlier runs leave behind, and what the next one makes of it: no answer is lost, none is asked for
 // again, and every request that may have been billed is counted.
 import {
+  appendFileSync,
   chmodSync,
   mkdtempSync,
   readFileSync,
@@ -16,7 +17,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Journal } from '../../src/batch/journal';
-import { type JournalHead, type JournalLine, readJournal } from '../../src/batch/journal-lines';
+import {
+  type JournalHead,
+  type JournalLine,
+  journalLine,
+  readJournal,
+} from '../../src/batch/journal-lines';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { Answer, AnsweredRow, Kept } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
@@ -166,6 +172,18 @@ describe('a journal that cannot be understood holds answers that were paid for: 
       code: 'invalid_input',
       hint: expect.stringContaining('--overwrite'),
     });
+  });
+
+  test.each<[what: string, line: object]>([
+    ['a digest that is none', { n: 1, k: ['a'], q: 'acme', result: {}, cost: 1 }],
+    ['a row before the first', { n: 0, k: ['a'], result: {}, cost: 1 }],
+    ['half a row', { s: 1.5 }],
+    ['a cost below nothing', { n: 1, k: ['a'], result: {}, cost: -1 }],
+    ['an error without a code', { n: 1, k: ['a'], error: { message: 'no' }, cost: 0 }],
+  ])('with %s, though its checksum is right', async (_, line) => {
+    await write(() => {});
+    appendFileSync(path, journalLine(line));
+    expect(await toldOf(earlier)).toMatchObject({ code: 'invalid_input' });
   });
 
   test('an empty one, or one without a whole line, holds none', async () => {

@@ -1,17 +1,12 @@
-// Lines that people type wrong: each answer names what was wrong and what to type next, with the exit status
-// and the code of wrong usage, before anything is asked of a service.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCommand } from '../../src/cli/commands';
 import { run } from '../support/built-run';
 import { HeldClock } from '../support/held-clock';
+import { scratchFolder } from '../support/scratch';
 import { lines } from './clumsy-lines';
 
-const home = mkdtempSync(join(tmpdir(), 'waypost-clumsy-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = scratchFolder();
 
 /** Runs a line in this process: with a key that no service will be asked about, and nothing on standard input. */
 async function answerTo(argv: string[]) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, store, stored } from '../support/keys';
 import { startSandbox } from '../support/sandbox';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { entry, type Home } from '../support/tool';
+import { command, type Home } from '../support/tool';
 
 const question = /Which service is the key for\?/;
 const keyQuestion = /API key \(begins ak_\):/;
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => terminal?.kill());
 
 function start(args: string[], env: Record<string, string> = {}): Terminal {
-  terminal = new Terminal([process.execPath, entry, ...args], home.environment(env));
+  terminal = new Terminal([...command, ...args], home.environment(env));
   return terminal;
 }
 

@@ -1,7 +1,7 @@
 // Batches that end before their last row: out of lookups, refused, interrupted, killed, out of disk. What
 // was paid for is kept, --resume ends with the very bytes of an undisturbed run, and the service itself
 // counts what was billed.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -12,9 +12,16 @@ import {
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
-import { requirement } from '../support/requirement';
+import { canMount } from '../support/full-disk';
 import { faster } from '../support/sign-up';
-import { type CallOptions, command, documentOf, entry, errorOf, type Run } from '../support/tool';
+import {
+  type CallOptions,
+  command,
+  documentOf,
+  errorOf,
+  preloaded,
+  type Run,
+} from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -234,19 +241,12 @@ describe('interrupted', () => {
   test('while it waits for rows that nobody sends', async () => {
     let child: ChildProcess | undefined;
     const run = await new Promise<Run>((resolve) => {
-      const running = spawn(
-        process.execPath,
-        [
-          '--require',
-          require.resolve('../support/say-when-reading.cjs'),
-          entry,
-          'emails',
-          'validate',
-          '--file',
-          '-',
-        ],
-        { env: account.home.environment(account.environment), stdio: 'pipe' },
-      );
+      const tool = preloaded([require.resolve('../support/say-when-reading.cjs')]);
+      const [program, ...first] = tool.command;
+      const running = spawn(program, [...first, 'emails', 'validate', '--file', '-'], {
+        env: account.home.environment({ ...tool.env, ...account.environment }),
+        stdio: 'pipe',
+      });
       child = running;
       let stderr = '';
       running.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -466,18 +466,6 @@ describe('standard output', () => {
     );
     expect(billed).toBeLessThan(3000);
   });
-});
-
-const canMount = requirement('full disk', () => {
-  if (process.platform !== 'linux') return 'mount is that of Linux';
-  try {
-    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
-      stdio: 'ignore',
-    });
-    return undefined;
-  } catch {
-    return 'nothing may be mounted here';
-  }
 });
 
 describe.skipIf(!canMount)('a disk that is full', () => {

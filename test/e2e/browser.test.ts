@@ -14,7 +14,7 @@ import {
   started,
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { entry, type Home } from '../support/tool';
+import { type Home, preloaded } from '../support/tool';
 
 const ownKeys = {
   WAYPOST_API_KEY: 'ak_frombrowsertests',
@@ -59,22 +59,11 @@ async function signUp({ env, args = [], programs: names = [], status = 0 }: Sitt
   });
   const path = `${programs(home, names, status)}:/usr/bin:/bin`;
   // A program that fails has its real time to do so.
-  const speed: typeof faster = status === 0 ? faster : {};
+  const speed = status === 0 ? faster : { preload: [], env: {} };
+  const tool = preloaded([...speed.preload, join(__dirname, '../support/not-a-container.cjs')]);
   terminal = new Terminal(
-    [
-      'env',
-      `PATH=${path}`,
-      process.execPath,
-      ...(speed.nodeOptions ?? []),
-      '--require',
-      join(__dirname, '../support/not-a-container.cjs'),
-      entry,
-      'signup',
-      '--base-url',
-      service.url,
-      ...args,
-    ],
-    home.environment({ ...speed.env, ...ownKeys, ...env }),
+    ['env', `PATH=${path}`, ...tool.command, 'signup', '--base-url', service.url, ...args],
+    home.environment({ ...tool.env, ...speed.env, ...ownKeys, ...env }),
   );
   const end = await terminal.end();
   expect(end).toMatchObject({ status: 0, restored: true });

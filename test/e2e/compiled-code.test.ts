@@ -2,10 +2,10 @@
 // reach, so it is used only where nobody else can.
 import { chmodSync, chownSync, mkdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { Home } from '../support/tool';
+import { expect } from 'vitest';
+import { Home, nodeTest as test } from '../support/tool';
 
-const spy = ['--require', join(__dirname, '../support/fake-compile-cache.cjs')];
+const spy = join(__dirname, '../support/fake-compile-cache.cjs');
 
 /** A home, and the directory the entry asks Node to use; undefined where it asks for none. */
 async function cacheAfter(prepare: (cache: string, home: string) => void, umask = 0o022) {
@@ -17,7 +17,7 @@ async function cacheAfter(prepare: (cache: string, home: string) => void, umask 
   try {
     const run = await home.run(['help', 'exit-codes'], {
       env: { XDG_CACHE_HOME: cache },
-      nodeOptions: spy,
+      preload: [spy],
     });
     expect(run.status).toBe(0);
     return { cache, used: /^cache: (.*)$/m.exec(run.stderr)?.[1] };
@@ -68,7 +68,10 @@ test.each<[what: string, prepare: (cache: string, home: string) => void]>([
   expect((await cacheAfter(prepare)).used).toBeUndefined();
 });
 
-test.skipIf(process.geteuid?.() !== 0)('not used where it belongs to another user', async () => {
-  const { used } = await cacheAfter((cache) => chownSync(made(cache), 12345, 12345));
-  expect(used).toBeUndefined();
-});
+(process.geteuid?.() === 0 ? test : test.skip)(
+  'not used where it belongs to another user',
+  async () => {
+    const { used } = await cacheAfter((cache) => chownSync(made(cache), 12345, 12345));
+    expect(used).toBeUndefined();
+  },
+);

@@ -1,8 +1,9 @@
 // Settings and profiles cost a start only where there are some: one file each, and the code that reads it.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { apiKey, freshHome, store } from '../support/keys';
+import { nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
@@ -26,7 +27,7 @@ test.each([
   const list = join(home.path, 'modules.json');
   const run = await home.run(['auth', 'token'], {
     env: { MODULES_FILE: list },
-    nodeOptions: ['--require', join(__dirname, '../support/note-modules.cjs')],
+    preload: [join(__dirname, '../support/note-modules.cjs')],
     reveals: [apiKey],
   });
   expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });

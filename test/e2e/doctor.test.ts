@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
 import { proxyTo } from '../support/proxy';
 import { sendJson, standIn } from '../support/service';
-import { documentOf, type Home, type Run } from '../support/tool';
+import { documentOf, type Home, type Run, runtime } from '../support/tool';
 
 interface Report {
   ok: boolean;
@@ -82,7 +82,7 @@ test('everything in place: ok, exit 0, each step named', async () => {
   expect(about('credentials_file')).toContain('~/.config/waypost/credentials.json is yours');
   expect(about('credentials_file')).toContain('(mode 0600)');
   expect(about('base_url')).toContain(`${url}, from the stored login`);
-  expect(about('runtime')).toContain(`node ${process.versions.node}`);
+  expect(about('runtime')).toContain(runtime);
   expect(about('sandbox')).toContain('None runs.');
 });
 
@@ -250,7 +250,7 @@ test('a certificate that nobody vouches for, and one that somebody does', async 
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: `https://localhost:${port}/v1` };
   const { failed, about } = await diagnose(home, env);
   expect(failed).toEqual(['tls']);
-  expect(about('tls')).toMatch(/self-signed certificate.*NODE_EXTRA_CA_CERTS/);
+  expect(about('tls')).toMatch(/self.signed certificate.*NODE_EXTRA_CA_CERTS/);
   const named = await diagnose(home, { ...env, NODE_EXTRA_CA_CERTS: certificate });
   expect(named.failed).toEqual([]);
   expect(named.about('tls')).toContain('localhost speaks TLSv1.3');

@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';
-import { errorOf, Home } from '../support/tool';
+import { errorOf, Home, isNodeBuild } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
+/** Bun collects what is of no more use later than Node. */
+const most = isNodeBuild ? 150 : 200;
 const env = { WAYPOST_API_KEY: 'ak_standinstandin', WAYPOST_USER_TOKEN: 'uk_standinstandin' };
 
 /** A service whose every page is made by `page`, which is told how many came before. */
@@ -45,25 +47,28 @@ describe.each(commands.map((words) => [words.join(' '), words] as const))('%s', 
     ['of many small entries', 400, 100],
     ['of entries with long names', 100, 10_000],
     ['of characters outside Latin-1', 100, -10_000],
-  ])('pages without an end, %s: at most 150 MB above the start', async (_case, entries, length) => {
-    const { home, url } = await pages((count) => ({
-      licensees: Array.from({ length: entries }, (_, index) => ({
-        id: count * entries + index,
-        name: length > 0 ? 'x'.repeat(length) : 'ж'.repeat(-length),
-      })),
-      hasMore: true,
-    }));
-    const usual = await peak(home, ['licensees', 'list', '--base-url', url, '--json']);
-    const run = await peak(home, [...words, '--base-url', url, '--json']);
-    const error = errorOf(run.run);
-    expect(error).toMatchObject({
-      exit: 3,
-      code: 'invalid_response',
-      hint: expect.stringMatching(/starting.after[ =]\d+/),
-    });
-    expect(Buffer.byteLength(JSON.stringify(error.details))).toBeGreaterThan(4 * mebibyte);
-    expect(run.bytes - usual.bytes).toBeLessThan(150 * mebibyte);
-  });
+  ])(
+    `pages without an end, %s: at most ${most} MB above the start`,
+    async (_case, entries, length) => {
+      const { home, url } = await pages((count) => ({
+        licensees: Array.from({ length: entries }, (_, index) => ({
+          id: count * entries + index,
+          name: length > 0 ? 'x'.repeat(length) : 'ж'.repeat(-length),
+        })),
+        hasMore: true,
+      }));
+      const usual = await peak(home, ['licensees', 'list', '--base-url', url, '--json']);
+      const run = await peak(home, [...words, '--base-url', url, '--json']);
+      const error = errorOf(run.run);
+      expect(error).toMatchObject({
+        exit: 3,
+        code: 'invalid_response',
+        hint: expect.stringMatching(/starting.after[ =]\d+/),
+      });
+      expect(Buffer.byteLength(JSON.stringify(error.details))).toBeGreaterThan(4 * mebibyte);
+      expect(run.bytes - usual.bytes).toBeLessThan(most * mebibyte);
+    },
+  );
 });
 
 /** A run, and the most memory it held at once. */

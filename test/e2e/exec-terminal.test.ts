@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { entry } from '../support/tool';
+import { command, commandLine } from '../support/tool';
 
 const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
 
 /** Runs words of exec in a terminal, with variables that are for waypost alone. */
 function exec(words: string[], env: Record<string, string> = {}): Terminal {
   const own = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const command = ['/usr/bin/env', ...own, process.execPath, entry, 'exec', ...words];
-  const terminal = new Terminal(command, freshHome().environment(keys));
+  const tool = ['/usr/bin/env', ...own, ...command, 'exec', ...words];
+  const terminal = new Terminal(tool, freshHome().environment(keys));
   onTestFinished(() => terminal.kill());
   return terminal;
 }
@@ -55,8 +55,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   /** How the process ended, as who started it sees it. */
   const program = `
-    const { status, signal } = require('node:child_process').spawnSync(process.execPath,
-      [${JSON.stringify(entry)}, 'exec', '--', ...process.argv.slice(1)], { stdio: 'inherit' });
+    const [program, ...first] = ${JSON.stringify(command)};
+    const { status, signal } = require('node:child_process').spawnSync(program,
+      [...first, 'exec', '--', ...process.argv.slice(1)], { stdio: 'inherit' });
     console.log(JSON.stringify([status, signal]));`;
   const endOf = async (line: string, typed?: string): Promise<unknown> => {
     const words = [process.execPath, '-e', program, '--', 'bash', '-c', line];
@@ -83,7 +84,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   });
 
   test('where a part goes elsewhere, that part is a pipe, and masked', async () => {
-    const line = `'${process.execPath}' '${entry}' exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
+    const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
     const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));
     onTestFinished(() => terminal.kill());
     await terminal.end();

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
-import { entry, errorOf, type Home, type RunOptions } from '../support/tool';
+import { command, errorOf, type Home, type RunOptions } from '../support/tool';
 
 const url = 'https://service.example/v1';
 const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
@@ -158,7 +158,7 @@ describe('everything else', () => {
       const name = signal.slice(3);
       const line = `trap 'echo got ${name}; exit 9' ${name}; echo ready; while :; do sleep 0.05; done`;
       // Without a terminal of its own, so that no keyboard sends it to both.
-      const child = spawn(process.execPath, [entry, 'exec', '--', 'sh', '-c', line], {
+      const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
         env: freshHome().environment(env),
         detached: true,
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentOf, Home } from '../support/tool';
 
-const preload = join(__dirname, '../support/failing-stat.cjs');
 let home: Home;
 beforeEach(() => {
   home = new Home();
@@ -12,7 +11,7 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 const failingAfter = (name: string) => ({
-  nodeOptions: ['--require', preload],
+  preload: [join(__dirname, '../support/failing-stat.cjs')],
   env: { WAYPOST_TEST_AFTER_RENAME: name },
 });
 

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { Home } from '../support/tool';
+import { afterAll, describe, expect } from 'vitest';
+import { Home, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-install-'));

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, Home } from '../support/tool';
+import { command, documentOf, Home } from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -124,7 +124,7 @@ describe('open', () => {
       const opened = join(home.path, 'opened');
       writeFileSync(program, `#!/bin/sh\necho "$1" "\${WAYPOST_API_KEY:-no key}" >'${opened}'\n`);
       chmodSync(program, 0o755);
-      const words = [process.execPath, entry, 'open', ...options];
+      const words = [...command, 'open', ...options];
       terminal = new Terminal(words, home.environment({ ...env, BROWSER: program }));
       await terminal.until(/\[ended 0\]/);
       const seen = existsSync(opened) ? readFileSync(opened, 'utf8') : undefined;

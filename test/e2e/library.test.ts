@@ -5,24 +5,22 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { requirement } from '../support/requirement';
+import { scratchFolder } from '../support/scratch';
+import { nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'waypost-library-'));
+const folder = scratchFolder();
 const modules = join(folder, 'node_modules');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the project has beside waypost itself: its one dependency, and tools. */
 const installed = ['node-sqlite3-wasm', 'vitest', 'typescript', '@types/node'];
@@ -193,7 +191,7 @@ describe('example', () => {
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
-  test.skipIf(!hasJest)('sandbox-jest passes', () => {
+  (hasJest ? test : test.skip)('sandbox-jest passes', () => {
     const path = join(folder, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');

@@ -159,7 +159,7 @@ describe('killed while a folder by day is replaced', () => {
     const first = documentOf(await call(inHome()));
     const whole = files();
     const killed = await run(inHome(), {
-      nodeOptions: ['--require', join(__dirname, '../support/die-at-move.cjs')],
+      preload: [join(__dirname, '../support/die-at-move.cjs')],
       env: { WAYPOST_TEST_MOVE: String(n) },
     });
     expect(killed.signal).toBe('SIGKILL');

@@ -1,5 +1,3 @@
-// `lookups export` as a process: formats, windows, faults in any of them, going on after a kill.
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,9 +12,9 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../support/fast-clock';
+import { canMount } from '../support/full-disk';
 import { logBetween, logRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
-import { requirement } from '../support/requirement';
 import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import {
@@ -614,18 +612,6 @@ describe('following', () => {
     expect(status).toBe(4);
     expect(stderr).toContain('Trying again');
   });
-});
-
-const canMount = requirement('full disk', () => {
-  if (process.platform !== 'linux') return 'mount is that of Linux';
-  try {
-    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
-      stdio: 'ignore',
-    });
-    return undefined;
-  } catch {
-    return 'nothing may be mounted here';
-  }
 });
 
 test.skipIf(!canMount)(

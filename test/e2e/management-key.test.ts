@@ -41,3 +41,12 @@ test.each(['--management-key', '--user-token'])('an empty %s is named as typed',
   const run = await freshHome().run(['auth', 'whoami', option, '', '--json']);
   expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
 });
+
+test.each([
+  ['--management-key', '-', 'Standard input holds nothing for --management-key.'],
+  ['--management-key-command', '', '--management-key-command is empty.'],
+  ['--user-token-command', '', '--user-token-command is empty.'],
+])('a login with %s %j names it as typed', async (option, value, message) => {
+  const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
+  expect(errorOf(await freshHome().run(login))).toMatchObject({ exit: 2, message });
+});

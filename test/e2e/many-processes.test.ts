@@ -81,7 +81,7 @@ test('whoever is killed while it writes leaves nothing that outlives the next lo
   const directory = dirname(home.configFile);
   // Killed at the very call that would put the new file in its place, the lock still held.
   const killed = await home.run([...login.slice(0, 3), otherKey, ...login.slice(4)], {
-    nodeOptions: ['--require', `${__dirname}/../support/die-at-rename.cjs`],
+    preload: [`${__dirname}/../support/die-at-rename.cjs`],
   });
   expect(killed.signal).toBe('SIGKILL');
   expect(readdirSync(directory).sort()).toEqual([

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshHome } from '../support/keys';
 import { requirement } from '../support/requirement';
 import { standIn } from '../support/service';
-import { errorOf, type Home } from '../support/tool';
+import { errorOf, type Home, isNodeBuild } from '../support/tool';
 
 const limitKb = 150_000;
 const size = 10 * 1024 * 1024;
@@ -46,7 +46,7 @@ function fullOf(value: string): Body {
 async function peakOf(home: Home, args: string[], url: string) {
   const file = join(home.path, 'peak');
   const run = await home.run(args, {
-    nodeOptions: ['--require', join(__dirname, '../support/note-peak.cjs')],
+    preload: [join(__dirname, '../support/note-peak.cjs')],
     env: {
       WAYPOST_TEST_PEAK: file,
       WAYPOST_API_KEY: 'ak_memorymemory',
@@ -99,8 +99,9 @@ describe.skipIf(!isLinux)('memory', () => {
       },
     );
     expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
-    // About 77 MB; 20 more where the row is copied whenever there is to be more room for it.
-    expect(more).toBeLessThan(88_000);
+    // About 77 MB; 20 more where the row is copied whenever there is to be more room for it. Bun keeps more of what it
+    // has read from a connection.
+    expect(more).toBeLessThan(isNodeBuild ? 88_000 : limitKb);
   });
 
   test('a batch whose every answer is as large as can be', async () => {

@@ -2,8 +2,9 @@
 // is to stay near a bare Node's. What a chunk holds is known by the text that only it has.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../support/keys';
+import { nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
@@ -44,7 +45,7 @@ async function loadedBy(args: string[], file?: object): Promise<{ parts: Part[];
   const list = join(home.path, 'modules.json');
   await home.run(args, {
     env: { MODULES_FILE: list },
-    nodeOptions: ['--require', join(__dirname, '../support/note-modules.cjs')],
+    preload: [join(__dirname, '../support/note-modules.cjs')],
     reveals: [apiKey, userToken],
   });
   const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));

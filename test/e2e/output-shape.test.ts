@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { command, documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
 const berlin = 'geonames_2950159';
@@ -147,7 +147,7 @@ test('numbers keep every digit in every form', async () => {
 });
 
 test.skipIf(!hasTerminal)('a search whose format is named opens no picker', async () => {
-  const words = [process.execPath, entry, 'places', 'search', 'berlin', '--format', 'csv'];
+  const words = [...command, 'places', 'search', 'berlin', '--format', 'csv'];
   const terminal = new Terminal(words, account.home.environment(account.environment));
   try {
     await terminal.until(/geonames_2950159,Berlin,[\s\S]*\[ended 0\]/);

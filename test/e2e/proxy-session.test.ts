@@ -8,7 +8,7 @@ import { startProxy } from '../support/proxy-start';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendByByte, sendJson, standIn } from '../support/service';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf, type Home } from '../support/tool';
+import { command, commandLine, documentOf, errorOf, type Home } from '../support/tool';
 
 const client = join(__dirname, '../support/ky-client.mjs');
 const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
@@ -143,7 +143,7 @@ test('a long path neither widens the other lines nor turns the table into cards'
   const piped = (await home.run(['proxy', 'log'])).stdout.split('\n');
   expect(piped.map((line) => line.length < 100)).toEqual([true, true, false, true]);
   if (!hasTerminal) return;
-  const words = [process.execPath, entry, 'proxy', 'log'];
+  const words = [...command, 'proxy', 'log'];
   const terminal = new Terminal(words, home.environment());
   onTestFinished(() => terminal.kill());
   await terminal.end();
@@ -155,8 +155,7 @@ test('a long path neither widens the other lines nor turns the table into cards'
 
 test('waypost itself works under the proxy, and so do signals and exit statuses', async () => {
   const home = homeOf();
-  const waypost = `'${process.execPath}' '${entry}'`;
-  const line = `${waypost} places search berlin --json >/dev/null && ${waypost} auth whoami --check --json; exit 7`;
+  const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
   expect(run.status).toBe(7);
   expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });

@@ -1,47 +1,37 @@
 // The dashboard in a real browser: without JavaScript, with the keyboard, in light and dark.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
-import { hasBrowser, startBrowser } from '../support/browser';
-import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import { hasBrowser, useBrowser } from '../support/browser';
 
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
-  let browser: Browser;
-  let sandbox: BuiltSandbox;
+  const at = useBrowser();
   let key: string;
   /** What the browser complained about, and what it asked for. */
   let complaints: string[];
   let asked: string[];
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-    sandbox = await startBuiltSandbox();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.close();
-  });
   beforeEach(async () => {
     complaints = [];
     asked = [];
-    await sandbox.control('POST', '/reset');
-    key = String((await sandbox.control('POST', '/keys', {})).key);
+    await at.sandbox.control('POST', '/reset');
+    key = String((await at.sandbox.control('POST', '/keys', {})).key);
   });
   afterEach(() => {
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     expect(
       asked.filter(
-        (url) => !/^\/(?:dashboard|favicon\.svg$)/.test(url.replace(sandbox.origin, '')),
+        (url) => !/^\/(?:dashboard|favicon\.svg$)/.test(url.replace(at.sandbox.origin, '')),
       ),
     ).toEqual([]);
   });
 
   async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme });
+    const context = await at.browser.newContext({ javaScriptEnabled: false, colorScheme });
     const page = await context.newPage();
     page.on('console', (message) => complaints.push(message.text()));
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${sandbox.origin}/dashboard${path}`);
+    await page.goto(`${at.sandbox.origin}/dashboard${path}`);
     return page;
   }
 
@@ -88,7 +78,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByLabel('Allowed IP addresses').inputValue()).toBe(
       '192.0.2.7\n10.0.0.0/8',
     );
-    expect(await sandbox.control('PATCH', `/keys/${key}`, {})).toMatchObject({
+    expect(await at.sandbox.control('PATCH', `/keys/${key}`, {})).toMatchObject({
       ip_allow_list: ['192.0.2.7', '10.0.0.0/8'],
       sublicensing: true,
       plan: 'unlimited',
@@ -103,19 +93,19 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Fault', { exact: true }).selectOption('5001');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await page.getByRole('cell', { name: '5001', exact: true }).waitFor();
-    expect((await send('GET', `${sandbox.url}/keys/${key}`)).status).toBe(500);
+    expect((await send('GET', `${at.sandbox.url}/keys/${key}`)).status).toBe(500);
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByText('Reset the sandbox').click();
     await page.getByRole('button', { name: 'Reset everything' }).click();
     await page.getByRole('status').waitFor();
-    expect(await sandbox.control('GET', '/faults')).toEqual({ faults: [] });
-    expect(await sandbox.control('GET', '/accounts')).toEqual({ accounts: [] });
+    expect(await at.sandbox.control('GET', '/faults')).toEqual({ faults: [] });
+    expect(await at.sandbox.control('GET', '/accounts')).toEqual({ accounts: [] });
   });
 
   test('shows new rows and older ones where one asks for them', async () => {
     const page = await open(`/keys/${key}/log`);
     await page.getByText('No lookups yet.').waitFor();
-    await sandbox.control('POST', `/keys/${key}/lookups`, { count: 60 });
+    await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 60 });
     await page.getByRole('link', { name: 'Refresh' }).click();
     await page.getByRole('cell', { name: 'geonames_60' }).waitFor();
     // What only the script does is not offered.
@@ -132,7 +122,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   });
 
   test('adds, changes and cancels a licensee by the keyboard alone', async () => {
-    await sandbox.control('PATCH', `/keys/${key}`, { sublicensing: true });
+    await at.sandbox.control('PATCH', `/keys/${key}`, { sublicensing: true });
     const page = await open(`/keys/${key}/licensees`);
     await page.getByLabel('Name').focus();
     await page.keyboard.type('Shop');
@@ -156,7 +146,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   test.each(['light', 'dark'] as const)(
     'has its own colours, and fits a phone: %s',
     async (scheme) => {
-      await sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
+      await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
       const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };
       const page = await open('', scheme);
       const other = await open('', scheme === 'light' ? 'dark' : 'light');
@@ -164,7 +154,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
       expect(shots[0]?.equals(shots[1] ?? shots[0])).toBe(false);
       await page.setViewportSize({ width: 320, height: 640 });
       for (const path of ['', '/faults', '/clock', `/keys/${key}`, `/keys/${key}/log`]) {
-        await page.goto(`${sandbox.origin}/dashboard${path}`);
+        await page.goto(`${at.sandbox.origin}/dashboard${path}`);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect([path, width]).toEqual([path, 320]);
       }

@@ -20,7 +20,7 @@ import { send } from '../sandbox/support/client';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, entry, errorOf } from '../support/tool';
+import { documentOf, errorOf, preloaded } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
@@ -125,9 +125,9 @@ describe('sandbox list', () => {
     async () => {
       const { data } = await detached();
       execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
-        const owner = join(String(data), 'sandbox.json');
-    rmSync(owner);
-    execFileSync('mkfifo', [owner]);
+      const owner = join(String(data), 'sandbox.json');
+      rmSync(owner);
+      execFileSync('mkfifo', [owner]);
       const run = await sandbox('list', '--json');
       expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
     },
@@ -233,16 +233,12 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
     mkdirSync(programs);
     const script = `#!/bin/sh\nenv >'${given}.new'\nmv '${given}.new' '${given}'\n`;
     writeFileSync(join(programs, 'xdg-open'), script, { mode: 0o755 });
-    const words = [
-      process.execPath,
-      '--require',
-      join(__dirname, '../support/not-a-container.cjs'),
-      entry,
-      ...['signup', '--base-url', url],
-    ];
+    const { command, env } = preloaded([join(__dirname, '../support/not-a-container.cjs')]);
+    const words = [...command, 'signup', '--base-url', url];
     const PATH = `${programs}:${process.env.PATH}`;
     const { WAYPOST_PROFILE: _, ...keys } = secrets;
-    const screen = new Terminal(words, tool.home.environment({ DISPLAY: ':0', PATH, ...keys }));
+    const around = tool.home.environment({ ...env, DISPLAY: ':0', PATH, ...keys });
+    const screen = new Terminal(words, around);
     while (!existsSync(given)) await setTimeout(5);
     screen.kill();
     const lines = readFileSync(given, 'utf8').split('\n');

@@ -1,29 +1,19 @@
 // What the dashboard's script adds, in a real browser against the built sandbox: the live log and the
 // copy buttons, under the Content-Security-Policy of the pages.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser, startBrowser } from '../support/browser';
-import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasBrowser, useBrowser } from '../support/browser';
 
 describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
-  let browser: Browser;
-  let sandbox: BuiltSandbox;
+  const at = useBrowser();
   let key: string;
   let page: Page;
   let complaints: string[];
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-    sandbox = await startBuiltSandbox();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.close();
-  });
   beforeEach(async () => {
-    await sandbox.control('POST', '/reset');
-    key = String((await sandbox.control('POST', '/keys', {})).key);
-    const context = await browser.newContext({
+    await at.sandbox.control('POST', '/reset');
+    key = String((await at.sandbox.control('POST', '/keys', {})).key);
+    const context = await at.browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = await context.newPage();
@@ -38,8 +28,8 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  const goTo = (path: string) => page.goto(`${sandbox.origin}/dashboard/keys/${key}${path}`);
-  const add = (count: number) => sandbox.control('POST', `/keys/${key}/lookups`, { count });
+  const goTo = (path: string) => page.goto(`${at.sandbox.origin}/dashboard/keys/${key}${path}`);
+  const add = (count: number) => at.sandbox.control('POST', `/keys/${key}/lookups`, { count });
   const state = (text: string) => page.locator('#live-state', { hasText: text }).waitFor();
 
   /** Lets the script ask once more, and waits for the answer. */
@@ -74,7 +64,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await page.evaluate(
       "document.querySelectorAll('.log tbody a')[1].focus({ preventScroll: true })",
     );
-    await sandbox.control('POST', `/keys/${key}/lookups`, { count: 1, tags: ['later'] });
+    await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 1, tags: ['later'] });
     await tick();
     await page.getByRole('cell', { name: 'later' }).waitFor();
     expect(await page.locator(':focus').getAttribute('href')).toBe(href);
@@ -111,7 +101,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
 
   test('stops when the key is gone', async () => {
     await goTo('/log');
-    await sandbox.control('DELETE', `/keys/${key}`);
+    await at.sandbox.control('DELETE', `/keys/${key}`);
     await tick();
     await state('This key no longer exists.');
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);

@@ -1,39 +1,33 @@
 // The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { send } from '../sandbox/support/client';
-import { hasBrowser, startBrowser } from '../support/browser';
-import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import { hasBrowser, useBrowser } from '../support/browser';
 
 describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
-  let browser: Browser;
-  let sandbox: BuiltSandbox;
+  const at = useBrowser();
   /** What the browser complained about, and what it asked for beside the page. */
   let complaints: string[];
   let asked: string[];
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-    sandbox = await startBuiltSandbox();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.close();
-  });
   afterEach(() => {
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     expect(
-      asked.filter((url) => !/\/sign_up\/|\/favicon\.svg$/.test(url.replace(sandbox.origin, ''))),
+      asked.filter(
+        (url) => !/\/sign_up\/|\/favicon\.svg$/.test(url.replace(at.sandbox.origin, '')),
+      ),
     ).toEqual([]);
   });
 
   async function open(
     colorScheme: 'light' | 'dark' = 'light',
   ): Promise<{ page: Page; token: string }> {
-    const answer = await send('POST', `${sandbox.url}/sign_up`, { body: { org_name: 'Engines' } });
+    const answer = await send('POST', `${at.sandbox.url}/sign_up`, {
+      body: { org_name: 'Engines' },
+    });
     const { signup_url, cli_token } = resultOf<Record<'signup_url' | 'cli_token', string>>(answer);
-    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme });
+    const context = await at.browser.newContext({ javaScriptEnabled: false, colorScheme });
     const page = await context.newPage();
     complaints = [];
     asked = [];
@@ -44,7 +38,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   }
 
   const poll = async (token: string): Promise<number> =>
-    (await send('GET', `${sandbox.url}/sign_up/${token}`)).status;
+    (await send('GET', `${at.sandbox.url}/sign_up/${token}`)).status;
 
   test('filled in by the keyboard alone, makes the account', async () => {
     const { page, token } = await open();
@@ -85,8 +79,11 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   test('a second click and the back button make no second account', async () => {
     const { page } = await open();
     const count = async () =>
-      ((await send('GET', `${sandbox.origin}/_sandbox/accounts`)).json as { accounts: unknown[] })
-        .accounts.length;
+      (
+        (await send('GET', `${at.sandbox.origin}/_sandbox/accounts`)).json as {
+          accounts: unknown[];
+        }
+      ).accounts.length;
     const before = await count();
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Your name').fill('Ada');

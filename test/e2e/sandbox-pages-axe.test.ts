@@ -1,13 +1,12 @@
 // Every page of the built sandbox in a real browser: axe finds nothing serious or critical, and nothing
 // leaves its box from 320 to 1600 pixels, with long names and with names from right to left.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { send } from '../sandbox/support/client';
 import { submitForm } from '../sandbox/support/pages';
-import { hasBrowser, startBrowser } from '../support/browser';
-import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import { hasBrowser, useBrowser } from '../support/browser';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,37 +21,36 @@ interface Violation {
 }
 
 describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
-  let browser: Browser;
-  let sandbox: BuiltSandbox;
+  const at = useBrowser();
   const paths = new Map<string, string>();
 
   async function account(email: string, name: string): Promise<string> {
-    const started = await send('POST', `${sandbox.url}/sign_up`, { body: { email } });
+    const started = await send('POST', `${at.sandbox.url}/sign_up`, { body: { email } });
     const { signup_url, cli_token } = resultOf<Record<string, string>>(started);
     const { pathname } = new URL(signup_url ?? '');
-    await submitForm(sandbox.origin, pathname, { email, name, org_name: long });
+    await submitForm(at.sandbox.origin, pathname, { email, name, org_name: long });
     paths.set(`signed up, ${email}`, pathname);
-    const claimed = await send('GET', `${sandbox.url}/sign_up/${cli_token}`);
+    const claimed = await send('GET', `${at.sandbox.url}/sign_up/${cli_token}`);
     return resultOf<{ test_api_key: string }>(claimed).test_api_key;
   }
 
   async function fill(): Promise<void> {
-    const at = (path: string, fields: Record<string, string>) =>
-      submitForm(sandbox.origin, `/dashboard${path}`, fields);
+    const submit = (path: string, fields: Record<string, string>) =>
+      submitForm(at.sandbox.origin, `/dashboard${path}`, fields);
     const key = await account('ada@engines.example', rightToLeft);
     const other = await account(`${'a'.repeat(60)}@${'b'.repeat(60)}.example`, long);
-    await sandbox.control('PATCH', `/keys/${key}`, { sublicensing: true, name: 'م'.repeat(32) });
-    await sandbox.control('PATCH', `/keys/${other}`, { name: 'W'.repeat(32), high_risk: true });
-    await at(`/keys/${key}/licensees`, { name: long, 'daily.limit': '1000000' });
-    await at(`/keys/${key}/licensees`, { name: rightToLeft });
-    await at(`/keys/${key}/configs`, { name: 'W'.repeat(32), payload: 'x'.repeat(3000) });
-    await at('/faults/add', { path: `/v1/${'long/'.repeat(40)}*`, fault: '503' });
+    await at.sandbox.control('PATCH', `/keys/${key}`, { sublicensing: true, name: 'م'.repeat(32) });
+    await at.sandbox.control('PATCH', `/keys/${other}`, { name: 'W'.repeat(32), high_risk: true });
+    await submit(`/keys/${key}/licensees`, { name: long, 'daily.limit': '1000000' });
+    await submit(`/keys/${key}/licensees`, { name: rightToLeft });
+    await submit(`/keys/${key}/configs`, { name: 'W'.repeat(32), payload: 'x'.repeat(3000) });
+    await submit('/faults/add', { path: `/v1/${'long/'.repeat(40)}*`, fault: '503' });
     const tags = ['t'.repeat(200), 'م'.repeat(50)];
     for (const [count, licensee] of [
       [250_000, '1'],
       [100, '2'],
     ]) {
-      await sandbox.control('POST', `/keys/${key}/lookups`, { count, tags, licensee });
+      await at.sandbox.control('POST', `/keys/${key}/lookups`, { count, tags, licensee });
     }
     const ofKey = [
       '',
@@ -71,29 +69,23 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     ];
     const wrong = [`/keys/${key}/log?start=x&type=y`, '/keys/ak_none', '/nothing'];
     for (const path of [...all, ...more, ...wrong]) paths.set(path, `/dashboard${path}`);
-    const log = await send('GET', `${sandbox.origin}/dashboard/keys/${key}/log`);
+    const log = await send('GET', `${at.sandbox.origin}/dashboard/keys/${key}/log`);
     const row = /href="([^"]*\/log\/\d+-\d+)"/.exec(log.text)?.[1] ?? '';
     paths.set('a row', row);
-    const fresh = await send('POST', `${sandbox.url}/sign_up`, { body: { name: long } });
+    const fresh = await send('POST', `${at.sandbox.url}/sign_up`, { body: { name: long } });
     paths.set('sign-up', new URL(resultOf<{ signup_url: string }>(fresh).signup_url).pathname);
     paths.set('a sign-up that is not known', '/sign_up/none');
   }
 
   beforeAll(async () => {
-    browser = await startBrowser();
-    sandbox = await startBuiltSandbox();
     await fill();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.close();
   });
 
   /** Goes through every page, and through forms that came back. */
   async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
     expect(paths.size).toBeGreaterThan(18);
     for (const [name, path] of paths) {
-      await page.goto(sandbox.origin + path);
+      await page.goto(at.sandbox.origin + path);
       await page.evaluate(
         "for (const one of document.querySelectorAll('details')) one.open = true",
       );
@@ -101,14 +93,14 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     }
     for (const name of ['/settings', '/licensees/1', '/configs']) {
       const found = [...paths.values()].find((path) => path.endsWith(name)) ?? '';
-      await page.goto(sandbox.origin + found);
+      await page.goto(at.sandbox.origin + found);
       const button = /configs/.test(name) ? 'Add config' : /^Save (?:settings|licensee)$/;
       await page.getByLabel('Name', { exact: true }).first().fill('\u0001'.repeat(2));
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('alert').waitFor();
       await look(`${name} that came back`);
     }
-    await page.goto(sandbox.origin + (paths.get('sign-up') ?? ''));
+    await page.goto(at.sandbox.origin + (paths.get('sign-up') ?? ''));
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').waitFor();
     await look('sign-up that came back');
@@ -147,7 +139,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
   }
 
   test('have no finding of axe in the light and the dark, and stay in their boxes at every width', async () => {
-    const context = await browser.newContext({ colorScheme: 'light' });
+    const context = await at.browser.newContext({ colorScheme: 'light' });
     const page = await context.newPage();
     await everyPage(page, async (name) => {
       await page.evaluate(axe);
@@ -170,10 +162,10 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
 
   test('give the labels of the chart room beside its bars', async () => {
     for (const width of [320, 1600]) {
-      const context = await browser.newContext({ viewport: { width, height: 800 } });
+      const context = await at.browser.newContext({ viewport: { width, height: 800 } });
       const page = await context.newPage();
       const path = [...paths.values()].find((one) => one.endsWith('?days=90')) ?? '';
-      await page.goto(sandbox.origin + path);
+      await page.goto(at.sandbox.origin + path);
       const overlaps = await page.evaluate<unknown[]>(`(() => {
         const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
         const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -29,7 +29,7 @@ import {
   token,
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { entry, type Home } from '../support/tool';
+import { type Home, preloaded } from '../support/tool';
 
 let terminal: Terminal | undefined;
 let home: Home;
@@ -59,22 +59,13 @@ async function sitDown(script: Script, arrange: (home: Home) => void = () => {})
 }
 
 function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
-  const tool = [
-    process.execPath,
-    ...(faster.nodeOptions ?? []),
-    '--require',
-    join(__dirname, '../support/not-a-container.cjs'),
-    entry,
-    'signup',
-    '--base-url',
-    service.url,
-    ...args,
-  ];
+  const started = preloaded([...faster.preload, join(__dirname, '../support/not-a-container.cjs')]);
+  const tool = [...started.command, 'signup', '--base-url', service.url, ...args];
   const words = [
     ...(path === undefined ? [] : ['env', `PATH=${path}`]),
     ...(into === undefined ? tool : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...tool]),
   ];
-  terminal = new Terminal(words, home.environment({ ...faster.env, ...env }));
+  terminal = new Terminal(words, home.environment({ ...started.env, ...faster.env, ...env }));
   return terminal;
 }
 
@@ -236,7 +227,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     const path = programs();
     const run = await home.run(['signup', '--base-url', service.url], {
       env: { DISPLAY: ':0', PATH: path },
-      nodeOptions: ['--require', join(__dirname, '../support/not-a-container.cjs')],
+      preload: [join(__dirname, '../support/not-a-container.cjs')],
     });
     expect(run.status).toBe(0);
     expect(existsSync(opened())).toBe(false);

@@ -51,7 +51,7 @@ test('one that a run claimed before it was killed has expired', async () => {
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const killed = await home.run(command, {
     env,
-    nodeOptions: ['--require', join(__dirname, '../support/die-at-answer.cjs')],
+    preload: [join(__dirname, '../support/die-at-answer.cjs')],
   });
   expect(killed.signal).toBe('SIGKILL');
   const run = await home.run([...command, '--resume'], { env });

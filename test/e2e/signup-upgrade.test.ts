@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished } from 'vitest';
 import {
   available,
   claimed,
@@ -28,7 +28,7 @@ import {
   success,
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, type Home } from '../support/tool';
+import { documentOf, type Home, preloaded, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 
@@ -172,12 +172,8 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
     terminal = new Terminal(
       [
-        process.execPath,
-        ...(faster.nodeOptions ?? []),
-        installed.entry,
-        'signup',
-        '--base-url',
-        service.url,
+        ...preloaded(faster.preload, installed.entry).command,
+        ...['signup', '--base-url', service.url],
       ],
       home.environment(faster.env),
     );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, refuse, store, userToken } from '../support/keys';
 import { standIn } from '../support/service';
-import { command, documentOf, errorOf, type Home } from '../support/tool';
+import { command, documentOf, errorOf, type Home, preloaded } from '../support/tool';
 
 /** How a child whose streams are not all read ended. */
 interface Ending {
@@ -138,19 +138,13 @@ describe('an interrupt ends the process by its signal', () => {
 
   test('while secrets are awaited on standard input', async () => {
     const home = freshHome();
-    const preload = join(__dirname, '../support/say-when-reading.cjs');
-    const child = spawn(
-      command[0],
-      [...command.slice(1), 'auth', 'login', '--api-key', '-', '--debug'],
-      {
-        // The executable has Bun in it.
-        env: home.environment({
-          NODE_OPTIONS: `--require ${preload}`,
-          BUN_OPTIONS: `--preload ${preload}`,
-        }),
-        stdio: ['pipe', 'ignore', 'pipe'],
-      },
-    );
+    const { command, env } = preloaded([join(__dirname, '../support/say-when-reading.cjs')]);
+    const [program, ...first] = command;
+    const words = [...first, 'auth', 'login', '--api-key', '-', '--debug'];
+    const child = spawn(program, words, {
+      env: home.environment(env),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
     child.stderr.once('data', () => child.kill('SIGINT'));
     const ending = await new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
@@ -160,11 +154,11 @@ describe('an interrupt ends the process by its signal', () => {
 });
 
 describe('an unexpected failure', () => {
-  const throwing = ['--require', join(__dirname, '../support/throw-at-link-check.cjs')];
+  const throwing = join(__dirname, '../support/throw-at-link-check.cjs');
 
   test.each([[[]], [['--json']]])('is internal_error without a stack trace %j', async (json) => {
     const home = freshHome();
-    const run = await home.run(['auth', 'logout', ...json], { nodeOptions: throwing });
+    const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
     const text = 'This is a fault of waypost: RangeError: out of luck with ak_liv…';
     if (json.length > 0) {
       expect(errorOf(run)).toEqual({
@@ -182,7 +176,7 @@ describe('an unexpected failure', () => {
   });
 
   test('shows the stack with --debug, secrets masked', async () => {
-    const run = await freshHome().run(['auth', 'logout', '--debug'], { nodeOptions: throwing });
+    const run = await freshHome().run(['auth', 'logout', '--debug'], { preload: [throwing] });
     expect(run.stderr).toMatch(/RangeError: out of luck with ak_liv…\n {4}at /);
   });
 });

@@ -8,7 +8,7 @@ import { errorOf } from '../support/tool';
 
 const failing = (number: number) => ({
   env: { WAYPOST_TEST_ERRNO: String(number) },
-  nodeOptions: ['--require', join(__dirname, '../support/failing-writes.cjs')],
+  preload: [join(__dirname, '../support/failing-writes.cjs')],
 });
 
 describe.each([
@@ -40,11 +40,11 @@ describe.each([
   test('signup that has claimed: the keys are shown where no file can be written', async () => {
     const home = freshHome();
     const service = await signUpService();
-    const { env, nodeOptions } = failing(number);
+    const { env, preload } = failing(number);
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {
       env: late,
-      nodeOptions,
+      preload,
       reveals: Object.values(keys),
     });
     expect(failure(run)).toMatchObject({

@@ -16,7 +16,7 @@ test('login warns once and succeeds', async () => {
   const home = new Home();
   const run = await home.run(['auth', 'login', '--api-key', apiKey, '--json'], {
     env: { WAYPOST_BASE_URL: service.url },
-    nodeOptions: ['--require', join(__dirname, '../support/unsyncable-directories.cjs')],
+    preload: [join(__dirname, '../support/unsyncable-directories.cjs')],
   });
   expect(documentOf(run)).toMatchObject({ success: true });
   expect(run.status).toBe(0);

@@ -1,5 +1,5 @@
 // The notice of a newer version: in a real terminal, by a copy of the command that is installed like a global
-// package of npm, against a stand-in for the registry.
+// package of npm, or by the executable, against a stand-in for the registry.
 import {
   copyFileSync,
   existsSync,
@@ -14,14 +14,20 @@ import { version } from '../../package.json';
 import { apiKey, freshHome, store } from '../support/keys';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { documentOf, entry, Home } from '../support/tool';
+import { command, documentOf, Home, isNodeBuild, nodeTest } from '../support/tool';
 
 const root = join(__dirname, '../..');
 const hour = 60 * 60 * 1000;
-const newer = `waypost 99.1.0 is out; this is ${version}. Run \`npm install -g waypost@latest\`.`;
+const hint = isNodeBuild
+  ? 'Run `npm install -g waypost@latest`.'
+  : 'Install the executable of the new version as you installed this one.';
+const newer = `waypost 99.1.0 is out; this is ${version}. ${hint}`;
 
 const machine = new Home();
-const installed = join(machine.path, 'lib/node_modules/waypost/bin/waypost.js');
+const entryOfCopy = join(machine.path, 'lib/node_modules/waypost/bin/waypost.js');
+/** The command as users install it: a copy of the Node build as npm puts it there, or the executable. */
+const installed = isNodeBuild ? [process.execPath, entryOfCopy] : command;
+const copied = isNodeBuild ? { entry: entryOfCopy } : {};
 beforeAll(() => {
   const target = join(machine.path, 'lib/node_modules/waypost');
   const copy = (name: string) => {
@@ -64,10 +70,10 @@ const statePath = () => join(home.path, '.cache/waypost/upgrade.json');
 /** What the command says in a terminal. */
 async function said(
   words: string[],
-  { env = {}, copy = installed }: { env?: Record<string, string>; copy?: string } = {},
+  { env = {}, tool = installed }: { env?: Record<string, string>; tool?: readonly string[] } = {},
 ): Promise<string> {
   const around = { npm_config_registry: registry.url, WAYPOST_API_KEY: apiKey, ...env };
-  const screen = new Terminal([process.execPath, copy, ...words], home.environment(around));
+  const screen = new Terminal([...tool, ...words], home.environment(around));
   onTestFinished(() => screen.kill());
   await screen.end();
   return shown(screen).replace(/\s+/g, ' ');
@@ -81,6 +87,19 @@ function remember(hoursAgo: { checked: number; told: number }, latest?: string):
 }
 
 const state = () => JSON.parse(readFileSync(statePath(), 'utf8'));
+
+/** Without blanks: a line that is longer than the terminal is broken within a word. */
+function squeezed(text: string): string {
+  return text.replaceAll(' ', '');
+}
+
+async function saysNothing(words: string[], around: Parameters<typeof said>[1]): Promise<void> {
+  remember({ checked: 25, told: 25 }, '99.1.0');
+  const before = state();
+  expect(await said(words, around)).not.toContain('is out');
+  // Whoever tells or asks writes this first.
+  expect(state()).toEqual(before);
+}
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   test('the first run asks without waiting for the answer, and tells nothing of the user', async () => {
@@ -104,12 +123,12 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     answer();
     const check = await home.run(['__upgrade-check'], {
       env: { npm_config_registry: registry.url },
-      entry: installed,
+      ...copied,
     });
     expect(check).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(state()).toEqual({ checkedAt: 0, toldAt: 0, latest: '99.1.0' });
     remember({ checked: 1, told: 25 }, '99.1.0');
-    expect(await said(['help', 'exit-codes'])).toContain(newer);
+    expect(squeezed(await said(['help', 'exit-codes']))).toContain(squeezed(newer));
     expect(await said(['help', 'exit-codes'])).not.toContain('is out');
     // Asked within the day already.
     expect(registry.asked).toHaveLength(1);
@@ -117,17 +136,17 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
 
   test('also behind an error', async () => {
     remember({ checked: 1, told: 25 }, '99.1.0');
-    expect(await said(['keys', 'nosuch'])).toContain(newer);
+    expect(squeezed(await said(['keys', 'nosuch']))).toContain(squeezed(newer));
   });
 
   test('doctor mentions it', async () => {
     remember({ checked: 1, told: 1 }, '99.1.0');
-    const run = await home.run(['doctor', '--json'], { entry: installed });
+    const run = await home.run(['doctor', '--json'], copied);
     const { checks } = documentOf(run) as { checks: { name: string; hint?: string }[] };
     expect(checks.find(({ name }) => name === 'version')).toMatchObject({
       ok: true,
-      message: expect.stringContaining('installed: npm-global. 99.1.0 is out.'),
-      hint: 'Run `npm install -g waypost@latest`.',
+      message: expect.stringMatching(/installed: (npm-global|standalone)\. 99\.1\.0 is out\./),
+      hint,
     });
   });
 
@@ -142,21 +161,19 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     ['in CI', ['help', 'exit-codes'], { env: { CI: 'true' } }],
     ['with NO_UPDATE_NOTIFIER', ['help', 'exit-codes'], { env: { NO_UPDATE_NOTIFIER: '1' } }],
     ['with WAYPOST_NO_INPUT', ['help', 'exit-codes'], { env: { WAYPOST_NO_INPUT: '1' } }],
-    ['in a clone', ['help', 'exit-codes'], { copy: entry }],
-  ])('nothing is told or asked %s', async (_, words, around) => {
-    remember({ checked: 25, told: 25 }, '99.1.0');
-    const before = state();
-    expect(await said(words, around)).not.toContain('is out');
-    // Whoever tells or asks writes this first.
-    expect(state()).toEqual(before);
-  });
+  ])('nothing is told or asked %s', (_, words, around) => saysNothing(words, around));
+
+  nodeTest('nothing is told or asked in a clone', () =>
+    saysNothing(['help', 'exit-codes'], { tool: command }),
+  );
 
   test('nor where standard error or output is a file', async () => {
     remember({ checked: 25, told: 25 }, '99.1.0');
     const before = state();
     const log = join(home.path, 'log');
+    const quoted = installed.map((word) => `'${word}'`).join(' ');
     for (const redirection of [`2> '${log}'`, `> '${log}'`, '2> /dev/null', '> /dev/null']) {
-      const line = `'${process.execPath}' '${installed}' help exit-codes ${redirection}`;
+      const line = `${quoted} help exit-codes ${redirection}`;
       const screen = new Terminal(['sh', '-c', line], home.environment());
       onTestFinished(() => screen.kill());
       await screen.end();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { version } from '../../package.json';
 import { freshHome } from '../support/keys';
-import { documentOf } from '../support/tool';
+import { documentOf, isNodeBuild, runtime } from '../support/tool';
 
 test('tells version, commit, runtime, platform and how it was installed', async () => {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: join(__dirname, '../..') });
@@ -13,9 +13,9 @@ test('tells version, commit, runtime, platform and how it was installed', async 
   expect(documentOf(run)).toEqual({
     version,
     commit: head.toString().trim(),
-    runtime: `node ${process.versions.node}`,
+    runtime,
     platform: `${process.platform}-${process.arch}`,
-    installed: 'git-clone',
+    installed: isNodeBuild ? 'git-clone' : 'standalone',
   });
 });
 

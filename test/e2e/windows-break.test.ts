@@ -1,19 +1,16 @@
 // Ctrl-Break on Windows ends a run as Ctrl-C does. Told here by a process that takes itself for one on
-// Windows from the first poll on.
+// Windows from the first poll on: the executable is compiled for one system.
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { faster, freshHome, pending, read, signUp, signUpService, token } from '../support/sign-up';
+import { nodeTest as test } from '../support/tool';
 
 test('SIGBREAK: exit status 130, and the sign-up can be resumed', async () => {
   const home = freshHome();
   const service = await signUpService({ poll: [pending] });
   const run = await signUp(home, service, ['--deadline', '20'], {
-    env: faster.env ?? {},
-    nodeOptions: [
-      ...(faster.nodeOptions ?? []),
-      '--require',
-      join(__dirname, '../support/break-at-poll.cjs'),
-    ],
+    env: faster.env,
+    preload: [...faster.preload, join(__dirname, '../support/break-at-poll.cjs')],
   });
   expect(run.status).toBe(130);
   expect(read(home.pendingFile)).toMatchObject({ cli_token: token });

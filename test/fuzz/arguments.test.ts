@@ -1,19 +1,11 @@
 // Whatever is typed: one document, a known code, and no fault of the tool.
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { commands, isGroup } from '../../src/cli/commands';
 import { globalOptions } from '../../src/cli/global-options';
-import {
-  expectContract,
-  patience,
-  runHere,
-  runsOf,
-  secrets,
-  temporaryHome,
-} from './support/in-process';
+import { expectContractOfData, property, runHere, secrets, useHome } from './support/fuzz';
 
-const home = temporaryHome();
-afterAll(home.remove);
+const home = useHome();
 
 /** Commands that start a server or a program of the user's, or read their own kind of line. */
 const others = new Set(['sandbox', 'exec', 'proxy', 'open', 'completion', 'help']);
@@ -88,26 +80,16 @@ const line = fc.constantFrom(...paths).chain(({ path, spec }) => {
   return tail.map((words) => [...path, ...words.flat()]);
 });
 
-test('argument lists', { timeout: patience }, async () => {
-  const env = {
-    WAYPOST_API_KEY: secrets[0],
-    WAYPOST_USER_TOKEN: secrets[1],
-    WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1',
-    XDG_CONFIG_HOME: home.path,
-    CI: '1',
-  };
-  await fc.assert(
-    fc.asyncProperty(line, async (argv) => {
-      const result = await runHere(['--json', ...argv], { home: home.path, env });
-      if (argv[1] === 'token') {
-        expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
-        return;
-      }
-      // Where standard output is for data, an error is the last line of the other stream.
-      const stdout =
-        result.stdout === '' ? result.stderr.replace(/^(?:.*\n)*(?=.*\n$)/, '') : result.stdout;
-      expectContract({ ...result, stdout }, JSON.stringify(argv));
-    }),
-    runsOf(150),
-  );
+const env = {
+  WAYPOST_API_KEY: secrets[0],
+  WAYPOST_USER_TOKEN: secrets[1],
+  WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1',
+  XDG_CONFIG_HOME: home,
+  CI: '1',
+};
+
+property('argument lists', line, async (argv) => {
+  const result = await runHere(['--json', ...argv], { home, env });
+  if (argv[1] === 'token') expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
+  else expectContractOfData(result, JSON.stringify(argv));
 });

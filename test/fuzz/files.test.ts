@@ -1,25 +1,27 @@
 // Whatever the files hold that the tool reads back: one document, a known code, and the file as it was.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
-import { journalLine, readJournal } from '../../src/batch/journal-lines';
-import { readPending } from '../../src/client/signup/pending';
-import { WaypostError } from '../../src/lib/errors';
-import { readSealed, seal } from '../../src/lib/sealed-state';
-import { readSeed } from '../../src/sandbox/seed/read';
-import { readSession } from '../../src/sandbox/sessions/exchange';
+import { beforeAll, expect } from 'vitest';
+import { journalLine } from '../../src/batch/journal-lines';
+import { seal } from '../../src/lib/sealed-state';
 import {
   expectContract,
-  patience,
+  expectContractOfData,
+  property,
   runHere,
-  runsOf,
   secrets,
-  temporaryHome,
-} from './support/in-process';
+  useHome,
+} from './support/fuzz';
 
-const home = temporaryHome();
-afterAll(home.remove);
+const library: typeof import('../../src/sandbox/index') = createRequire(__filename)(
+  join(__dirname, '../../dist/sandbox.js'),
+);
+const home = useHome();
 const [apiKey, userToken] = secrets;
 
 const members = fc.constantFrom(
@@ -102,49 +104,160 @@ const readers = [
 const withoutSecrets = (text: string) =>
   secrets.reduce((left, one) => left.replaceAll(one, ''), text);
 
-test('credentials, settings and profiles', { timeout: patience }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...readers), content, async ({ file, args }, bytes) => {
-      const folder = join(home.path, file.replace(/\W/g, '-') + args[0]);
-      const path = join(folder, file);
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      writeFileSync(path, bytes, { mode: 0o600 });
-      // A command that prints a key would be run: that is what it is for.
-      if (bytes.includes('_command')) return;
-      const result = await runHere([...args, '--json'], {
-        home: folder,
-        env: { XDG_CONFIG_HOME: folder, CI: '1' },
-      });
-      // A key in the place of a setting is shown: it is no key to anyone.
-      const isShown = args[0] === 'settings';
-      expectContract(
-        isShown ? { ...result, stdout: withoutSecrets(result.stdout) } : result,
-        `${file} ${args.join(' ')} ${bytes.toString('latin1')}`,
-      );
-      expect(readFileSync(path).equals(bytes)).toBe(true);
-    }),
-    runsOf(150),
-  );
+property(
+  'credentials, settings and profiles',
+  fc.tuple(fc.constantFrom(...readers), content),
+  async ([{ file, args }, bytes]) => {
+    const folder = join(home, file.replace(/\W/g, '-') + args[0]);
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, bytes, { mode: 0o600 });
+    // A command that prints a key would be run: that is what it is for.
+    if (bytes.includes('_command')) return;
+    const result = await runHere([...args, '--json'], {
+      home: folder,
+      env: { XDG_CONFIG_HOME: folder, CI: '1' },
+    });
+    // A key in the place of a setting is shown: it is no key to anyone.
+    const isShown = args[0] === 'settings';
+    expectContract(
+      isShown ? { ...result, stdout: withoutSecrets(result.stdout) } : result,
+      `${file} ${args.join(' ')} ${bytes.toString('latin1')}`,
+    );
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  },
+  0.4,
+);
+
+/** A service that breaks off an export after its first window, answers one row of a batch, and knows no sign-up. */
+const server = createServer(({ url = '' }, response) => {
+  if (url.includes('start=1767225600000') || url.includes('a%40example')) {
+    const isLog = url.includes('start=');
+    response.setHeader('content-type', isLog ? 'text/csv' : 'application/json');
+    response.end(
+      isLog
+        ? '2026-01-01T00:00:00.000Z,192.0.2.1,x,,places,,1,,\n'
+        : '{"code":2000,"message":"Success","result":{"valid":true}}',
+    );
+  } else if (url.includes('start=')) {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 99 });
+    response.write('2026-', () => response.destroy());
+  } else {
+    response.writeHead(402, { 'content-type': 'application/json' });
+    response.end('{"code":4020,"message":"Key balance depleted"}');
+  }
+});
+const state = join(home, 'state');
+const at = (path: string) => join(state, path);
+let url: string;
+const run = (args: readonly string[]) =>
+  runHere([...args, '--json'], {
+    home: state,
+    env: {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_USER_TOKEN: userToken,
+      WAYPOST_BASE_URL: url,
+      XDG_CONFIG_HOME: state,
+      CI: '1',
+    },
+  });
+
+/** A file that is read back, how its documents are written, and by which command. */
+interface Way {
+  file: string;
+  write: (document: object) => string;
+  args: string[];
+}
+
+const plain = (document: object) => `${JSON.stringify(document)}\n`;
+const pending = '.local/share/waypost/signup/default.json';
+const ways: Way[] = [
+  { file: pending, write: seal, args: ['signup', '--resume', '--deadline', '9'] },
+  { file: pending, write: seal, args: ['doctor'] },
+  {
+    file: '.log.csv.waypost-partial.json',
+    write: seal,
+    args: [
+      'lookups',
+      'export',
+      '--start',
+      '2026-01-01',
+      '--end',
+      '2026-10-30',
+      '-o',
+      at('log.csv'),
+    ],
+  },
+  {
+    file: '.out.csv.waypost-partial-answers',
+    write: journalLine,
+    args: ['emails', 'validate', '--file', at('in.csv'), '-o', at('out.csv')],
+  },
+  // An address that no machine has: what is read is never served.
+  {
+    file: 'seed.json',
+    write: plain,
+    args: ['sandbox', 'start', '--memory', '--host', '192.0.2.1', '--seed', at('seed.json')],
+  },
+];
+const resumed = new Set(['lookups', 'emails']);
+
+/** What runs leave behind, by name. */
+const left: Record<string, string> = {};
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(at('in.csv'), 'email\na@example.org\nb@example.org\n');
+  for (const { args } of ways) if (resumed.has(args[0] ?? '')) await run(args);
+  for (const name of readdirSync(state)) {
+    if (/waypost-partial|in\.csv/.test(name)) left[name] = readFileSync(at(name), 'utf8');
+  }
+  left[pending] = seal({
+    cli_token: 'token_of_a_sign_up',
+    base_url: url,
+    signup_url: `${url}/sign_up`,
+    started_at: '2026-11-22T00:00:00.000Z',
+    credentials: { test_api_key: apiKey, user_token: userToken, user_id: '1' },
+  });
+  left['seed.json'] = plain({
+    version: 1,
+    accounts: [{ keys: [{ name: 'a', configs: [{ name: 'b', payload: '' }] }] }],
+  });
+  for (const { file } of ways) expect(left[file], file).toBeTruthy();
+  return () => server.close();
 });
 
-/** Each reads a file, or throws the error for it. */
-const ways: Record<string, (path: string) => unknown> = {
-  'a pending sign-up': readPending,
-  'a sealed state': (path) => readSealed(path, 'state'),
-  'the journal of a batch': async (path) => {
-    for await (const line of readJournal(path)) expect(line.kind).toBeTruthy();
-  },
-  'a recorded session': readSession,
-  'a seed': (path) => {
-    let document: unknown;
-    try {
-      document = JSON.parse(readFileSync(path, 'utf8'));
-    } catch {
-      return;
-    }
-    readSeed(document);
-  },
-};
+/** Every object in a value. */
+function objectsIn(one: unknown): Record<string, unknown>[] {
+  if (typeof one !== 'object' || one === null) return [];
+  const inside = Object.values(one).flatMap(objectsIn);
+  return Array.isArray(one) ? inside : [one as Record<string, unknown>, ...inside];
+}
+
+/** Members that are given other values: which object, which member, the value. */
+const changes = fc.array(fc.tuple(fc.nat(99), fc.nat(99), fc.option(value, { nil: undefined })), {
+  maxLength: 3,
+});
+type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a run left, with members changed, and with checksums that are right all the same. */
+function altered(text: string, write: Way['write'], changed: Changes): Buffer {
+  const documents = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(write === journalLine ? line.slice(0, -17) : line));
+  const objects = objectsIn(documents);
+  for (const [which, member, to] of changed) {
+    const object = objects[which % objects.length] ?? {};
+    const names = Object.keys(object);
+    object[names[member % names.length] ?? 'x'] = to;
+  }
+  for (const document of documents) if (write === seal) delete document.checksum;
+  return Buffer.from(documents.map(write).join(''));
+}
+
 /** Sealed, so that what is inside is looked at. */
 const sealed = fc
   .dictionary(members, fc.oneof(value, fc.constant('2026-10-31T00:00:00Z')), { maxKeys: 6 })
@@ -194,24 +307,49 @@ const seed = fc
   )
   .map((one) => Buffer.from(JSON.stringify(one)));
 
-test('sign-ups, states, journals, sessions and seeds', { timeout: patience }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...Object.keys(ways)),
-      fc.oneof(content, sealed, lines, seed),
-      async (way, bytes) => {
-        const path = join(home.path, 'file.json');
-        writeFileSync(path, bytes, { mode: 0o600 });
-        try {
-          await ways[way]?.(path);
-        } catch (error) {
-          // Anything else would end as a fault of the tool.
-          expect(error, `${way}: ${bytes.toString('latin1')}`).toBeInstanceOf(WaypostError);
-          expect(error).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
-        }
-        expect(readFileSync(path).equals(bytes)).toBe(true);
-      },
-    ),
-    runsOf(150),
-  );
+const contents = fc.oneof(content, sealed, lines, seed);
+const unlessAltered = fc.oneof(
+  { weight: 2, arbitrary: changes.map((changed) => ({ changed })) },
+  { weight: 1, arbitrary: contents.map((bytes) => ({ bytes })) },
+);
+
+property(
+  'sign-ups, states, journals and seeds',
+  fc.tuple(fc.constantFrom(...ways), unlessAltered),
+  async ([{ file, write, args }, one]) => {
+    const bytes = 'bytes' in one ? one.bytes : altered(left[file] ?? '', write, one.changed);
+    rmSync(state, { recursive: true, force: true });
+    for (const [name, text] of Object.entries({ ...left, [file]: bytes })) {
+      mkdirSync(dirname(at(name)), { recursive: true, mode: 0o700 });
+      writeFileSync(at(name), text, { mode: 0o600 });
+    }
+    const result = await run(resumed.has(args[0] ?? '') ? [...args, '--resume'] : args);
+    expectContractOfData(result, `${args.join(' ')} ${bytes.toString('latin1')}`);
+    // What cannot be used is kept; a batch may have begun a further run behind its answers.
+    if (result.status === 2) {
+      expect(readFileSync(at(file)).subarray(0, bytes.length).equals(bytes)).toBe(true);
+    }
+  },
+  0.4,
+);
+
+const session = plain({
+  version: 1,
+  request: { method: 'GET', path: '/places', query: 'query=a', body: '' },
+  response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' },
 });
+
+property(
+  'recorded sessions',
+  unlessAltered,
+  async (one) => {
+    const bytes = 'bytes' in one ? one.bytes : altered(session, plain, one.changed);
+    const file = join(home, 'session.ndjson');
+    writeFileSync(file, bytes);
+    // An address that no machine has, where it can be understood.
+    const replay = library.replaySession({ file, host: '192.0.2.1' });
+    await expect(replay, bytes.toString('latin1')).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  },
+  0.2,
+);

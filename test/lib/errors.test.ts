@@ -1,28 +1,19 @@
 // Error codes and exit statuses (docs/contract.md), and the help topics that print them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
 test('the exit statuses are those of the contract', () => {
-  expect(exitStatuses).toEqual({
-    api_error: 1,
-    internal_error: 1,
-    invalid_input: 2,
-    invalid_credentials_file: 2,
-    network_error: 3,
-    timeout: 3,
-    rate_limited: 3,
-    service_unavailable: 3,
-    invalid_response: 3,
-    auth_failed: 4,
-    missing_api_key: 4,
-    missing_user_token: 4,
-    write_failed: 5,
-    signup_expired: 6,
-    signup_timeout: 6,
-    signup_lost: 6,
-  });
+  const contract = readFileSync(join(__dirname, '../../docs/contract.md'), 'utf8');
+  const [, section = ''] = contract.split('## Errors and exit statuses\n');
+  const rows = [...section.matchAll(/^\| (\d) \| (`.*`) \|$/gm)];
+  const said = rows.flatMap(([, status, codes = '']) =>
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]),
+  );
+  expect(Object.fromEntries(said)).toEqual(exitStatuses);
 });
 
 test('the document of an error holds what is known of it, and nothing else', () => {

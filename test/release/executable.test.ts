@@ -6,7 +6,9 @@ import { createServer } from 'node:https';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { executableOf, thisPlatform } from '../../scripts/standalone/platforms.mjs';
 import { makeCertificate } from '../support/certificate';
+import { canChroot, emptySystem } from '../support/empty-system';
 import { apiKey, freshHome, keyService, userToken } from '../support/keys';
 import { proxyTo } from '../support/proxy';
 import { requirement } from '../support/requirement';
@@ -16,11 +18,14 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { Home } from '../support/tool';
 
 const root = join(__dirname, '../..');
-const executable = join(root, 'dist-standalone', `linux-${process.arch}`, 'waypost');
+/** The one that is named, else the one that is built here. */
+const named = process.env.WAYPOST_TEST_COMMAND;
+const executable = named ?? executableOf(root, thisPlatform());
 
 /** Whether Bun lies here already, or may be fetched because the test is required. */
 const isThere = requirement('standalone executable', () => {
   if (process.platform !== 'linux') return 'it is tested on Linux';
+  if (named !== undefined) return undefined;
   const required = (process.env.WAYPOST_TEST_REQUIRE ?? '').split(',');
   if (required.includes('standalone executable')) return undefined;
   return existsSync(join(root, 'node_modules/.cache/bun'))
@@ -40,6 +45,7 @@ function run(words: string[], env: Record<string, string> = {}, cwd = home.path)
 
 describe.skipIf(!isThere)('the standalone executable', () => {
   beforeAll(() => {
+    if (named !== undefined) return;
     execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
   }, 300_000);
 
@@ -76,6 +82,33 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect((await run(['places', 'search', 'chicago', '--json'], env)).stdout).toContain('Chicago');
     expect((await run(['lookups', 'export', '-o', 'log.csv'], env)).status).toBe(0);
     expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
+  });
+
+  test.skipIf(!canChroot)('needs nothing of a system but its C library', async () => {
+    const waypost = emptySystem(join(home.path, 'system'), executable);
+    const started = await waypost(['sandbox', 'start', '--detach', '--port=0', '--json']);
+    onTestFinished(async () => {
+      expect(await waypost(['sandbox', 'stop', '--all'])).toMatchObject({ status: 0 });
+    });
+    const { url } = JSON.parse(started.stdout);
+    const ask = (words: string[], input?: string) => waypost(words, url, input);
+    const signup = ask(['signup', '--no-browser', '--json']);
+    while ((await ask(['sandbox', 'signup'])).status !== 0);
+    expect(JSON.parse((await signup).stdout.split('\n').at(-2) ?? '')).toMatchObject({
+      success: true,
+    });
+    const tokens = [await ask(['auth', 'token']), await ask(['auth', 'token', '--management'])];
+    await ask(['auth', 'logout']);
+    expect(await ask(['keys', 'usage', '--json'])).toMatchObject({ status: 4 });
+    const login = ['auth', 'login', '--api-key', '-', '--management-key', '-', '--json'];
+    const secrets = tokens.map(({ stdout }) => stdout).join('');
+    expect(JSON.parse((await ask(login, secrets)).stdout)).toMatchObject({ success: true });
+    const found = JSON.parse((await ask(['places', 'search', 'chicago', '--json'])).stdout);
+    expect(found.hits[0]).toMatchObject({ name: 'Chicago' });
+    await ask(['places', 'resolve', found.hits[0].id]);
+    const usage = JSON.parse((await ask(['keys', 'usage', '--json'])).stdout);
+    expect(usage).toMatchObject({ total: 1 });
+    expect((await ask(['exec', '--', 'node'])).stderr).toContain('There is no command node.');
   });
 
   test('reads nothing that lies in the working directory', async () => {

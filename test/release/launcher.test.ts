@@ -1,20 +1,12 @@
 // bin/waypost.js with the package of an executable beside it, as npm lays them out: the executable runs in its place.
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../support/scratch';
 import { runShell, startShell } from '../support/shell';
 
 const root = join(__dirname, '../..');
-const home = mkdtempSync(join(tmpdir(), 'waypost-launcher-'));
+const home = scratchFolder();
 const directory = join(home, 'node_modules');
 const entry = join(directory, 'waypost/bin/waypost.js');
 const executables = join(directory, `waypost-${process.platform}-${process.arch}`);
@@ -24,7 +16,6 @@ for (const part of ['bin', 'package.json'])
   cpSync(join(root, part), join(directory, 'waypost', part), { recursive: true });
 for (const part of ['dist', 'data'])
   symlinkSync(join(root, part), join(directory, 'waypost', part));
-afterAll(() => rmSync(home, { recursive: true }));
 beforeEach(() => rmSync(executables, { recursive: true, force: true }));
 
 /** Puts a program in the place of the executable. */

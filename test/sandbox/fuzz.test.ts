@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/api/catalogue';
 import { endpoints } from '../../src/api/endpoints';
+import { patience, runsOf, seed } from '../fuzz/support/fuzz';
 import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
 import { sendRaw } from './support/client';
 
-/** Cases of one property; together more than 20,000. */
-const scale = Number(process.env.WAYPOST_FUZZ_RUNS ?? 23_000) / 23_000;
+/** Cases of all kinds together, and of each where nobody says how many. */
+const usual = 23_000;
 const runs = {
   many: batches(16_000),
   bodies: batches(4000),
@@ -16,22 +17,20 @@ const runs = {
   control: batches(1500),
 };
 
-/** So many of the usual cases as WAYPOST_FUZZ_RUNS asks for, in whole batches. */
-function batches(usual: number): number {
-  return Math.max(1, Math.round((usual * scale) / 25)) * 25;
+/** A kind's part of the cases, in whole batches. */
+function batches(ofUsual: number): number {
+  return Math.max(1, Math.round((runsOf(usual) * ofUsual) / usual / 25)) * 25;
 }
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** Says which request it was and no more: a batch would fill pages. */
 const settings = {
   seed,
   endOnFailure: true,
   reporter: ({ failed, errorInstance }: { failed: boolean; errorInstance: unknown }) => {
-    if (failed) throw new Error(`FUZZ_SEED=${seed}`, { cause: errorInstance });
+    if (failed) throw new Error(`WAYPOST_FUZZ_SEED=${seed}`, { cause: errorInstance });
   },
 };
 /** What counts as a hang, in milliseconds; generous, so that a busy machine is none. */
-const patience = 60_000;
-const timeout = 1_800_000;
+const hang = 60_000;
 /** Requests that are under way at the same time. */
 const batch = 25;
 
@@ -84,7 +83,7 @@ function ask({ method, path, headers, body }: Case): Promise<Outcome> {
         );
       },
     );
-    asked.setTimeout(patience, () => asked.destroy(new Error('no answer')));
+    asked.setTimeout(hang, () => asked.destroy(new Error('no answer')));
     asked.on('error', reject);
     asked.end(body);
   });
@@ -320,22 +319,16 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   });
 }
 
-describe('Errors: every answer is one of the catalogue, whatever is sent', () => {
-  it(
-    `${runs.many} requests of any path, query, header and credential`,
-    async () => {
-      await over(anything, runs.many);
-    },
-    timeout,
-  );
+describe('Errors: every answer is one of the catalogue, whatever is sent', {
+  timeout: patience,
+}, () => {
+  it(`${runs.many} requests of any path, query, header and credential`, async () => {
+    await over(anything, runs.many);
+  });
 
-  it(
-    `${runs.bodies} bodies of any kind and size`,
-    async () => {
-      await over(withBody, runs.bodies);
-    },
-    timeout,
-  );
+  it(`${runs.bodies} bodies of any kind and size`, async () => {
+    await over(withBody, runs.bodies);
+  });
 
   it(`${runs.raw} times bytes that may be no HTTP at all`, async () => {
     const line = fc.constantFrom(

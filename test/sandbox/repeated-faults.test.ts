@@ -1,25 +1,12 @@
 // Faults that repeat, over the built sandbox's socket: by seed, whatever the order of the requests, and with
 // times of a distribution.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { latencyAt, readLatency } from '../../src/sandbox/faults/latency';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
+import type { RunningSandbox } from '../support/sandbox';
 import { send } from './support/client';
+import { sandboxes } from './support/start';
 
-const opened: RunningSandbox[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({
-    data: { memory: true },
-    rateLimit: false,
-    warmPlaces: false,
-    ...options,
-  });
-  opened.push(sandbox);
-  return sandbox;
-}
+const start = sandboxes();
 
 const paths = Array.from({ length: 40 }, (_, at) => `/keys/ak_test?n=${at % 20}`);
 

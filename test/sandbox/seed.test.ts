@@ -3,36 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
+import { describe, expect, test } from 'vitest';
+import type { RunningSandbox, SandboxOptions } from '../support/sandbox';
 import { wholeSeed } from '../support/seed';
 import { type Answer, send } from './support/client';
+import { control, sandboxes } from './support/start';
 
 const real = Date.parse('2027-03-01T00:00:00Z');
-const opened: RunningSandbox[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function start(seed: unknown, options: Partial<SandboxOptions> = {}) {
-  const sandbox = await startSandbox({
-    data: { memory: true },
-    clock: () => real,
-    warmPlaces: false,
-    rateLimit: false,
-    seed,
-    ...options,
-  });
-  opened.push(sandbox);
-  return sandbox;
-}
-
-const control = (
-  { origin }: RunningSandbox,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> => send(method, `${origin}/_sandbox${path}`, body === undefined ? {} : { body });
+const started = sandboxes({ clock: () => real });
+const start = (seed: unknown, options: Partial<SandboxOptions> = {}) =>
+  started({ seed, ...options });
 
 const owned = (sandbox: RunningSandbox, path: string): Promise<Answer> =>
   send('GET', `${sandbox.url}/keys/ak_shop${path}`, {

@@ -1,14 +1,11 @@
-// A snapshot is checked before it replaces anything, because a restore copies its pages as they are.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSandbox } from '../support/sandbox';
+import { scratchFolder } from '../support/scratch';
 import { send } from './support/client';
 
-const folder = mkdtempSync(join(tmpdir(), 'waypost-foreign-rows-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 test('a snapshot with a row of a key that is not there is refused, and nothing changes', async () => {
   const sandbox = await startSandbox({

@@ -4,35 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/endpoints';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
-import { type Answer, send } from './support/client';
+import type { RunningSandbox } from '../support/sandbox';
+import { send } from './support/client';
+import { control, sandboxes } from './support/start';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-snapshots-test-'));
-const opened: RunningSandbox[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({
-    data: { memory: true },
-    clock: () => now,
-    rateLimit: false,
-    warmPlaces: false,
-    ...options,
-  });
-  opened.push(sandbox);
-  return sandbox;
-}
-
-const control = (
-  { origin }: RunningSandbox,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> => send(method, `${origin}/_sandbox${path}`, body === undefined ? {} : { body });
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const start = sandboxes({ clock: () => now });
 
 interface Keys {
   key: string;

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type BuiltSandbox, startBuiltSandbox } from './built-sandbox';
 import { requirement } from './requirement';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -34,4 +36,18 @@ export function startBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** A browser and a sandbox in a process of its own, for the tests of a group. */
+export function useBrowser(): { browser: Browser; sandbox: BuiltSandbox } {
+  const at = {} as ReturnType<typeof useBrowser>;
+  beforeAll(async () => {
+    at.browser = await startBrowser();
+    at.sandbox = await startBuiltSandbox();
+  });
+  afterAll(async () => {
+    await at.browser?.close();
+    await at.sandbox?.close();
+  });
+  return at;
 }

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { runShell, type ShellRun } from './shell';
+import { type Run, runShell } from './shell';
 import { commandLine, type Home } from './tool';
 
 const root = join(__dirname, '../..');
@@ -83,12 +83,12 @@ export class PageShell {
   }
 
   /** Runs lines in one bash, which ends at the first that fails; standard error has each line that was run. */
-  run(lines: string): Promise<ShellRun> {
+  run(lines: string): Promise<Run> {
     return this.program('bash', ['-e', '-o', 'pipefail', '-x', '-c', this.#here(lines)]);
   }
 
   /** Runs a program in the directory. */
-  program(program: string, words: string[]): Promise<ShellRun> {
+  program(program: string, words: string[]): Promise<Run> {
     const { env, ports } = this.#options;
     const here = this.#home.environment({
       PATH: `${join(this.#home.path, 'bin')}${delimiter}${process.env.PATH}`,

@@ -3,14 +3,31 @@ import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { command, type Home } from './tool';
 
-/** Starts it and waits until it serves. */
-export async function startProxy(home: Home, options: string[], env: Record<string, string> = {}) {
+/** A proxy that serves. */
+export interface RunningProxy {
+  /** What it printed, read and as it was. */
+  ready: Record<string, string>;
+  text: string;
+  url: string;
+  token: string;
+  /** Signal or status of its end. */
+  ended: Promise<string | number | null>;
+  stop(): Promise<string | number | null>;
+}
+
+/** Starts it and waits until it serves. It is ended when `atEnd` says so: with the test, where nothing else is said. */
+export async function startProxy(
+  home: Home,
+  options: string[],
+  env: Record<string, string> = {},
+  atEnd: (end: () => void) => void = onTestFinished,
+): Promise<RunningProxy> {
   const [program, ...first] = command;
   const child = spawn(program, [...first, 'proxy', 'start', '--json', ...options], {
     env: home.environment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const ended = new Promise<string | number | null>((resolve) =>
     child.once('exit', (status, signal) => resolve(signal ?? status)),
   );

@@ -2,6 +2,7 @@
 // hosts need not exist.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A running proxy. */
 export interface Proxy {
@@ -23,12 +24,14 @@ export async function proxyTo(target: string): Promise<Proxy> {
     asked.push(what);
     credentials.push(request.headers['proxy-authorization']);
   };
+  const tunnels = new Set<Duplex>();
   const server = createServer((request, response) => {
     note(request.url ?? '', request);
     response.writeHead(405).end();
   });
   server.on('connect', (request, socket, head) => {
     note(request.url ?? '', request);
+    tunnels.add(socket);
     const onward = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       onward.write(head);
@@ -45,6 +48,7 @@ export async function proxyTo(target: string): Promise<Proxy> {
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
+        for (const socket of tunnels) socket.destroy();
         server.close(() => resolve());
       }),
   };

@@ -1,8 +1,9 @@
 // Runs a program to its end, without waiting in the way of a server of this process.
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 
 /** What a program printed, and its exit status. */
-export interface ShellRun {
+export interface Run {
   status: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -16,6 +17,13 @@ export function startShell(
   cwd = process.cwd(),
 ) {
   const child = spawn(program, words, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  return { child, ended: finished(child) };
+}
+
+/** What a program prints, once it has ended. */
+export function finished(
+  child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+): Promise<Run> {
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -24,14 +32,13 @@ export function startShell(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const ended = new Promise<ShellRun>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr }));
   });
-  return { child, ended };
 }
 
 /** The same, to its end. */
-export function runShell(words: string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<ShellRun> {
+export function runShell(words: string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Run> {
   return startShell(words, env, cwd).ended;
 }

@@ -134,10 +134,10 @@ export interface Journal {
 }
 
 /** A run under a journal. */
-export function journalled(journal: Journal): Pick<RunOptions, 'env' | 'nodeOptions'> {
+export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 'preload'>> {
   return {
     env: { WAYPOST_TEST_JOURNAL: JSON.stringify(journal) },
-    nodeOptions: ['--require', join(__dirname, 'journal.cjs')],
+    preload: [join(__dirname, 'journal.cjs')],
   };
 }
 

@@ -6,14 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { bunVersion } from '../../scripts/standalone/platforms.mjs';
 import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
 import { run as runBuilt } from './built-run';
+import { requirement } from './requirement';
+import { finished, type Run } from './shell';
+
+export type { Run };
 
 /** The command's entry, run with this very Node. */
-export const entry = join(__dirname, '../../bin/waypost.js');
+const entry = join(__dirname, '../../bin/waypost.js');
 
 /** The executable that is tested in place of the entry. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
@@ -22,13 +27,25 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
 
-/** A finished run. */
-export interface Run {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
+/** Whether the Node build is tested. */
+export const isNodeBuild = requirement('Node build', () =>
+  executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND names another command',
+);
+
+/** Whether `Home.call` runs the command in the process of the test. */
+export const isCalledInside = requirement('clock of the test', () => {
+  if (!isNodeBuild) return 'the executable is a process of its own';
+  // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
+  return process.platform === 'linux' ? undefined : 'the command is called as a process here';
+});
+
+/** A test of what only the Node build has: a package of files, the libraries in it, the cache of compiled code. */
+export const nodeTest = test.skipIf(!isNodeBuild);
+
+/** What `waypost version` says of the runtime. */
+export const runtime = isNodeBuild
+  ? `node ${process.versions.node}`
+  : `bun ${bunVersion} (standalone)`;
 
 /** How one run differs from the plain one. */
 export interface RunOptions {
@@ -39,9 +56,9 @@ export interface RunOptions {
   reveals?: string[];
   /** Handed the process once it runs, to watch or stop it. */
   whileRunning?: (child: ChildProcess) => void;
-  /** Arguments for Node itself. */
-  nodeOptions?: string[];
-  /** Entry of another copy of the command. */
+  /** Files with code that is loaded before the command's. */
+  preload?: readonly string[];
+  /** Entry of another copy of the Node build. */
   entry?: string;
   /** Working directory; that of the tests unless given. */
   cwd?: string;
@@ -58,13 +75,17 @@ export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals
 /** The same as words of a shell. */
 export const commandLine = command.map((word) => `'${word}'`).join(' ');
 
-/** The program of a run and its first arguments. */
-function commandWith({
-  nodeOptions = [],
-  entry: other,
-}: RunOptions): readonly [string, ...string[]] {
-  if (nodeOptions.length === 0 && other === undefined) return command;
-  return [process.execPath, ...nodeOptions, other ?? entry];
+/** The program that is tested and its first arguments, with code that is loaded before its own, and what that takes. */
+export function preloaded(
+  files: readonly string[],
+  copy?: string,
+): { command: readonly [string, ...string[]]; env: Record<string, string> } {
+  if (executable !== undefined && copy === undefined) {
+    // The executable has Bun in it.
+    return { command, env: { BUN_OPTIONS: files.map((file) => `--preload ${file}`).join(' ') } };
+  }
+  const options = files.flatMap((file) => ['--require', file]);
+  return { command: [process.execPath, ...options, copy ?? entry], env: {} };
 }
 
 /** A home directory with nothing in it, and the command run there. */
@@ -93,9 +114,10 @@ export class Home {
 
   /** Runs `waypost` with these arguments to its end. */
   run(args: string[], options: RunOptions = {}): Promise<Run> {
-    const [program, ...first] = commandWith(options);
+    const { command, env } = preloaded(options.preload ?? [], options.entry);
+    const [program, ...first] = command;
     const child = spawn(program, [...first, ...args], {
-      env: this.environment(options.env),
+      env: this.environment({ ...env, ...options.env }),
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
@@ -113,8 +135,7 @@ export class Home {
    * is tested, it is run.
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
-    // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
-    if (executable !== undefined || process.platform !== 'linux') return this.run(args, options);
+    if (!isCalledInside) return this.run(args, options);
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
     const env = this.environment(options.env);
@@ -150,23 +171,13 @@ export class Home {
   }
 
   /** Everything a process prints, searched for secrets, and how it ended. */
-  #finished(child: ChildProcessByStdio<Writable | null, Readable, Readable>, reveals: string[]) {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    return new Promise<Run>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (status, signal) => {
-        const run = { status, signal, stdout, stderr };
-        this.#expectNoSecret(run, reveals);
-        resolve(run);
-      });
-    });
+  async #finished(
+    child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+    reveals: string[],
+  ): Promise<Run> {
+    const run = await finished(child);
+    this.#expectNoSecret(run, reveals);
+    return run;
   }
 
   #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {

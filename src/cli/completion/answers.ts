@@ -1,5 +1,6 @@
-// Values of an account for completion. They come from a cache of the user's own; what is missing or old there
-// is asked for by a process of its own, so that pressing a key never waits for a service.
+// Values for completion that are the user's own: names of profiles, and what is in an account. The latter come from
+// a cache of the user's own; what is missing or old there is asked for by a process of its own, so that pressing a
+// key never waits for a service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -7,16 +8,17 @@ import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import { credentialsPath, settingsPath } from '../../client/credentials/directories';
 import { keyCommandVariable } from '../../client/credentials/key-command';
-import { profileInUse } from '../../client/credentials/profiles';
+import { profileInUse, profileNames } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import { readVariable } from '../../lib/environment';
+import { homeDirectory } from '../../lib/home-directory';
 import { ownEntry } from '../../lib/installation';
-import type { Machine } from '../../lib/runtime';
+import { type Machine, systemClock } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
-import { sources } from './sources';
+import { accountKinds, sources } from './sources';
 
 /** How long values are used without being asked for again. */
 const freshMs = 60_000;
@@ -28,8 +30,63 @@ const maxPrinted = 4 * 1024 * 1024;
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home' | 'clock'>;
 
+const here: Place = {
+  env: process.env,
+  platform: process.platform,
+  home: homeDirectory(),
+  clock: systemClock,
+};
+
+/**
+ * The values of a kind: those of an account as the cache has them, which are asked for where they are missing or
+ * old. `options` are those of the line that is typed.
+ */
+export async function answers(
+  kind: CompletionKind,
+  options: ReadonlyMap<string, string>,
+): Promise<readonly Candidate[]> {
+  if (kind === 'profile') return profileNames(here).map((value) => ({ value }));
+  const env = environmentOf(here.env, options);
+  if (env === undefined || sources[kind] === undefined) return [];
+  const place = { ...here, env };
+  const file = cacheFile(place, kind);
+  const now = place.clock.now();
+  if (!isFresh(file, now)) {
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
+    const end = now + patienceMs;
+    while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
+  }
+  return cached(file) ?? [];
+}
+
+/** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
+export async function refresh(word: string | undefined): Promise<void> {
+  const kind = accountKinds.find((name) => name === word);
+  if (kind === undefined) return;
+  const { words, read } = sources[kind];
+  const file = cacheFile(here, kind);
+  const printed = await outputOf(here, [...words, '--no-input', '--timeout', '5']);
+  let found: Candidate[] | undefined;
+  try {
+    found = read(printed);
+  } catch {
+    // There is no account, or no service: what was known before is as good as can be had.
+    found = cached(file);
+  }
+  const directory = dirname(file);
+  ensurePrivateDirectory(directory);
+  // Names are for shells: nothing in them may end a line, or reach the terminal as a control sequence.
+  const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
+  writeFileAtomically(file, JSON.stringify(safe));
+  removeIfThere(markOf(file));
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (statSync(path).mtimeMs < here.clock.now() - keptMs) removeIfThere(path);
+  }
+}
+
 /** The environment in which the values are asked for: with the credentials named in the line that is typed. */
-export function environmentOf(
+function environmentOf(
   env: Place['env'],
   values: ReadonlyMap<string, string>,
 ): Place['env'] | undefined {
@@ -46,47 +103,6 @@ export function environmentOf(
     WAYPOST_PROFILE: named('profile') ?? env.WAYPOST_PROFILE,
     WAYPOST_DEBUG: undefined,
   };
-}
-
-/** The values of a kind, as the cache has them; asks for them where they are missing or old. */
-export async function accountValues(
-  place: Place,
-  kind: CompletionKind,
-): Promise<readonly Candidate[]> {
-  if (sources[kind] === undefined) return [];
-  const file = cacheFile(place, kind);
-  const now = place.clock.now();
-  if (!isFresh(file, now)) {
-    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
-    const end = now + patienceMs;
-    while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
-  }
-  return cached(file) ?? [];
-}
-
-/** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
-export async function refresh(place: Place, kind: CompletionKind): Promise<void> {
-  const source = sources[kind];
-  if (source === undefined) return;
-  const file = cacheFile(place, kind);
-  const printed = await outputOf(place, [...source.words, '--no-input', '--timeout', '5']);
-  let found: Candidate[] | undefined;
-  try {
-    found = source.read(printed);
-  } catch {
-    // There is no account, or no service: what was known before is as good as can be had.
-    found = cached(file);
-  }
-  const directory = dirname(file);
-  ensurePrivateDirectory(directory);
-  // Names are for shells: nothing in them may end a line, or reach the terminal as a control sequence.
-  const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
-  writeFileAtomically(file, JSON.stringify(safe));
-  removeIfThere(markOf(file));
-  for (const name of readdirSync(directory)) {
-    const path = join(directory, name);
-    if (statSync(path).mtimeMs < place.clock.now() - keptMs) removeIfThere(path);
-  }
 }
 
 /** Where the values of a kind are kept: for each account, as far as it can be told without asking. */

@@ -1,5 +1,4 @@
 // What can stand at the cursor, as a shell is told it.
-import { alpha2Codes, alpha3Codes } from '../../api/countries';
 import { logColumns } from '../../api/lookup-log';
 import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
@@ -117,9 +116,9 @@ async function valuesOf(
     case 'length':
       return lengths;
     case 'country':
-      return alpha3Codes().map(named);
+      return (await import('../../api/countries')).alpha3Codes().map(named);
     case 'country-2':
-      return alpha2Codes().map(named);
+      return (await import('../../api/countries')).alpha2Codes().map(named);
     case 'setting-value': {
       const name = settingNames.find((one) => one === earlier[0]);
       return ((name && settingValues[name]) ?? []).map((value) => ({ value }));

@@ -2,28 +2,16 @@
 // prints is the kind of completion, each further one a value with its description behind a tab. Whatever goes
 // wrong, it says nothing.
 import { writeSync } from 'node:fs';
-import { profileNames } from '../../client/credentials/profiles';
-import { homeDirectory } from '../../lib/home-directory';
-import { systemClock } from '../../lib/runtime';
-import { accountValues, environmentOf, refresh } from './answers';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
 import { splitLine } from './shell-line';
-import { accountKinds } from './sources';
 
-const place = {
-  env: process.env,
-  platform: process.platform,
-  home: homeDirectory(),
-  clock: systemClock,
-};
+/** What only values of the user's own need, which few words do. */
+const ownValues = () => import('./answers');
 
 async function main(): Promise<void> {
   const [, , , first = '', ...rest] = process.argv;
-  if (first === '--refresh') {
-    const kind = accountKinds.find((name) => name === rest[0]);
-    return kind === undefined ? undefined : refresh(place, kind);
-  }
+  if (first === '--refresh') return (await ownValues()).refresh(rest[0]);
   const shell = first;
   const [cursor = '', , ...before] = rest;
   if (shell === 'bash') {
@@ -39,11 +27,7 @@ async function main(): Promise<void> {
 
 function completed(words: readonly string[], typed: string): Promise<Completion> {
   const { expected, values } = positionIn(words, typed);
-  return complete(expected, typed, async (kind) => {
-    if (kind === 'profile') return profileNames(place).map((value) => ({ value }));
-    const env = environmentOf(place.env, values);
-    return env === undefined ? [] : accountValues({ ...place, env }, kind);
-  });
+  return complete(expected, typed, async (kind) => (await ownValues()).answers(kind, values));
 }
 
 /** Bash replaces only what stands behind the last of its own word breaks, and takes it as it is. */

@@ -25,8 +25,10 @@ import type { Denial, Session } from './session';
 export interface ProxyOptions {
   baseUrl: URL;
   apiKey: string;
-  /** Only for a session that may manage. */
+  /** Where it is known; it is looked for in answers whether or not it is sent. */
   managementKey: string | undefined;
+  /** Whether the session may manage. */
+  manages: boolean;
   session: Session;
   log: ProxyLog;
   env: Environment;
@@ -226,7 +228,7 @@ class Forwarder {
     given: IncomingHttpHeaders,
     { rule }: ProxyRequest,
   ): Record<string, string | string[]> {
-    const { apiKey, managementKey } = this.#options;
+    const { apiKey, managementKey, manages } = this.#options;
     const headers: Record<string, string | string[]> = { 'accept-encoding': 'identity' };
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined && !notHandedOn.has(name)) headers[name] = value;
@@ -234,7 +236,11 @@ class Forwarder {
     // Without a length, the body of a GET would be read as the next request.
     if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const credential = rule.endpoint?.credential ?? rule.credential;
-    const key = { api_key: apiKey, management_key: managementKey, none: undefined }[credential];
+    const key = {
+      api_key: apiKey,
+      management_key: manages ? managementKey : undefined,
+      none: undefined,
+    }[credential];
     if (key !== undefined) headers.authorization = `Bearer ${key}`;
     return headers;
   }

@@ -1,8 +1,9 @@
 // Values of options and arguments, before a command sees them: choices in any case, and words that were meant
 // for an option.
-import { invalidInput, type WaypostError } from '../../lib/errors';
+import { invalidInput, WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { CommandSpec } from '../command';
+import { globalOptions } from '../global-options';
 import { hintOf } from '../hints/advice';
 import { mistakenOption } from './excess-words';
 import { isClose } from './similar';
@@ -38,6 +39,22 @@ export function refuseMistakenWords(
       `Did you mean \`${[appName, ...path].join(' ')} --last ${first}\`?`,
     );
   }
+}
+
+/** The error, with each option under the one of its two names that was typed. */
+export function asTyped(
+  error: WaypostError,
+  typed: readonly string[],
+  { options = [] }: CommandSpec,
+): WaypostError {
+  const renamed = (text: string) =>
+    [...options, ...globalOptions].reduce((told, { name, alias }) => {
+      const isAlias = typed.some((word) => word.split('=')[0] === `--${alias}`);
+      return isAlias ? told.replace(new RegExp(`--${name}(?![\\w-])`, 'g'), `--${alias}`) : told;
+    }, text);
+  const { code, message, hint, cause } = error;
+  const facts = { ...error, cause, hint: hint === undefined ? undefined : renamed(hint) };
+  return new WaypostError(code, renamed(message), facts);
 }
 
 /** The error of a command, with its help named where nothing names a command or an option to type. */

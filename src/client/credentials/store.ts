@@ -1,20 +1,27 @@
-// Changes the credentials file: under its lock and atomically.
+// Changes the files of the user's configuration, which are credentials, settings and profiles: under a lock and
+// atomically. Separate from reading them, because most commands only read.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
+  ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
   removeIfThere,
   sweepTemporaryFiles,
+  writeFileAtomically,
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
+import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { hasCode } from '../../lib/system-error';
+import { hasCode, isSystemError } from '../../lib/system-error';
+import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
-import { changing, replaceMembers } from './change-files';
+import { configFile, type Members, readMembers } from './member-file';
+import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
+import { readSettings, type SettingMember } from './settings';
 
 /**
  * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
@@ -92,5 +99,73 @@ function isThere(path: string): boolean {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
+  }
+}
+
+/**
+ * Writes one setting, or removes it if `value` is undefined; other members of the file are kept. Returns
+ * whether it was set before. Throws as `readSettings`, and `write_failed`.
+ */
+export async function changeSetting(
+  path: string,
+  name: SettingMember,
+  value: string | undefined,
+  clock: Clock,
+): Promise<boolean> {
+  let wasSet = name in readSettings(path);
+  if (!wasSet && value === undefined) return false;
+  await replaceMembers(path, clock, () => {
+    const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
+    wasSet = before !== undefined;
+    return value === undefined ? others : { ...others, [name]: value };
+  });
+  return wasSet;
+}
+
+/**
+ * Replaces the rules; other members of the file are kept. Throws as `readProfileRules`, and `write_failed`.
+ */
+export async function changeProfileRules(
+  path: string,
+  clock: Clock,
+  change: (rules: ProfileRules) => Partial<ProfileRules>,
+): Promise<void> {
+  await replaceMembers(path, clock, () => {
+    const before = readProfileRules(path);
+    const { current, bindings } = { ...before, ...change(before) };
+    const {
+      current: _current,
+      bindings: _bindings,
+      ...others
+    } = readMembers(path, configFile)?.members ?? {};
+    return {
+      ...(current === undefined ? {} : { current }),
+      bindings: Object.fromEntries(bindings),
+      ...others,
+    };
+  });
+}
+
+/**
+ * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Throws the errors
+ * of `change`, and `write_failed`; the old file is then unchanged.
+ */
+async function replaceMembers(path: string, clock: Clock, change: () => Members): Promise<void> {
+  await changing(path, async () => {
+    ensurePrivateDirectory(dirname(path));
+    await withLock(path, { clock }, () => {
+      const members = change();
+      sweepTemporaryFiles(path);
+      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
+    });
+  });
+}
+
+/** Runs the work; an error of the system becomes `write_failed` with the path. */
+async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    throw isSystemError(error) ? writeFailure(path, error) : error;
   }
 }

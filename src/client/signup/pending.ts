@@ -148,11 +148,16 @@ function parse(text: string): Pending | undefined {
   return {
     cli_token,
     base_url,
-    signup_url: typeof signup_url === 'string' ? signup_url : '',
+    // It is shown and opened: what is no page is left out, and the token is what counts.
+    signup_url: isPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(members.in_doubt === true ? { in_doubt: true } : {}),
     ...(credentials === undefined ? {} : { credentials }),
   };
+}
+
+function isPage(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value);
 }
 
 function withoutSeal(text: string): Record<string, unknown> | undefined {

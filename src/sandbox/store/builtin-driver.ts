@@ -1,4 +1,5 @@
-// SQLite as Node brings it, from 22.13 on.
+// SQLite as Node brings it, from 22.13 on, or Bun.
+import { openBun } from './bun-driver';
 import type { Database } from './database';
 
 type Sqlite = typeof import('node:sqlite');
@@ -24,8 +25,10 @@ export function hasBuiltin(): boolean {
   return load() !== undefined;
 }
 
-/** Opens a file, or `:memory:`; undefined where this Node has no SQLite of its own. */
+/** Opens a file, or `:memory:`; undefined where this Node or Bun has no SQLite of its own. */
 export function openBuiltin(path: string): Database | undefined {
+  const bun = openBun(path);
+  if (bun !== undefined) return bun;
   const sqlite = load();
   if (!sqlite) return undefined;
   const database = new sqlite.DatabaseSync(path);

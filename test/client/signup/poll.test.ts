@@ -1,14 +1,10 @@
-// Waiting for the claim, poll by poll (docs/contract.md, "A sign-up is claimed once"): what each answer means,
-// how long it is waited for the next, and that no poll follows one that may have given the keys out. Nobody
-// waits in earnest.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../../src/client/http/service';
 import { AnswerSpool } from '../../../src/client/signup/answer-spool';
 import { waitForClaim } from '../../../src/client/signup/poll';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
+import { scratchFolder } from '../../support/scratch';
 import {
   claimed,
   cut,
@@ -24,8 +20,7 @@ import {
   token,
 } from '../../support/sign-up';
 
-const folder = mkdtempSync(join(tmpdir(), 'waypost-poll-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 interface Waiting {
   interval?: number;

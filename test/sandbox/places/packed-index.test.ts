@@ -1,25 +1,16 @@
 // A package that holds its index of the places packed, as the container image does: the first start unpacks
 // it, which is the very index of the build.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSandbox } from '../../support/sandbox';
+import { scratchFolder } from '../../support/scratch';
 import { send } from '../support/client';
 
 const root = join(__dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'waypost-packed-'));
+const folder = scratchFolder();
 const cache = join(folder, 'cache');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function search(): Promise<unknown> {
   const sandbox = await startSandbox({

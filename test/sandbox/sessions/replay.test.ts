@@ -1,18 +1,17 @@
 // Replays of the built library, from files that are written here.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Replay, ReplayOptions } from '../../../src/sandbox/index';
+import { scratchFolder } from '../../support/scratch';
 import { send } from '../support/client';
 
 const library: typeof import('../../../src/sandbox/index') = createRequire(__filename)(
   join(__dirname, '../../../dist/sandbox.js'),
 );
-const folder = mkdtempSync(join(tmpdir(), 'waypost-replay-'));
+const folder = scratchFolder();
 const file = join(folder, 'session.ndjson');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const running: Replay[] = [];
 afterEach(() => Promise.all(running.splice(0).map((replay) => replay.close())));
 

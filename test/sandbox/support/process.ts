@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { entry } from '../../support/tool';
+import { command } from '../../support/tool';
 
 /** A sandbox process. */
 export interface SandboxProcess {
@@ -35,8 +35,8 @@ export async function startProcess(
 ): Promise<SandboxProcess> {
   const [program = '', ...rest] = [
     ...prefix,
-    process.execPath,
-    ...[entry, 'sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
+    ...command,
+    ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
     ...words,
   ];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });

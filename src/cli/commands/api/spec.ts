@@ -87,5 +87,5 @@ export const api: CommandSpec = {
     },
   ],
   textIsData: true,
-  load: () => import('../api'),
+  load: () => import('./api'),
 };

@@ -1,10 +1,9 @@
 // `waypost auth remove`: removes a profile with its login; the keys themselves stay valid.
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { changeProfileRules } from '../../../client/credentials/change-files';
 import { credentialsPath, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
-import { removeCredentials } from '../../../client/credentials/store';
+import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { shellWord } from '../../../lib/shell-word';
 import type { Context } from '../../context';
 import { confirmYes } from '../../ui/confirm';

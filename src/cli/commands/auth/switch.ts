@@ -1,7 +1,7 @@
 // `waypost auth switch`: the profile that is used where neither option, environment nor directory chooses.
 
-import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';
+import { changeProfileRules } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { profileText } from '../../hints/profile';

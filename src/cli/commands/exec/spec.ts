@@ -44,5 +44,5 @@ export const exec: CommandSpec = {
     },
   ],
   passesOutput: true,
-  load: () => import('../exec'),
+  load: () => import('./exec'),
 };

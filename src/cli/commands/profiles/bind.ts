@@ -1,7 +1,7 @@
 // `waypost profiles bind`: the profile that is used in a directory and below it.
 
-import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';
+import { changeProfileRules } from '../../../client/credentials/store';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { checkedName, hasLogin } from '../auth/shared/known-profile';

@@ -1,8 +1,8 @@
 // `waypost profiles unbind`: a directory chooses no profile any more.
 
-import { changeProfileRules } from '../../../client/credentials/change-files';
 import { profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
+import { changeProfileRules } from '../../../client/credentials/store';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { directoryAsBound } from './shared/real-directory';

@@ -1,7 +1,7 @@
 // `waypost settings set`: a value for every later run, checked as the option of the same name is.
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
-import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
+import { changeSetting } from '../../../client/credentials/store';
 import type { Context } from '../../context';
 import { settingName } from '../../setting-names';
 import { checkSetting, memberOf, settingInUse } from '../../settings';

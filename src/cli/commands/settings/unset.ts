@@ -1,7 +1,7 @@
 // `waypost settings unset`: back to the default.
 
-import { changeSetting } from '../../../client/credentials/change-files';
 import { settingsPath } from '../../../client/credentials/directories';
+import { changeSetting } from '../../../client/credentials/store';
 import type { Context } from '../../context';
 import { settingName } from '../../setting-names';
 import { memberOf } from '../../settings';

@@ -75,5 +75,5 @@ export const signup: CommandSpec = {
     { code: 'write_failed' },
     { code: 'auth_failed' },
   ],
-  load: () => import('../signup'),
+  load: () => import('./signup'),
 };

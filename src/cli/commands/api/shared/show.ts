@@ -1,11 +1,12 @@
 // What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
 // for a person.
+
+import type { ChalkInstance } from 'chalk';
 import type { Content } from '../../../../client/http/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
 import type { Context } from '../../../context';
-import { readableJson } from '../../../ui/json-text';
-import { sanitize, sanitizeLine } from '../../../ui/sanitize';
+import { safeJson, sanitize, sanitizeLine } from '../../../ui/sanitize';
 
 /** How much of an answer is shown, without --json. */
 export interface Showing {
@@ -77,4 +78,17 @@ function documentOf(
   if (content.kind === 'json' && !include) return content.value;
   const shown = { none: null, text: body.toString('utf8'), json: undefined }[content.kind];
   return { status, headers, body: content.kind === 'json' ? content.value : shown };
+}
+
+/** A name of a member with its colon, a text, or a bare word or number. */
+const pieces = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+
+/** The lines of a JSON document, without a line feed at the end. */
+export function readableJson(value: unknown, colour: ChalkInstance): string {
+  const text = safeJson(value, 2);
+  if (colour.level === 0) return text;
+  return text.replace(pieces, (piece, quoted?: string, colon?: string) => {
+    if (quoted === undefined) return colour.yellow(piece);
+    return colon === undefined ? colour.green(piece) : `${colour.blue(quoted)}:`;
+  });
 }

@@ -42,9 +42,11 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
   const port = options.port === undefined ? 0 : wholeNumber('--port', options.port, 0, 65_535);
   const resolved = await context.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
-  // A key that the session has no use for is not even at hand; the environment is searched for it all the same.
-  const managementKey = allowed.management ? (await requireUserToken(resolved)).value : undefined;
-  const other = managementKey ?? resolved.userToken?.value;
+  const { management: manages } = allowed;
+  // One that a command would print is not asked for where the session has no use for it.
+  const managementKey = manages
+    ? (await requireUserToken(resolved)).value
+    : resolved.userToken?.value;
   const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;
   const session = new Session({ allowed, maxLookups, expiresAt, clock });
   const log = begun(context);
@@ -53,7 +55,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({
-      ...{ baseUrl, apiKey, managementKey, session, log, env, timeoutMs, port },
+      ...{ baseUrl, apiKey, managementKey, manages, session, log, env, timeoutMs, port },
     });
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
@@ -71,7 +73,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
     },
     expiresAt,
     logPath: log.path,
-    secrets: [apiKey, ...(other === undefined ? [] : [other])],
+    secrets: [apiKey, ...(managementKey === undefined ? [] : [managementKey])],
   };
 }
 

@@ -1,15 +1,30 @@
-// A command or group of the list as a JSON document.
-import { exitStatuses, interruptedStatus } from '../../../../lib/errors';
-import { appName } from '../../../../lib/identity';
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../../command';
-import { commands, isGroup } from '../../../commands';
-import { globalOptions } from '../../../global-options';
-import { programDescription } from '../../../help-text';
-import type { JsonSchema } from '../../../json-schema';
-import { outputs } from '../../../outputs';
+// `waypost schema`: the commands as data, for programs.
+
+import { exitStatuses, interruptedStatus } from '../../../lib/errors';
+import { appName } from '../../../lib/identity';
+import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../command';
+import { commands, findCommand, isGroup } from '../../commands';
+import type { Context } from '../../context';
+import { globalOptions } from '../../global-options';
+import { programDescription } from '../../help-text';
+import type { JsonSchema } from '../../json-schema';
+import { outputs } from '../../outputs';
+
+/** Runs the command. Throws `invalid_input` for words that name no command. */
+export async function run(context: Context, _options: object, path: string[]): Promise<void> {
+  const entry = findCommand(path);
+  if (entry === undefined && path.length > 0) {
+    const { unknownTopic } = await import('../../usage/unknown-command');
+    throw unknownTopic('schema', path);
+  }
+  const { output } = context;
+  const description = describe(path, entry);
+  if (output.asData) await output.result(description, () => '');
+  else output.raw(`${JSON.stringify(description, null, 2)}\n`);
+}
 
 /** What `waypost schema` prints of a command, a group, or the program. */
-export interface Description {
+interface Description {
   name: string;
   description: string;
   arguments: object[];
@@ -23,7 +38,7 @@ export interface Description {
 }
 
 /** Describes the entry that these words name; without words, the program. */
-export function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
+function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
   const own = describeEntry(path, entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));
   return { ...own, options: [...own.options, ...inherited] };

@@ -1,7 +1,7 @@
 // `waypost open`: the dashboard of the service in use, in the browser.
-import { isLoopback } from '../../lib/loopback';
-import type { Context } from '../context';
-import { openInBrowser } from '../ui/open-page';
+import { isLoopback } from '../../../lib/loopback';
+import type { Context } from '../../context';
+import { openInBrowser } from '../../ui/open-page';
 
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';

@@ -3,36 +3,61 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { expect } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
 import { exitStatuses } from '../../../src/lib/errors';
 import type { Clock } from '../../../src/lib/runtime';
 import { run } from '../../support/built-run';
 
-/** How many cases a property tries: few by default, WAYPOST_FUZZ_RUNS of them for a long run. */
-export function runsOf(usual: number): { numRuns: number; seed: number; endOnFailure: boolean } {
-  const numRuns = Number(process.env.WAYPOST_FUZZ_RUNS ?? usual);
-  return { numRuns, seed: Number(process.env.WAYPOST_FUZZ_SEED ?? 20_261_122), endOnFailure: true };
-}
+/** Cases of each kind where WAYPOST_FUZZ_RUNS does not say how many. */
+const usualRuns = 150;
 
 /** Long enough for the largest number of cases, in milliseconds. */
 export const patience = 3_600_000;
 
+/** The cases of WAYPOST_FUZZ_SEED, or the same ones in every run. */
+export const seed = Number(process.env.WAYPOST_FUZZ_SEED ?? 20_261_122);
+
+/** How many cases are tried; `usual` by default. */
+export function runsOf(usual: number): number {
+  return Number(process.env.WAYPOST_FUZZ_RUNS ?? usual);
+}
+
+/**
+ * A test that whatever there is passes the check: few cases by default, for a long run WAYPOST_FUZZ_RUNS of them, or
+ * this part where the tests of a file share them.
+ */
+export function property<T>(
+  name: string,
+  cases: fc.Arbitrary<T>,
+  check: (one: T) => Promise<void>,
+  part = 1,
+): void {
+  test(name, { timeout: patience }, async () => {
+    const numRuns = Math.ceil(runsOf(usualRuns / part) * part);
+    await fc.assert(fc.asyncProperty(cases, check), { numRuns, seed, endOnFailure: true });
+  });
+}
+
 /** Secrets of the runs: no output may hold one. */
 export const secrets = ['ak_fuzz_0123456789abcdef', 'uk_fuzz_fedcba9876543210'] as const;
 
-/** Waiting takes no time. */
+/** Waiting takes no time, and counts as time all the same, so that deadlines pass. */
+let waited = 0;
 const clock: Clock = {
-  now: () => Date.now(),
-  sleep: async (_, signal) => {
+  now: () => Date.now() + waited,
+  sleep: async (ms, signal) => {
     signal?.throwIfAborted();
+    waited += ms;
     await new Promise(setImmediate);
   },
 };
 
-/** A directory that is gone at the end; `remove` is for afterAll. */
-export function temporaryHome(): { path: string; remove: () => void } {
+/** A directory for the tests of a file. */
+export function useHome(): string {
   const path = mkdtempSync(join(tmpdir(), 'waypost-fuzz-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
 
 /** Runs arguments to their end. */
@@ -40,6 +65,8 @@ export async function runHere(
   argv: readonly string[],
   { home, env = {}, input = '' }: { home: string; env?: Record<string, string>; input?: string },
 ): Promise<{ status: number; stdout: string; stderr: string }> {
+  process.env.XDG_DATA_HOME = join(home, '.local/share');
+  process.env.XDG_CACHE_HOME = join(home, '.cache');
   const printed = { stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => ({
     write: (text: string | Uint8Array, done?: (error?: Error | null) => void) => {
@@ -58,6 +85,16 @@ export async function runHere(
     interrupted: new AbortController().signal,
   });
   return { status, ...printed };
+}
+
+/** As `expectContract`, where an error of a command whose standard output is data is the last line of the other. */
+export function expectContractOfData(
+  result: { status: number; stdout: string; stderr: string },
+  label: string,
+): void {
+  const stdout =
+    result.stdout === '' ? result.stderr.replace(/^(?:.*\n)*(?=.*\n$)/, '') : result.stdout;
+  expectContract({ ...result, stdout }, label);
 }
 
 /** What every run with --json owes: one document; for an error, a code that goes with the status. */

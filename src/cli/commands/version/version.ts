@@ -1,9 +1,9 @@
 // `waypost version`: which build this is, what runs it, and how it was installed.
-import { version } from '../../lib/identity';
-import type { Context } from '../context';
-import { commit, platform, runtime } from '../installation/build';
-import { installed } from '../installation/installed';
-import { card } from '../ui/card';
+import { version } from '../../../lib/identity';
+import type { Context } from '../../context';
+import { commit, platform, runtime } from '../../installation/build';
+import { installed } from '../../installation/installed';
+import { card } from '../../ui/card';
 
 /** Runs the command. */
 export async function run({ output }: Context): Promise<void> {

@@ -1,14 +1,19 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
-import { environmentVariables } from '../../lib/environment';
-import { type ErrorCode, errorMeanings, exitStatuses, interruptedStatus } from '../../lib/errors';
-import { batchText } from '../batch/explained';
-import { findCommand } from '../commands';
-import type { Context } from '../context';
-import { colourChoice } from '../global-values';
-import { helpFor, helpWidth, withHeadings } from '../help-text';
-import { shown } from '../ui/characters';
-import { definitions, paragraph } from '../ui/help-layout';
-import { topicNames } from './help/spec';
+import { environmentVariables } from '../../../lib/environment';
+import {
+  type ErrorCode,
+  errorMeanings,
+  exitStatuses,
+  interruptedStatus,
+} from '../../../lib/errors';
+import { batchText } from '../../batch/explained';
+import { findCommand } from '../../commands';
+import type { Context } from '../../context';
+import { colourChoice } from '../../global-values';
+import { helpFor, helpWidth, withHeadings } from '../../help-text';
+import { shown } from '../../ui/characters';
+import { definitions, paragraph } from '../../ui/help-layout';
+import { topicNames } from './spec';
 
 type Topic = { value: () => unknown; text: (width: number) => string };
 
@@ -34,7 +39,7 @@ export async function run(context: Context, _options: object, path: string[]): P
 async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../usage/unknown-command');
+    const { unknownTopic } = await import('../../usage/unknown-command');
     throw unknownTopic('help', path);
   }
   const text = () => helpFor(path, entry, world).trimEnd();

@@ -1,10 +1,10 @@
 // `waypost exec -- <command>`: the command with the credentials in its environment, its output masked.
 
-import { baseUrlText } from '../../client/credentials/base-url';
-import { credentialOf, requireApiKey, requireUserToken } from '../../client/credentials/resolve';
-import { invalidInput } from '../../lib/errors';
-import { runChild } from '../child/run';
-import type { Context } from '../context';
+import { baseUrlText } from '../../../client/credentials/base-url';
+import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
+import { invalidInput } from '../../../lib/errors';
+import { runChild } from '../../child/run';
+import type { Context } from '../../context';
 
 interface Options {
   env?: string[];

@@ -1,16 +1,19 @@
-// `--dry-run`: what a file would cost, without anything being sent that is billed.
+// What a file would cost, without anything being sent that is billed: shown by --dry-run, and asked about before a
+// batch that the balance of the key cannot pay for.
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
+import { WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
 import { topUpHint } from '../hints/table';
 import { type Balance, balanceOf } from '../lookup-key';
+import { confirmYes } from '../ui/confirm';
 import { counted, grouped } from '../ui/figures';
 import { clock } from '../ui/transfer-progress';
 import type { BatchSetting } from './setting';
 
 /** Reads the rows and counts what they would cost. Throws `invalid_input` where they cannot be read. */
-export async function estimateOf(setting: BatchSetting): Promise<Estimate> {
+async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   const { plan, operation, cache, path } = setting;
   const { head, rows } = await setting.open();
   const resumed = plan.resume ? await peekResumeState(path, head) : new ResumeState();
@@ -70,4 +73,36 @@ function balanceLines(
     ...lines,
     ...(lookups > left ? [`${topUp}.`] : []),
   ];
+}
+
+/**
+ * Whether the batch may begin. Where the balance is known and too low, an interactive run asks; another
+ * says so and continues, because what it answers is kept. Standard input is not looked at beforehand.
+ */
+export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
+  const { operation, key, resolved, source } = setting;
+  const { size } = source;
+  if (!operation.billed || size === undefined) return true;
+  const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
+  context.world.interrupted.throwIfAborted();
+  // A row takes a byte at least.
+  if (left === undefined || left >= size) return true;
+  const counts = await estimateOf(setting).catch((error: unknown) => {
+    // The batch itself meets what is wrong with the input, and answers the rows before it.
+    if (error instanceof WaypostError) return undefined;
+    throw error;
+  });
+  if (counts === undefined || counts.lookups <= left) return true;
+  const { rows, lookups } = counts;
+  const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
+  if (context.interactive) {
+    if (await confirmYes(context, text, `${text} Begin all the same?`)) return true;
+    await context.output.note(() => 'Nothing was looked up.');
+    return false;
+  }
+  if (context.output.json) {
+    const event = { event: 'balance_too_low', rows, lookups, lookups_remaining: left };
+    context.output.event(event);
+  } else await context.output.warn(text);
+  return true;
 }

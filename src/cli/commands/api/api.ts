@@ -1,15 +1,15 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
-import { type Content, contentOf } from '../../client/http/envelope';
-import { type Answer, TransportFailure } from '../../client/http/failure';
-import { invalidInput, WaypostError } from '../../lib/errors';
-import { jsonText } from '../../lib/exact-json';
-import { SecretMask } from '../../lib/masking';
-import type { Context } from '../context';
-import { withHints } from '../hints/hints';
-import { apiHints } from '../hints/table';
-import { allPages } from './api/shared/all-pages';
-import { type ApiOptions, type Prepared, requestOf } from './api/shared/request';
-import { show, showHead, withoutSecrets } from './api/shared/show';
+import { type Content, contentOf } from '../../../client/http/envelope';
+import { type Answer, TransportFailure } from '../../../client/http/failure';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { jsonText } from '../../../lib/exact-json';
+import { SecretMask } from '../../../lib/masking';
+import type { Context } from '../../context';
+import { withHints } from '../../hints/hints';
+import { apiHints } from '../../hints/table';
+import { allPages } from './shared/all-pages';
+import { type ApiOptions, type Prepared, requestOf } from './shared/request';
+import { show, showHead, withoutSecrets } from './shared/show';
 
 /** Runs the command. */
 export async function run(

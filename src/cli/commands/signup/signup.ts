@@ -1,19 +1,19 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
 // The steps are in signup/shared, in the order in which `run` takes them.
-import { parseBaseUrl } from '../../client/credentials/base-url';
-import { finishSignUp } from '../../client/signup/finish';
-import { isClaimed, type Pending, pendingPath } from '../../client/signup/pending';
-import { proveWritable } from '../../lib/atomic-file';
-import { invalidInput, WaypostError } from '../../lib/errors';
-import { writeFailure } from '../../lib/write-failure';
-import type { Context } from '../context';
-import { openInBrowser, preloadBrowser } from '../ui/open-page';
-import { sanitizeLine } from '../ui/sanitize';
-import { declined } from './auth/shared/replace-login';
-import { begin } from './signup/shared/begin';
-import { claim } from './signup/shared/claim';
-import { mayReplaceLogin, pendingToResume } from './signup/shared/earlier';
-import { completeSignUp, sandboxControl } from './signup/shared/unattended';
+import { parseBaseUrl } from '../../../client/credentials/base-url';
+import { finishSignUp } from '../../../client/signup/finish';
+import { isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
+import { proveWritable } from '../../../lib/atomic-file';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { writeFailure } from '../../../lib/write-failure';
+import type { Context } from '../../context';
+import { openInBrowser, preloadBrowser } from '../../ui/open-page';
+import { sanitizeLine } from '../../ui/sanitize';
+import { declined } from '../auth/shared/replace-login';
+import { begin } from './shared/begin';
+import { claim } from './shared/claim';
+import { mayReplaceLogin, pendingToResume } from './shared/earlier';
+import { completeSignUp, sandboxControl } from './shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;

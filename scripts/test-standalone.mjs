@@ -1,0 +1,31 @@
+// The tests of the built command, with the standalone executable of this machine in its place: `npm run test:standalone`
+// builds that first, and runs all of them, or those that are named.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { executableOf, thisPlatform } from './standalone/platforms.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Where commands and sandboxes are processes; the rest of the tests never start one. */
+const all = [
+  'test/e2e',
+  'test/cli',
+  'test/release/executable.test.ts',
+  ...['damage', 'durability', 'folder-lock', 'instance', 'openapi'].map(
+    (name) => `test/sandbox/${name}.test.ts`,
+  ),
+];
+
+const words = process.argv.slice(2);
+const named = words.some((word) => !word.startsWith('-'));
+const run = (program, args, env = process.env) => {
+  const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+run(process.execPath, ['scripts/standalone.mjs']);
+run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...words, ...(named ? [] : all)], {
+  ...process.env,
+  WAYPOST_TEST_COMMAND: executableOf(root, thisPlatform()),
+});

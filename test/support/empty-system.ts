@@ -1,0 +1,56 @@
+// A system that holds one executable and nothing else: no shell, no Node, no file of this machine. It is what chroot(1)
+// makes of a directory, with /dev and /proc as every container has them.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { requirement } from './requirement';
+import { finished, type Run } from './shell';
+
+/** Whether one can be made here. */
+export const canChroot = requirement('chroot', () => {
+  if (process.geteuid?.() !== 0) return 'only root may change the root directory';
+  const { status } = spawnSync('unshare', ['--mount', 'chroot', '/', 'true']);
+  return status === 0 ? undefined : 'chroot(1), unshare(1) and the right to mount are needed';
+});
+
+/** Runs in a namespace of its own for what is mounted: the directory, a variable, and the words follow. */
+const script = `
+change=$(command -v chroot)
+mount -t proc proc "$1/proc"
+mount --rbind /dev "$1/dev"
+root=$1
+variable=$2
+shift 2
+exec env -i HOME=/root "$variable" "$change" "$root" /bin/waypost "$@"
+`;
+
+/** Makes one in a directory; answers how to run the executable in it, to its end. */
+export function emptySystem(
+  root: string,
+  executable: string,
+): (words: readonly string[], baseUrl?: string, input?: string) => Promise<Run> {
+  const put = (file: string, path = file) => {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    copyFileSync(file, join(root, path));
+  };
+  for (const name of ['proc', 'dev', 'tmp', 'root', 'etc']) {
+    mkdirSync(join(root, name), { recursive: true });
+  }
+  writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/false\n');
+  put(executable, '/bin/waypost');
+  const libraries = execFileSync('ldd', [executable], { encoding: 'utf8' });
+  for (const [path] of libraries.matchAll(/\/\S+/g)) put(path);
+  return (words, baseUrl = '', input = '') => {
+    const variable = `WAYPOST_BASE_URL=${baseUrl}`;
+    const child = spawn(
+      'unshare',
+      ['--mount', 'sh', '-ec', script, 'sh', root, variable, ...words],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    );
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    return finished(child);
+  };
+}

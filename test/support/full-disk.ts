@@ -1,0 +1,15 @@
+// Whether a small disk can be mounted, to fill it up.
+import { execFileSync } from 'node:child_process';
+import { requirement } from './requirement';
+
+export const canMount = requirement('full disk', () => {
+  if (process.platform !== 'linux') return 'mount is that of Linux';
+  try {
+    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
+      stdio: 'ignore',
+    });
+    return undefined;
+  } catch {
+    return 'nothing may be mounted here';
+  }
+});
