@@ -4,7 +4,7 @@
 // cannot be closed.
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
-//     [--processes n] [--without-strace]
+//     [--at-once n] [--processes n] [--without-strace]
 //
 // After a build. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     faults: { type: 'string' },
     only: { type: 'string' },
     replay: { type: 'string' },
+    'at-once': { type: 'string', default: '6' },
     processes: { type: 'string', default: '100' },
     'without-strace': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -39,7 +40,6 @@ const end =
   values.faults === undefined
     ? Date.now() + Number(values.minutes) * 60_000
     : Number.POSITIVE_INFINITY;
-const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = {
@@ -92,7 +92,7 @@ try {
         parts.find(({ name }) => name === wanted),
         Number(number),
       );
-  } else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
+  } else await Promise.all(Array.from({ length: Number(values['at-once']) }, () => work(parts)));
   for (const part of parts) part.close();
   for (const part of parts) if (part.coverage) calls = await part.coverage();
   if (!replayed && tried > 0 && values.only?.includes('machine') !== false)
