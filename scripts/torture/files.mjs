@@ -321,7 +321,8 @@ export async function fileFaults({ sandbox, keys, folder }) {
       }
       return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
     } finally {
-      rmSync(home, { recursive: true, force: true });
+      // What asks for the values of an account may be at work still.
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     }
   }
   return { name: 'files', next, close: () => wire.close() };
