@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Where commands and sandboxes are processes; the rest of the tests never start one. */
 const all = [
   'test/e2e',
-  'test/cli',
+  'test/cli/',
   'test/release/executable.test.ts',
   ...['damage', 'durability', 'folder-lock', 'instance', 'openapi'].map(
     (name) => `test/sandbox/${name}.test.ts`,

@@ -1,8 +1,9 @@
 // `waypost api` against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { standIn } from '../support/service';
 import { documentOf, errorOf, type Run } from '../support/tool';
 
 const account = useAccount({ sublicensing: false });
@@ -336,6 +337,29 @@ describe('what the service refuses', () => {
     });
   });
 
+  test.each([
+    [300, 3],
+    [302, 3],
+    [305, 3],
+    [399, 3],
+    [304, 0],
+  ])('status %i: exit %i', async (status, exit) => {
+    const service = await standIn((_, response) => {
+      response.writeHead(status, { location: 'https://elsewhere.example/' }).end();
+    });
+    onTestFinished(() => service.close());
+    const run = await account.home.call(['api', 'get', 'places', '--json'], {
+      env: { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_of_no_account' },
+    });
+    expect(run.status).toBe(exit);
+    if (exit !== 0) {
+      expect(errorOf(run)).toMatchObject({
+        code: 'invalid_response',
+        message: expect.stringContaining('redirects to https://elsewhere.example'),
+      });
+    }
+  });
+
   test('a path that is not known says where paths begin', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
@@ -374,8 +398,8 @@ describe('what is refused before anything is sent', () => {
     [['post', 'places', '-F', 'a={'], 'not JSON'],
     [['post', 'places', '-F', 'a=@/no/such/file'], 'no such file'],
     [['post', 'places', '--input', '/no/such/file'], 'no such file'],
-    [['post', 'places', '--input', '-', '-F', 'a=@-'], 'once only'],
-    [['post', 'places', '-F', 'a=@-', '-F', 'b=@-'], 'once only'],
+    [['post', 'places', '--input', '-', '-F', 'a=@-'], 'only once'],
+    [['post', 'places', '-F', 'a=@-', '-F', 'b=@-'], 'only once'],
     [['post', 'places', '--input', '-', '--api-key', '-'], 'both a key and'],
     [['get', 'places', '--input', '-'], 'no body'],
     [['head', 'places', '--input', '-'], 'no body'],

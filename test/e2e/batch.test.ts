@@ -307,7 +307,7 @@ describe('before anything is sent', () => {
       ['a@b.c', '--file', 'in.csv'],
       'email\na\n',
       /exclude each other/,
-      /Leave/,
+      /Omit/,
     ],
     [
       '--resume without -o',

@@ -7,7 +7,7 @@ import { errorOf, Home, isNodeBuild } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
 /** Bun collects what is of no more use later than Node. */
-const most = isNodeBuild ? 150 : 200;
+const most = isNodeBuild ? 150 : 180;
 const env = { WAYPOST_API_KEY: 'ak_standinstandin', WAYPOST_USER_TOKEN: 'uk_standinstandin' };
 
 /** A service whose every page is made by `page`, which is told how many came before. */

@@ -38,8 +38,11 @@ const network = ['net', 'tls', 'http', 'https', 'http2', 'dns', 'zlib', 'diagnos
 
 const fresh = { api_key: apiKey, user_token: userToken };
 
-/** Runs a command and tells which parts and which network modules of Node it loaded. */
-async function loadedBy(args: string[], file?: object): Promise<{ parts: Part[]; node: string[] }> {
+/** Runs a command and tells which parts, which network modules and which modules of Node in all it loaded. */
+async function loadedBy(
+  args: string[],
+  file?: object,
+): Promise<{ parts: Part[]; node: string[]; all: string[] }> {
   const home = freshHome();
   if (file !== undefined) store(home.configFile, file);
   const list = join(home.path, 'modules.json');
@@ -57,6 +60,7 @@ async function loadedBy(args: string[], file?: object): Promise<{ parts: Part[];
       texts.some((text) => text.includes(parts[part])),
     ),
     node: network.filter((name) => loaded.includes(name) || loaded.includes(`node:${name}`)),
+    all: loaded.filter((name) => name.startsWith('node:')),
   };
 }
 
@@ -69,6 +73,24 @@ test.each(Object.entries(parts))(
     expect(chunks).toHaveLength(1);
   },
 );
+
+test('no file copies the members of process, which opens the standard streams in Bun', () => {
+  const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  expect(files.length).toBeGreaterThan(100);
+  expect(
+    files.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:process')),
+  ).toEqual([]);
+});
+
+test.each([
+  ['a command', ['auth']],
+  ['an option', ['keys', 'usage', '--']],
+])('%s is completed without the modules that only values of an account need', async (_, words) => {
+  const { all } = await loadedBy(['__complete', 'zsh', '--current=', '--', ...words]);
+  expect(all).toContain('node:fs');
+  expect(all).not.toContain('node:crypto');
+  expect(all).not.toContain('node:child_process');
+});
 
 describe('without a request', () => {
   test.each<[args: string[], loads: Part[]]>([

@@ -1,7 +1,7 @@
 // The standalone executable, where it could differ from the Node build: nothing of the machine is needed, nothing in
 // the working directory is read, and TLS, proxies, signals and memory are as they are with Node.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
@@ -14,8 +14,17 @@ import { proxyTo } from '../support/proxy';
 import { requirement } from '../support/requirement';
 import { standIn } from '../support/service';
 import { runShell, startShell } from '../support/shell';
+import {
+  claimed,
+  having,
+  pending,
+  freshHome as signUpHome,
+  signUpService,
+  started,
+  success,
+} from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { Home } from '../support/tool';
+import { documentOf, Home } from '../support/tool';
 
 const root = join(__dirname, '../..');
 /** The one that is named, else the one that is built here. */
@@ -211,6 +220,20 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
     },
   );
+
+  test('goes on where an upgrade removes it while it waits', async () => {
+    const user = signUpHome();
+    const copy = join(user.path, 'waypost');
+    copyFileSync(executable, copy);
+    const service = await signUpService({
+      start: [having(() => rmSync(copy), started)],
+      poll: [pending, claimed],
+    });
+    const words = ['signup', '--base-url', service.url, '--interval', '1', '--json'];
+    const done = await runShell([copy, ...words], user.environment());
+    expect(documentOf({ stdout: done.stdout })).toEqual(success(user));
+    expect(existsSync(copy)).toBe(false);
+  });
 
   test('exports a long log in less than 160 MB', async () => {
     const line =

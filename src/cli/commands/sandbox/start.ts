@@ -10,8 +10,8 @@ import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import type { Ready } from './shared/detach';
 import { enter } from './shared/enter';
+import { howToStop, type Ready } from './shared/ready';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */
@@ -179,8 +179,8 @@ function sandboxOptions(
   options: StartOptions,
 ): SandboxOptions & { port: number } {
   const { host, memory, fault, strictSignUp, rateLimit, places } = options;
-  const parsed = fault === undefined ? undefined : readFault(fault);
-  if (fault !== undefined && parsed === undefined) {
+  const struck = fault === undefined ? undefined : readFault(fault);
+  if (fault !== undefined && struck === undefined) {
     throw invalidInput(
       '--fault takes the name of a fault, with an optional rate from 0 to 1.',
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
@@ -203,7 +203,7 @@ function sandboxOptions(
     recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
-    fault: parsed,
+    fault: struck,
     ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
     ...(options.latency === undefined ? {} : { latency: options.latency }),
     ...(host === undefined ? {} : { host }),
@@ -232,9 +232,7 @@ async function show(context: Context, ready: Ready): Promise<void> {
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
       ...(ready.url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${ready.url}`]),
-      ready.detached || ready.reused
-        ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
-        : 'Press Ctrl-C to stop it.',
+      howToStop(ready, ready.reused),
     ].join('\n'),
   );
 }

@@ -11,21 +11,8 @@ import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
 import type { Context } from '../../../context';
+import type { Ready } from './ready';
 import { logFile, registryFolder } from './which';
-
-/** Output of `sandbox start --json` at readiness. */
-export interface Ready {
-  /** Base URL of the service. */
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  /** Its data directory; null when it keeps everything in memory. */
-  data: string | null;
-  detached: boolean;
-  /** It was running, and --reuse found it. */
-  reused?: true;
-}
 
 /** Longest start, in milliseconds. */
 const patience = 30_000;
@@ -68,8 +55,8 @@ function openLog(path: string): number | 'ignore' {
 }
 
 /**
- * Starts a detached sandbox; resolves to its report at readiness. `more` are options with files, which the
- * process reads itself.
+ * Starts a detached sandbox; answers what it says when it is ready. `more` are words of options that name
+ * files, which the process reads itself.
  * @throws WaypostError whatever kept the sandbox from starting.
  */
 export function startDetached(
