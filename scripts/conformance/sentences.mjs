@@ -211,7 +211,7 @@ export const sections = [
       [
         'An address suggestion is short, and leads to the address',
         'openapi-answers: addressAutocomplete answers 200 with 2000',
-        'operations/autocomplete: leads to the address with every id',
+        'lookups/autocomplete: leads to the address with every id',
       ],
     ],
   },
@@ -468,7 +468,7 @@ export const sections = [
       [
         'Autocomplete: q or query, at most 10, rate headers',
         'operations-routes: autocomplete: q or query, rate-limit headers, no hits for nothing',
-        'operations/autocomplete: suggests at most ten',
+        'lookups/autocomplete: suggests at most ten',
       ],
       [
         'Autocomplete: filters by dataset, country and context, a limit, a bias',
@@ -497,17 +497,17 @@ export const sections = [
       [
         'Coordinates: hits within 100 m, nearest first',
         'operations-routes: coordinates: hits within 100 m',
-        'operations/near: has the nearest address first',
+        'lookups/near: has the nearest address first',
       ],
       [
         'Emails are judged by syntax and lists',
         'operations-routes: emails: judged',
-        'operations/validate-email: ',
+        'lookups/validate-email: ',
       ],
       [
         'Phone numbers are judged by their plan',
         'operations-routes: phone numbers: judged',
-        'operations/validate-phone: ',
+        'lookups/validate-phone: ',
       ],
       [
         'An empty query of either is 40011, and not charged',
@@ -657,7 +657,7 @@ export const sections = [
       ],
       [
         'Email at most 320 characters',
-        'operations/validate-email: takes 320 characters and refuses 321 with 40017',
+        'lookups/validate-email: takes 320 characters and refuses 321 with 40017',
       ],
       [
         'Daily, monthly, per IP and licensee limits: 4021',
