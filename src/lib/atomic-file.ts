@@ -42,7 +42,7 @@ export function ensurePrivateDirectory(directory: string): void {
 export function followLinks(path: string): string {
   let current = path;
   for (let step = 0; step < maxLinks; step += 1) {
-    const link = lstatSync(current, { throwIfNoEntry: false });
+    const link = lstatIfThere(current);
     if (link?.isSymbolicLink() !== true) return current;
     if (isForeign(link) && link.uid !== statSync(dirname(current)).uid) {
       throw Object.assign(new Error(`${current} is a link of another user`), { code: 'EACCES' });
@@ -164,6 +164,16 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
       // Blocks this thread; the call is synchronous too.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempt * 20);
     }
+  }
+}
+
+/** What is at a path, links not followed. Bun throws where a part of the path is a file, Node does not. */
+function lstatIfThere(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (hasCode(error, 'ENOTDIR')) return undefined;
+    throw error;
   }
 }
 
