@@ -17,6 +17,7 @@ const slow = [
   'conformance',
   'first-start',
   'install',
+  'every-address',
 ];
 
 function git(...words) {

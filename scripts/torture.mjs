@@ -4,9 +4,9 @@
 // cannot be closed.
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
-//     [--processes n] [--without-strace]
+//     [--from n] [--at-once n] [--processes n] [--without-strace]
 //
-// After a build. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
+// After a build. --from leaves out those an earlier run of the seed has tried. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,8 +26,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1e9) },
     minutes: { type: 'string', default: '2' },
     faults: { type: 'string' },
+    from: { type: 'string', default: '0' },
     only: { type: 'string' },
     replay: { type: 'string' },
+    'at-once': { type: 'string', default: '6' },
     processes: { type: 'string', default: '100' },
     'without-strace': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -39,7 +41,6 @@ const end =
   values.faults === undefined
     ? Date.now() + Number(values.minutes) * 60_000
     : Number.POSITIVE_INFINITY;
-const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = {
@@ -92,7 +93,10 @@ try {
         parts.find(({ name }) => name === wanted),
         Number(number),
       );
-  } else await Promise.all(Array.from({ length: atOnce }, () => work(parts)));
+  } else {
+    while (tried < Number(values.from)) nextOf(parts);
+    await Promise.all(Array.from({ length: Number(values['at-once']) }, () => work(parts)));
+  }
   for (const part of parts) part.close();
   for (const part of parts) if (part.coverage) calls = await part.coverage();
   if (!replayed && tried > 0 && values.only?.includes('machine') !== false)
@@ -104,21 +108,22 @@ try {
 } finally {
   const faults = await sandbox.end();
   for (const [, text] of faults) process.stderr.write(`over memory: ${text}\n`);
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 process.exitCode = report();
 
-/** Faults one after the other, from the part that is furthest behind its share. */
+/** The next fault, of the part that is furthest behind its share: [part, number]. */
+function nextOf(parts) {
+  const [part] = parts.toSorted(
+    (one, other) => one.count / weights[one.name] - other.count / weights[other.name],
+  );
+  part.count += 1;
+  tried += 1;
+  return [part, part.count - 1];
+}
+
 async function work(parts) {
-  while (Date.now() < end && tried < most && !isInterrupted) {
-    const [part] = parts.toSorted(
-      (one, other) => one.count / weights[one.name] - other.count / weights[other.name],
-    );
-    const number = part.count;
-    part.count += 1;
-    tried += 1;
-    await one(part, number);
-  }
+  while (Date.now() < end && tried < most && !isInterrupted) await one(...nextOf(parts));
 }
 
 async function one(part, number) {

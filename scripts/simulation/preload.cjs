@@ -6,6 +6,7 @@
 'use strict';
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');
+const { ClientRequest } = require('node:http');
 
 const { speed, killAt, unwritable } = JSON.parse(process.env.WAYPOST_SIMULATION);
 let steps = 0;
@@ -23,7 +24,12 @@ const now = Date.now;
 const began = now();
 Date.now = () => began + (now() - began) * speed;
 
-subscribe('http.client.request.start', step);
+// The channels of node:http tell of a request once it is sent.
+const { end } = ClientRequest.prototype;
+ClientRequest.prototype.end = function (...words) {
+  step();
+  return end.apply(this, words);
+};
 subscribe('http.client.response.finish', ({ request, response }) => {
   if (response.statusCode === 200 && request.path.includes('/sign_up/')) claimed = true;
 });

@@ -1,5 +1,6 @@
 // Every file that the tool reads back, damaged at random or replaced by something that is no such file.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -15,7 +16,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pickFrom } from '../chance.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import { credentials, makeHome, pending, profiles, put as putAt, settings } from './home.mjs';
@@ -78,15 +79,28 @@ const readers = [
   { file: () => data('sandbox.json'), args: ['sandbox', 'list'] },
   { file: () => data('sandbox.json'), args: ['sandbox', 'status'] },
   { file: () => data('sandbox.log'), args: ['sandbox', 'logs'] },
-  { file: registered, args: ['sandbox', 'list'], keeps: false },
+  { file: firstIn('.local/share/waypost/sandboxes'), args: ['sandbox', 'list'], keeps: false },
+  {
+    file: firstIn('.cache/waypost/completion'),
+    args: ['__complete', 'zsh', '--current=', '--', 'configs', 'get'],
+    isText: true,
+    keeps: false,
+  },
+  {
+    file: (home, chance) =>
+      join(signUps, pickFrom(namesIn(join(home, signUps), /^fresh.*answer$/), chance)),
+    args: ['signup', '--resume', '--profile', 'fresh', '--deadline', '2'],
+    product: '.config/waypost/profiles/fresh/credentials.json',
+    keeps: false,
+  },
 ];
 
-function registered(home) {
-  const folder = '.local/share/waypost/sandboxes';
-  const [name = 'none.json'] = existsSync(join(home, folder))
-    ? readdirSync(join(home, folder))
-    : [];
-  return join(folder, name);
+const signUps = dirname(pending);
+const namesIn = (folder, pattern) => readdirSync(folder).filter((name) => pattern.test(name));
+
+/** The first file in a folder of the home. */
+function firstIn(folder) {
+  return (home) => join(folder, namesIn(join(home, folder), /json$/)[0]);
 }
 
 /** One of the files that an unfinished run left beside its target. */
@@ -208,7 +222,10 @@ export async function fileFaults({ sandbox, keys, folder }) {
 
   const run = (home, args, { at = url, ...options } = {}) =>
     runCommand(
-      [...args.map((word) => word.replace('KEY', own.key).replace('URL', url)), '--json'],
+      [
+        ...args.map((word) => word.replace('KEY', own.key).replace('URL', url)),
+        ...(args[0] === '__complete' ? [] : ['--json']),
+      ],
       {
         home,
         ...options,
@@ -219,6 +236,12 @@ export async function fileFaults({ sandbox, keys, folder }) {
         },
       },
     );
+  const claimed = await leaveClaim(sandbox, put);
+  await sandbox.ask('POST', `/keys/${own.key}/configs`, {
+    token: own.user_token,
+    body: { name: 'web', payload: 'x' },
+  });
+  await run(base, ['__complete', '--refresh', 'config']);
   // The whole products first, elsewhere; then runs that end in the middle leave theirs here.
   const wholes = {};
   const other = makeHome(folder);
@@ -226,6 +249,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
   for (const [name, args] of [
     ['out.csv', validate],
     ['fresh.csv', fresh],
+    [readers.at(-1).product, readers.at(-1).args],
     ['log.csv', exportYear('log.csv')],
     ['log.parquet', exportYear('log.parquet')],
   ]) {
@@ -276,14 +300,17 @@ export async function fileFaults({ sandbox, keys, folder }) {
         ...(isWindow ? { at: `http://127.0.0.1:${wire.port}/v1` } : {}),
         untilLine: reader.serves,
       });
-      const faults = faultsOf(done, {
+      const found = faultsOf(done, {
         killed: reader.serves,
         secrets: [
+          claimed,
           own.user_token,
           keys.user_token,
           ...(reader.args.includes('KEY') ? [] : [own.key]),
         ],
       });
+      // What a shell is told is no document.
+      const faults = found.filter(([kind]) => !reader.isText || kind !== 'bad answer');
       if (reader.keeps !== false && contentOf(path) !== damaged)
         faults.push(['lost', `${name} is not as it was`]);
       const { product } = reader;
@@ -294,10 +321,24 @@ export async function fileFaults({ sandbox, keys, folder }) {
       }
       return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
     } finally {
-      rmSync(home, { recursive: true, force: true });
+      // What asks for the values of an account may be at work still.
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     }
   }
   return { name: 'files', next, close: () => wire.close() };
+}
+
+/** Leaves a sign-up whose keys have arrived, as a run that was killed behind that; its management key. */
+async function leaveClaim(sandbox, put) {
+  const { json } = await sandbox.ask('POST', '/sign_up', { body: {} });
+  const { cli_token, signup_url } = json.result;
+  const ticket = signup_url.split('/').at(-1);
+  await sandbox.ask('POST', `/_sandbox/sign_up/${ticket}/complete`, { body: {} });
+  const answer = await sandbox.ask('GET', `/sign_up/${cli_token}`);
+  const name = createHash('sha256').update(cli_token).digest('hex').slice(0, 16);
+  put(join(signUps, 'fresh.json'), { cli_token, signup_url, base_url: sandbox.url });
+  put(join(signUps, `fresh.json.${name}.answer`), answer.text);
+  return answer.json.result.user_token;
 }
 
 /** What a detached sandbox leaves where its machine goes down: its log, and that it runs. */

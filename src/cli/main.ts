@@ -36,6 +36,8 @@ async function main(): Promise<void> {
       }
     });
   }
+  // Node would open a debugger, in which a program could read the key that is kept from it.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
   const world = surroundings(interrupted);
   const argv = process.argv.slice(2);
   if (argv[0] === upgradeCheck) {

@@ -167,12 +167,12 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
   }
 }
 
-/** What is at a path, links not followed. Bun throws where a part of the path is a file, Node does not. */
+/** Also undefined where a file stands in the place of a directory above. */
 function lstatIfThere(path: string) {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path);
   } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return undefined;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
 }

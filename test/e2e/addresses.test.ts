@@ -1,4 +1,4 @@
-// `waypost addresses …` as a person reads it, the built command as a process against the sandbox. What all
+// `waypost addresses …` as a person reads it, the built command against the sandbox. What all
 // lookup commands have in common is in lookups.test.ts.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
@@ -9,7 +9,7 @@ const account = useAccount();
 
 /** What a command shows; it ends well. */
 async function shown(...words: string[]): Promise<string> {
-  const run = await account.run(['addresses', ...words]);
+  const run = await account.call(['addresses', ...words]);
   expect(run.status).toBe(0);
   return run.stdout;
 }

@@ -1,8 +1,9 @@
 // `waypost api` against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { standIn } from '../support/service';
 import { documentOf, errorOf, type Run } from '../support/tool';
 
 const account = useAccount({ sublicensing: false });
@@ -334,6 +335,29 @@ describe('what the service refuses', () => {
       exit: 4,
       code: 'auth_failed',
     });
+  });
+
+  test.each([
+    [300, 3],
+    [302, 3],
+    [305, 3],
+    [399, 3],
+    [304, 0],
+  ])('status %i: exit %i', async (status, exit) => {
+    const service = await standIn((_, response) => {
+      response.writeHead(status, { location: 'https://elsewhere.example/' }).end();
+    });
+    onTestFinished(() => service.close());
+    const run = await account.home.call(['api', 'get', 'places', '--json'], {
+      env: { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_of_no_account' },
+    });
+    expect(run.status).toBe(exit);
+    if (exit !== 0) {
+      expect(errorOf(run)).toMatchObject({
+        code: 'invalid_response',
+        message: expect.stringContaining('redirects to https://elsewhere.example'),
+      });
+    }
   });
 
   test('a path that is not known says where paths begin', async () => {

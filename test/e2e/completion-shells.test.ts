@@ -49,6 +49,8 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     if (shell === 'bash') writeFileSync(join(path, '.bashrc'), "PS1='ready> '\n");
     if (shell === 'zsh') writeFileSync(join(path, '.zshrc'), "PS1='ready> '\n");
     if (shell === 'fish') {
+      // There already: else fish reads every page of man(1) on this machine in the background, for a quarter of a minute.
+      mkdirSync(join(path, '.local/share/fish/generated_completions'), { recursive: true });
       mkdirSync(join(path, '.config/fish'), { recursive: true });
       writeFileSync(
         join(path, '.config/fish/config.fish'),

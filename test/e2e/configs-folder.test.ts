@@ -37,7 +37,7 @@ async function atService(): Promise<Record<string, string>> {
 }
 
 function configs(verb: string, ...options: string[]) {
-  return account.run(['configs', verb, folder, ...options]);
+  return account.call(['configs', verb, folder, ...options]);
 }
 
 function ask(verb: string, ...options: string[]): Terminal {
@@ -203,7 +203,7 @@ describe('diff --exit-code', () => {
 test('an empty list names a command that works as typed', async () => {
   const { stdout } = await account.run(['configs', 'list']);
   const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
-  const made = await account.run(words.replaceAll("'", '').split(' '));
+  const made = await account.call(words.replaceAll("'", '').split(' '));
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(await atService()).toEqual({ checkout: '{}' });
 });

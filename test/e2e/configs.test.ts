@@ -1,4 +1,4 @@
-// `waypost configs …`, the built command as a process against the sandbox.
+// `waypost configs …`, the built command against the sandbox.
 import {
   existsSync,
   mkdirSync,
@@ -46,40 +46,40 @@ describe('configs, one at a time', () => {
   });
 
   test('as text', async () => {
-    const made = await account.run(['configs', 'create', 'shop', '--payload', 'a\nb']);
+    const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
-    const list = await account.run(['configs', 'list']);
+    const list = await account.call(['configs', 'list']);
     expect(list.stdout).toMatch(/^NAME +PAYLOAD +UPDATED +CREATED\nshop +3 characters +20/);
-    const got = await account.run(['configs', 'get', 'shop']);
+    const got = await account.call(['configs', 'get', 'shop']);
     expect(got.stdout).toMatch(/\n\na\nb\n$/);
   });
 
   test('get works without a management key', async () => {
     await create('shop', '{}');
     const env = { WAYPOST_USER_TOKEN: undefined };
-    const run = await account.run(['configs', 'get', 'shop', '--json'], { env });
+    const run = await account.call(['configs', 'get', 'shop', '--json'], { env });
     expect(documentOf(run)).toMatchObject({ payload: '{}' });
   });
 
   test('a payload from a file or standard input arrives byte for byte', async () => {
     const file = join(account.home.path, 'payload');
     writeFileSync(file, odd);
-    await account.run(['configs', 'create', 'one', '--payload-file', file]);
-    await account.run(['configs', 'create', 'two', '--payload-file', '-'], { input: odd });
+    await account.call(['configs', 'create', 'one', '--payload-file', file]);
+    await account.call(['configs', 'create', 'two', '--payload-file', '-'], { input: odd });
     for (const name of ['one', 'two']) {
       expect(await account.result('GET', `/configs/${name}`)).toMatchObject({ payload: odd });
     }
   });
 
   test('65536 characters are code points, counted before any request', async () => {
-    const run = await account.run(['configs', 'create', 'most', '--payload-file', '-', '--json'], {
+    const run = await account.call(['configs', 'create', 'most', '--payload-file', '-', '--json'], {
       input: '\u{1f600}'.repeat(65_536),
     });
     expect(run.status).toBe(0);
     for (const verb of ['create', 'update']) {
       const words = ['configs', verb, 'more', '--payload-file', '-', '--json'];
       const input = `${'\u{1f600}'.repeat(65_536)}x`;
-      const error = errorOf(await account.run(words, { ...unreachable, input }));
+      const error = errorOf(await account.call(words, { ...unreachable, input }));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     }
   });
@@ -100,19 +100,19 @@ describe('configs, one at a time', () => {
   test('bytes that are no text are refused', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
     const words = ['configs', 'create', 'a', '--payload-file', join(folder(), 'x'), '--json'];
-    const error = errorOf(await account.run(words, unreachable));
+    const error = errorOf(await account.call(words, unreachable));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
   test('what is taken or missing says what to do', async () => {
     await create('shop', '');
     const taken = ['configs', 'create', 'shop', '--payload', '', '--json'];
-    expect(errorOf(await account.run(taken))).toMatchObject({
+    expect(errorOf(await account.call(taken))).toMatchObject({
       api_code: 4090,
       hint: expect.stringContaining('waypost configs update shop'),
     });
     const missing = ['configs', 'update', 'nosuch', '--payload', '', '--json'];
-    expect(errorOf(await account.run(missing))).toMatchObject({
+    expect(errorOf(await account.call(missing))).toMatchObject({
       api_code: 4047,
       hint: expect.stringContaining('waypost configs create nosuch'),
     });
@@ -137,7 +137,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(folder(), 'shop.json'))).toEqual(Buffer.from(odd));
     put('mine', 'x');
     put('empty', 'changed');
-    const again = await account.run(['configs', 'pull', folder(), '--force', '--json']);
+    const again = await account.call(['configs', 'pull', folder(), '--force', '--json']);
     expect(documentOf(again)).toMatchObject({
       written: [{ name: 'empty' }],
       unchanged: ['shop.json'],
@@ -148,7 +148,7 @@ describe('configs pull', () => {
 
   test('a name that would be a hidden file is encoded, and comes back as itself', async () => {
     await create('.git', 'gitdir: /elsewhere');
-    await account.run(['configs', 'pull', folder()]);
+    await account.call(['configs', 'pull', folder()]);
     expect(readdirSync(folder())).toEqual(['%2Egit']);
     const diff = await account.run(['configs', 'diff', folder(), '--json']);
     expect(documentOf(diff)).toMatchObject({ different: false });
@@ -172,7 +172,7 @@ describe('configs pull', () => {
     await create('a', '1');
     put('a', 'before');
     const { mode } = statSync(join(folder(), 'a'));
-    await account.run(['configs', 'pull', folder(), '--force']);
+    await account.call(['configs', 'pull', folder(), '--force']);
     expect(statSync(join(folder(), 'a')).mode).toBe(mode);
     expect(readdirSync(folder())).toEqual(['a']);
   });
@@ -194,7 +194,7 @@ describe('configs diff and push', () => {
   test('diff shows what a push would change, and changes nothing', async () => {
     await differing();
     const before = await account.result('GET', '/configs');
-    const run = await account.run(['configs', 'diff', folder(), '--json']);
+    const run = await account.call(['configs', 'diff', folder(), '--json']);
     expect(documentOf(run)).toEqual({
       different: true,
       configs: [
@@ -209,7 +209,7 @@ describe('configs diff and push', () => {
         { file: 'sub', reason: 'folder' },
       ],
     });
-    const text = await account.run(['configs', 'diff', folder()]);
+    const text = await account.call(['configs', 'diff', folder()]);
     expect(text.stdout).toContain('old (changed)\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
     expect(text.stdout).toMatch(
       /^Skipped: \.hidden \(hidden\), passwd \(a link\), sub \(a directory\)$/m,
@@ -221,7 +221,7 @@ describe('configs diff and push', () => {
     await differing();
     const refused = errorOf(await account.run(['configs', 'push', folder(), '--json']));
     expect(refused).toMatchObject({ exit: 2, code: 'invalid_input' });
-    const run = await account.run(['configs', 'push', folder(), '--create', '--yes']);
+    const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
     expect(run.stderr).toContain('-two\n+2');
     expect(run.stdout).toBe('Pushed. 1 created, 1 updated, 1 unchanged\n');
     const { configs } = (await account.result('GET', '/configs')) as {
@@ -233,7 +233,7 @@ describe('configs diff and push', () => {
       ['remote', 'r'],
       ['fresh', 'new\n'],
     ]);
-    const again = await account.run(['configs', 'push', folder(), '--json']);
+    const again = await account.call(['configs', 'push', folder(), '--json']);
     expect(documentOf(again)).toEqual({
       success: true,
       created: [],
@@ -259,9 +259,9 @@ describe('configs diff and push', () => {
 
   test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
     put('.hidden', 'never');
-    const { stdout } = await account.run(['configs', 'diff', folder()]);
+    const { stdout } = await account.call(['configs', 'diff', folder()]);
     expect(stdout).toBe('The files are what the service holds.\nSkipped: .hidden (hidden)\n');
-    const { stderr } = await account.run(['configs', 'push', folder(), '--yes']);
+    const { stderr } = await account.call(['configs', 'push', folder(), '--yes']);
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
@@ -276,7 +276,7 @@ describe('configs diff and push', () => {
 
     test('is named with the reason, and the rest is pushed', async () => {
       await refusable();
-      const run = await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']);
+      const run = await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']);
       expect(run.stderr).toBe('');
       const error = errorOf(run);
       expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4001 });
@@ -304,7 +304,7 @@ describe('configs diff and push', () => {
 
     test('is named to a person', async () => {
       await refusable();
-      const run = await account.run(['configs', 'push', folder(), '--create', '--yes']);
+      const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([1, '']);
       expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*; name: /m);
       expect(run.stderr).toContain('The other 3 are pushed.');
@@ -312,10 +312,10 @@ describe('configs diff and push', () => {
 
     test('is all that a second run sends', async () => {
       await refusable();
-      await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']);
+      await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');
       const again = errorOf(
-        await account.run(['configs', 'push', folder(), '--create', '--yes', '--json']),
+        await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']),
       );
       expect(again).toMatchObject({
         exit: 1,
@@ -328,7 +328,7 @@ describe('configs diff and push', () => {
 
   test('a directory that is not there', async () => {
     for (const verb of ['diff', 'push']) {
-      const error = errorOf(await account.run(['configs', verb, folder(), '--json']));
+      const error = errorOf(await account.call(['configs', verb, folder(), '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     }
   });

@@ -27,13 +27,13 @@ test.each(states)('%j', async (args, answer) => {
   if (args[0] === 'licensees') {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
   }
-  const run = await account.run(args);
+  const run = await account.call(args);
   expect(run.status).toBe(0);
   expect(run.stdout).toMatch(answer);
   const named = commandsIn(run.stdout);
   expect(named).toHaveLength(1);
   for (const words of named) {
-    const next = await account.run(words);
+    const next = await account.call(words);
     expect(next, words.join(' ')).toMatchObject({ status: 0 });
     expect(next.stdout).not.toBe('');
   }
@@ -43,6 +43,6 @@ test('profiles list names how to bind this directory', async () => {
   const { stdout } = await account.run(['profiles', 'list']);
   expect(stdout).toMatch(/^No directory is bound to a profile\./);
   const [words = []] = commandsIn(stdout);
-  expect(await account.run(words)).toMatchObject({ status: 0 });
-  expect((await account.run(['profiles', 'list'])).stdout).toContain('work');
+  expect(await account.call(words)).toMatchObject({ status: 0 });
+  expect((await account.call(['profiles', 'list'])).stdout).toContain('work');
 });

@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { preview } from '../../src/lib/masking';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
+import { startSandbox } from '../support/sandbox';
 import { command, errorOf, type Home, type RunOptions } from '../support/tool';
 
 const url = 'https://service.example/v1';
@@ -124,6 +126,28 @@ describe('the output', () => {
   });
 });
 
+test('a client of npm that only knows a base URL and a key works, and what it prints is masked', async () => {
+  const sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+  onTestFinished(() => sandbox.close());
+  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+  const { key, user_token } = (await made.json()) as { key: string; user_token: string };
+  const home = freshHome();
+  home.keep(key, user_token);
+  store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
+  const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+  const client = join(__dirname, '../support/ky-client.mjs');
+  const run = await home.run(['exec', ...own, '--', process.execPath, client]);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const { answers, env: seen } = JSON.parse(run.stdout);
+  expect(answers).toMatchObject({
+    search: { status: 200, body: { code: 2000 } },
+    query: { status: 200, body: { code: 2000 } },
+    key: { status: 200, body: { code: 2000, result: { available: true } } },
+    email: { status: 200, body: { code: 2000 } },
+  });
+  expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
+});
+
 describe('everything else', () => {
   test('arguments reach the command untouched', async () => {
     const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
@@ -152,7 +176,7 @@ describe('everything else', () => {
     expect(run).toMatchObject({ status: 139, signal: null });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const)(
     '%s goes to the command, which may go on',
     async (signal) => {
       const name = signal.slice(3);
@@ -161,9 +185,12 @@ describe('everything else', () => {
       const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
         env: freshHome().environment(env),
         detached: true,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       let said = '';
+      child.stderr.on('data', (piece: Buffer) => {
+        said += piece;
+      });
       child.stdout.on('data', (piece: Buffer) => {
         said += piece;
         if (said === 'ready\n') child.kill(signal);

@@ -1,6 +1,6 @@
 // The three ways to install: the packed file, the git repository, and a clone that was never built. Each
 // into a prefix of its own, and each must end with a command that works.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,13 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-install-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The builds find what the build of this tree kept, as its next one would. */
+const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
+
 /** Runs a program quietly; its output is part of the error where it fails. */
 function run(command: string, words: string[], cwd: string): string {
-  return execFileSync(command, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  return execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio });
 }
 
 /** The working tree as a repository of its own: what is tested is what would be committed. */

@@ -1,4 +1,4 @@
-// `waypost keys …`, the built command as a process against the sandbox.
+// `waypost keys …`, the built command against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe('keys show', () => {
   test('needs no management key, and takes another key', async () => {
     const other = await account.bench.account();
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
-    const run = await account.run(['keys', 'show', other.key], { env });
+    const run = await account.call(['keys', 'show', other.key], { env });
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toMatch(/^State +available$/m);
     expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
@@ -27,20 +27,20 @@ describe('keys show', () => {
 
   test('of a key without lookups says where to look', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const run = await account.run(['keys', 'show']);
+    const run = await account.call(['keys', 'show']);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('not available');
     expect(run.stdout).toContain('waypost keys details');
   });
 
   test('a key that the service does not know', async () => {
-    const named = errorOf(await account.run(['keys', 'show', 'ak_nosuchkey', '--json']));
+    const named = errorOf(await account.call(['keys', 'show', 'ak_nosuchkey', '--json']));
     expect(named).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4042 });
     expect(named.hint).toContain('named');
   });
 
   test('a management key is no key to show', async () => {
-    const error = errorOf(await account.run(['keys', 'show', account.keys.user_token, '--json']));
+    const error = errorOf(await account.call(['keys', 'show', account.keys.user_token, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 });
@@ -53,7 +53,7 @@ describe('keys details', () => {
   });
 
   test('as a card', async () => {
-    const run = await account.run(['keys', 'details']);
+    const run = await account.call(['keys', 'details']);
     expect(run.stdout).toMatch(/^Name +Test key$/m);
     expect(run.stdout).toMatch(/^Lookups left +50$/m);
     expect(run.stdout).toMatch(/^Daily limit +none; 0 used today$/m);
@@ -63,7 +63,7 @@ describe('keys details', () => {
   test('says which limit is reached, and what to do', async () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const { stdout } = await account.run(['keys', 'details']);
+    const { stdout } = await account.call(['keys', 'details']);
     expect(stdout).toContain('No lookups are left');
     expect(stdout).toContain('waypost keys update --daily-limit');
   });
@@ -80,7 +80,7 @@ describe('keys details', () => {
 
   test('another account’s key', async () => {
     const { key } = await account.bench.account();
-    const error = errorOf(await account.run(['keys', 'details', key, '--json']));
+    const error = errorOf(await account.call(['keys', 'details', key, '--json']));
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4012 });
     expect(error.hint).toContain('another account');
   });
@@ -105,19 +105,19 @@ describe('keys update', () => {
   });
 
   test('--json is the record after the update', async () => {
-    const run = await account.run(['keys', 'update', '--monthly-limit', '5', '--json']);
+    const run = await account.call(['keys', 'update', '--monthly-limit', '5', '--json']);
     expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
     expect(documentOf(run)).toMatchObject({ monthly_limit: { limit: 5 } });
-    const lifted = await account.run(['keys', 'update', '--monthly-limit', 'none', '--json']);
+    const lifted = await account.call(['keys', 'update', '--monthly-limit', 'none', '--json']);
     expect(documentOf(lifted)).toMatchObject({ monthly_limit: { limit: null } });
   });
 
   test('--body from a file and from standard input, beside options', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
-    const one = await account.run(['keys', 'update', '--body', file, '--name', 'N', '--json']);
+    const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);
     expect(documentOf(one)).toMatchObject({ redact_days: 7, name: 'N' });
-    const two = await account.run(['keys', 'update', '--body', '-', '--json'], {
+    const two = await account.call(['keys', 'update', '--body', '-', '--json'], {
       input: '{"rate_limit": {"limit": 9}}',
     });
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
@@ -125,14 +125,14 @@ describe('keys update', () => {
 
   test('a change that an unlimited plan ignores is named', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
-    const run = await account.run(['keys', 'update', '--daily-limit', '7']);
+    const run = await account.call(['keys', 'update', '--daily-limit', '7']);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('left it as it was');
     expect(run.stdout).toContain('unlimited plan');
   });
 
   test('what the service refuses comes with its fields', async () => {
-    const run = await account.run(['keys', 'update', '--enable-dataset', 'nosuch', '--json']);
+    const run = await account.call(['keys', 'update', '--enable-dataset', 'nosuch', '--json']);
     const error = errorOf(run);
     expect(error).toMatchObject({ exit: 1, code: 'api_error', status: 400, api_code: 4001 });
     expect(error.details).toEqual([{ path: expect.any(String), message: expect.any(String) }]);
@@ -153,7 +153,7 @@ describe('keys usage', () => {
 
   test('over 90 days is asked for in windows and summed, no lookup lost or doubled', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
-    const run = await account.run(['keys', 'usage', '--start', start, '--json']);
+    const run = await account.call(['keys', 'usage', '--start', start, '--json']);
     const usage = documentOf(run) as Usage;
     expect(usage.total).toBe(5000);
     expect(sum(usage)).toBe(5000);
@@ -168,7 +168,7 @@ describe('keys usage', () => {
     await account.lookups(100, `${isoDay(-6)}T00:00:00Z`, `${isoDay(-4)}T00:00:00Z`);
     await account.lookups(50, `${isoDay(-13)}T00:00:00Z`, `${isoDay(-11)}T00:00:00Z`);
     const words = ['--start', isoDay(-7), '--end', isoDay(-1)];
-    const { stdout } = await account.run(['keys', 'usage', ...words]);
+    const { stdout } = await account.call(['keys', 'usage', ...words]);
     expect(stdout).toMatch(/^100 lookups in 7 days, /);
     expect(stdout).toContain('+100 % against the range before: 50');
     expect(stdout).toMatch(/└─+\n +[MTWFS]/);
@@ -180,16 +180,16 @@ describe('keys usage', () => {
     await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
     await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
     const both = ['--tag', 'a', '--tag', 'b'];
-    const run = await account.run(['keys', 'usage', '--last', '7d', ...both, '--json']);
+    const run = await account.call(['keys', 'usage', '--last', '7d', ...both, '--json']);
     expect(documentOf(run)).toMatchObject({ total: 30 });
-    const one = await account.run(['keys', 'usage', '--last', '1w', '--tag', 'a', '--json']);
+    const one = await account.call(['keys', 'usage', '--last', '1w', '--tag', 'a', '--json']);
     expect(documentOf(one)).toMatchObject({ total: 42 });
-    const text = await account.run(['keys', 'usage', '--last', '7d', ...both]);
+    const text = await account.call(['keys', 'usage', '--last', '7d', ...both]);
     expect(text.stdout).toContain('Only requests tagged a and b');
   });
 
   test('nothing used is said without a chart', async () => {
-    const { stdout, status } = await account.run(['keys', 'usage']);
+    const { stdout, status } = await account.call(['keys', 'usage']);
     expect([status, stdout.includes('└')]).toEqual([0, false]);
     expect(stdout).toMatch(/^0 lookups in \d+ days/);
   });
@@ -209,7 +209,7 @@ describe('keys usage', () => {
   });
 
   test('the labels of what is billed are no filter', async () => {
-    const error = errorOf(await account.run(['keys', 'usage', '--tags', 'a', '--json']));
+    const error = errorOf(await account.call(['keys', 'usage', '--tags', 'a', '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.hint).toContain('--tag');
   });

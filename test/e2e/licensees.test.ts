@@ -1,4 +1,4 @@
-// `waypost licensees …`, the built command as a process against the sandbox.
+// `waypost licensees …`, the built command against the sandbox.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { proxyTo } from '../support/proxy';
@@ -22,7 +22,7 @@ describe('licensees create', () => {
   test('sends every member that is given, and answers the licensee', async () => {
     const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
     const urls = ['--whitelist', 'https://a.example', '--whitelist', 'https://b.example'];
-    const run = await account.run([
+    const run = await account.call([
       ...['licensees', 'create', ...words, ...urls],
       ...['--daily-limit', '500', '--json'],
     ]);
@@ -39,14 +39,14 @@ describe('licensees create', () => {
   });
 
   test('shows the key whole, because it is what one came for', async () => {
-    const run = await account.run(['licensees', 'create', '--name', 'Acme Ltd']);
+    const run = await account.call(['licensees', 'create', '--name', 'Acme Ltd']);
     expect(run.stdout).toMatch(/^Licensee +Acme Ltd$/m);
     expect(run.stdout).toMatch(/^Key +sl_\w{20,}$/m);
   });
 
   test('a name that is taken says how to change the one there is', async () => {
     await create('Acme');
-    const error = errorOf(await account.run(['licensees', 'create', '--name', 'Acme', '--json']));
+    const error = errorOf(await account.call(['licensees', 'create', '--name', 'Acme', '--json']));
     expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4090 });
     expect(error.hint).toContain('licensees update');
   });
@@ -68,16 +68,16 @@ describe('licensees list', () => {
     for (const name of ['A', 'B', 'C']) await create(name);
     const run = await account.run(['licensees', 'list', '--limit', '2', '--json']);
     expect(documentOf(run)).toEqual(await account.result('GET', '/licensees?limit=2'));
-    const rest = await account.run(['licensees', 'list', '--starting-after', '2', '--json']);
+    const rest = await account.call(['licensees', 'list', '--starting-after', '2', '--json']);
     expect(documentOf(rest)).toEqual(await account.result('GET', '/licensees?starting_after=2'));
-    const found = await account.run(['licensees', 'list', '--query', 'B', '--json']);
+    const found = await account.call(['licensees', 'list', '--query', 'B', '--json']);
     expect(documentOf(found)).toEqual(await account.result('GET', '/licensees?query=B'));
   });
 
   test('as a table, keys cut to their beginning, and how to go on', async () => {
     const { id, key } = await create('Acme Ltd');
     await create('Other');
-    const run = await account.run(['licensees', 'list', '--limit', '1']);
+    const run = await account.call(['licensees', 'list', '--limit', '1']);
     expect(run.stdout).toMatch(/^ID +NAME +KEY +TODAY +CREATED\n/);
     expect(run.stdout).toContain(`${key.slice(0, 6)}…`);
     expect(run.stdout).not.toContain(key);
@@ -88,14 +88,14 @@ describe('licensees list', () => {
     for (let index = 0; index < 12; index += 1) {
       await account.result('POST', '/licensees', { name: `L ${index}` });
     }
-    const run = await account.run(['licensees', 'list', '--all', '--limit', '5', '--json']);
+    const run = await account.call(['licensees', 'list', '--all', '--limit', '5', '--json']);
     const all = documentOf(run);
     expect(all).toEqual(await account.result('GET', '/licensees?limit=100'));
     expect(all).toMatchObject({ hasMore: false });
   });
 
   test('none is no error', async () => {
-    const run = await account.run(['licensees', 'list']);
+    const run = await account.call(['licensees', 'list']);
     expect([run.status, run.stdout.includes('licensees create')]).toEqual([0, true]);
   });
 
@@ -134,7 +134,7 @@ describe('a key that is not for sublicensing', () => {
       ['list', key],
       ['list', '--api-key', key],
     ]) {
-      const error = errorOf(await account.run(['licensees', ...words, '--json']));
+      const error = errorOf(await account.call(['licensees', ...words, '--json']));
       expect(error.hint).toContain('/_sandbox/keys/<key>"');
     }
   });
@@ -144,7 +144,7 @@ describe('a key that is not for sublicensing', () => {
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());
     const env = { WAYPOST_BASE_URL: 'http://service.invalid/v1', HTTP_PROXY: proxy.url };
-    const run = await account.run(['licensees', 'list', '--json', '--insecure-http'], { env });
+    const run = await account.call(['licensees', 'list', '--json', '--insecure-http'], { env });
     const error = errorOf(run);
     expect(error).toMatchObject({ api_code: 4013, hint: expect.stringContaining('dashboard') });
     expect(error.hint).not.toContain('sandbox');
@@ -158,7 +158,7 @@ describe('licensees get and update', () => {
       const run = await account.run(['licensees', 'get', named, '--json']);
       expect(documentOf(run)).toEqual(licensee);
     }
-    const text = await account.run(['licensees', 'get', licensee.id]);
+    const text = await account.call(['licensees', 'get', licensee.id]);
     expect(text.stdout).toContain(licensee.key);
   });
 
@@ -172,19 +172,19 @@ describe('licensees get and update', () => {
       daily: expect.objectContaining({ limit: 9 }),
     });
     const emptied = ['licensees', 'update', licensee.id, '--whitelist', 'none'];
-    const { stdout } = await account.run([...emptied, '--daily-limit', 'none']);
+    const { stdout } = await account.call([...emptied, '--daily-limit', 'none']);
     expect(stdout).toMatch(/^Allowed URLs +any$/m);
     expect(stdout).not.toContain(licensee.key);
   });
 
   test('nothing to change is refused before any request', async () => {
-    const error = errorOf(await account.run(['licensees', 'update', '1', '--json']));
+    const error = errorOf(await account.call(['licensees', 'update', '1', '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
   test('one that is not there', async () => {
     for (const words of [['get'], ['update', '--name', 'x'], ['delete', '--yes']]) {
-      const error = errorOf(await account.run(['licensees', ...words, '99', '--json']));
+      const error = errorOf(await account.call(['licensees', ...words, '99', '--json']));
       expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4045 });
       expect(error.hint).toContain('licensees list');
     }
@@ -211,7 +211,7 @@ describe('licensees delete and regenerate-key', () => {
     expect(documentOf(run)).toEqual({ deleted: 1 });
     expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [] });
     const other = await create('Other');
-    const text = await account.run(['licensees', 'delete', other.id, '--yes']);
+    const text = await account.call(['licensees', 'delete', other.id, '--yes']);
     expect([text.status, text.stdout.startsWith('Deleted.')]).toEqual([0, true]);
   });
 
@@ -221,7 +221,7 @@ describe('licensees delete and regenerate-key', () => {
     const after = documentOf(run) as Licensee;
     expect(after).toEqual({ ...before, key: expect.stringMatching(/^sl_/) });
     expect(after.key).not.toBe(before.key);
-    const text = await account.run(['licensees', 'regenerate-key', before.id, '--yes']);
+    const text = await account.call(['licensees', 'regenerate-key', before.id, '--yes']);
     expect(text.stdout).toMatch(/^Key +sl_\w{20,}$/m);
   });
 });

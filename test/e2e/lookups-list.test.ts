@@ -21,25 +21,25 @@ test('shows the newest lookups first, and says what it read', async () => {
   const times = all.map(({ timestamp }) => timestamp);
   expect(times).toHaveLength(35);
   expect(times).toEqual([...times].sort().reverse());
-  const usual = await account.run(['lookups', 'list']);
+  const usual = await account.call(['lookups', 'list']);
   expect([usual.status, usual.stderr]).toEqual([0, '']);
   const lines = usual.stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^TIME \(UTC\) +TYPE +SEARCH TERM +LOOKUPS/);
   expect(lines[1]).toContain(times[0]?.slice(0, 19).replace('T', ' '));
   expect(lines).toHaveLength(23);
   expect(lines.at(-1)).toMatch(/^The newest 20 lookups in 21 days, .*--limit 100/);
-  const recent = await account.run(['lookups', 'list', '--last', '1h']);
+  const recent = await account.call(['lookups', 'list', '--last', '1h']);
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
 test('rows are those of the export, as CSV too', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
-  const listed = await account.run(['lookups', 'list', '--last', '1d', '--json']);
+  const listed = await account.call(['lookups', 'list', '--last', '1d', '--json']);
   const exported = await account.run(['lookups', 'export', '--last', '1d', '--json']);
   expect(documentOf(listed)).toEqual((JSON.parse(exported.stdout) as unknown[]).reverse());
   expect(JSON.parse(listed.stderr)).toMatchObject({ event: 'range', end: expect.any(String) });
   const words = ['lookups', 'list', '--last', '1d', '--format', 'csv'];
-  const csv = await account.run([...words, '--fields', 'lookup_type,tags', '--limit', '1']);
+  const csv = await account.call([...words, '--fields', 'lookup_type,tags', '--limit', '1']);
   expect(csv.stdout).toMatch(/^lookup_type,tags\n[^\n]+,"\[""a"",""b""\]"\n$/);
   expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
 });
@@ -49,14 +49,16 @@ test('of a long log, reads no more than it needs', async () => {
   try {
     const env = { WAYPOST_BASE_URL: service.url };
     const range = ['--start', '2026-01-01', '--end', '2026-10-31'];
-    const few = await account.run(['lookups', 'list', ...range, '--limit', '3', '--json'], { env });
+    const few = await account.call(['lookups', 'list', ...range, '--limit', '3', '--json'], {
+      env,
+    });
     expect(rowsOf(documentOf(few)).map(({ timestamp }) => timestamp.slice(0, 16))).toEqual([
       '2026-10-31T23:59',
       '2026-10-31T23:58',
       '2026-10-31T23:57',
     ]);
     expect(service.ranges).toHaveLength(1);
-    const more = await account.run(['lookups', 'list', ...range, '--limit', '2000', '--json'], {
+    const more = await account.call(['lookups', 'list', ...range, '--limit', '2000', '--json'], {
       env,
     });
     const times = rowsOf(documentOf(more)).map(({ timestamp }) => Date.parse(timestamp));
@@ -76,13 +78,13 @@ test.each([
   [['--fields', 'nosuch'], 'nosuch'],
 ])('%j is refused', async (options, named) => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-  const error = errorOf(await account.run(['lookups', 'list', ...options, '--json'], { env }));
+  const error = errorOf(await account.call(['lookups', 'list', ...options, '--json'], { env }));
   expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   expect(error.message).toContain(named);
 });
 
 test('an empty log', async () => {
-  const run = await account.run(['lookups', 'list', '--last', '1h']);
+  const run = await account.call(['lookups', 'list', '--last', '1h']);
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });
 
@@ -96,10 +98,10 @@ test('last week is the same range for usage and export, and is told', async () =
   const usage = documentOf(json) as { total: number; dailyCount: { date: string }[] };
   expect([usage.total, usage.dailyCount.length, json.stderr]).toEqual([5, 7, '']);
   expect(usage.dailyCount[0]?.date.slice(0, 10)).toBe(day(start));
-  const text = await account.run(['keys', 'usage', '--start', 'last week', '--end', 'last week']);
+  const text = await account.call(['keys', 'usage', '--start', 'last week', '--end', 'last week']);
   expect(text.stdout).toMatch(/^5 lookups in 7 days, /);
   expect(text.stdout).not.toContain('in part');
-  const csv = await account.run(['lookups', 'export', '--last', 'week']);
+  const csv = await account.call(['lookups', 'export', '--last', 'week']);
   expect(csv.stdout.trimEnd().split('\n')).toHaveLength(5);
   expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
 });
@@ -111,10 +113,10 @@ test('m is minutes, and the tool says so', async () => {
     ['lookups', 'export'],
     ['lookups', 'list', '--format', 'ndjson'],
   ]) {
-    const run = await account.run([...words, '--last', '3m']);
+    const run = await account.call([...words, '--last', '3m']);
     expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(said)]);
   }
-  const months = await account.run(['lookups', 'export', '--last', '3mo']);
+  const months = await account.call(['lookups', 'export', '--last', '3mo']);
   expect(months.stderr).toMatch(/^Range: (89|9[0-2]) days, /m);
   expect(months.stderr).not.toContain('minutes');
 });
@@ -122,15 +124,15 @@ test('m is minutes, and the tool says so', async () => {
 test('an export of chosen columns', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const words = ['lookups', 'export', '--last', '1d', '--fields', 'tags,lookup_type'];
-  const csv = await account.run([...words, '--header']);
+  const csv = await account.call([...words, '--header']);
   expect(csv.stdout).toMatch(/^tags,lookup_type\n("a,b",[^\n]+\n){3}$/);
   const target = join(account.home.path, 'log.json');
-  const file = await account.run([...words, '-o', target, '--json']);
+  const file = await account.call([...words, '-o', target, '--json']);
   expect(documentOf(file)).toMatchObject({ success: true, rows: 3 });
   const rows = JSON.parse(readFileSync(target, 'utf8')) as object[];
   expect(rows.map((row) => Object.keys(row))).toEqual(Array(3).fill(['tags', 'lookup_type']));
   for (const options of [['--format', 'parquet'], ['--safe-cells'], ['--fields', 'nosuch']]) {
-    const refused = await account.run([...words, ...options]);
+    const refused = await account.call([...words, ...options]);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
   }
 });

@@ -78,7 +78,12 @@ describe('what costs nothing says so', () => {
 describe('--tags', () => {
   test('stand in the log beside what was billed, and can be counted', async () => {
     for (const name of lookupNames) {
-      const { status } = await account.run([...lookups[name].words, '--tags', 'web, de', '--json']);
+      const { status } = await account.call([
+        ...lookups[name].words,
+        '--tags',
+        'web, de',
+        '--json',
+      ]);
       expect([name, status]).toEqual([name, 0]);
     }
     const log = await logRows();
@@ -105,12 +110,12 @@ describe('--tags', () => {
 
   test('given more than once are all stored', async () => {
     const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
-    await account.run([...words, '--json']);
+    await account.call([...words, '--json']);
     expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);
   });
 
   test('none are stored where none are given', async () => {
-    await account.run([...lookups['emails validate'].words, '--json']);
+    await account.call([...lookups['emails validate'].words, '--json']);
     const log = await logRows();
     expect(log).toMatchObject([{ lookup_type: 'Email Validation', tags: [] }]);
   });
@@ -122,7 +127,7 @@ describe('a licensee key in place of the API key', () => {
     const created = await account.result('POST', '/licensees', { name: 'Blue Door' });
     const { key } = created as { key: string };
     account.home.keep(key);
-    const run = await account.run(lookups['places resolve'].words, {
+    const run = await account.call(lookups['places resolve'].words, {
       env: { WAYPOST_API_KEY: key },
     });
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup.\n']);

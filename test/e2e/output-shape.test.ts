@@ -40,35 +40,35 @@ test.each([
 
 test('a field that the answer turns out not to have: the answer is there', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
-  const error = errorOf(await account.run([...words, '--json']));
+  const error = errorOf(await account.call([...words, '--json']));
   expect(error).toMatchObject({
     exit: 2,
     code: 'invalid_input',
     message: 'The answer has no member nmae.',
   });
   expect(error.details).toMatchObject({ answer: { id: berlin, native: { geonameid: 2950159 } } });
-  const person = await account.run(words);
+  const person = await account.call(words);
   expect(person.status).toBe(2);
   expect(person.stdout).toMatch(/^Id +geonames_2950159$/m);
   expect(person.stderr).toContain('The answer has no member nmae.');
-  const csv = await account.run([...words, '--format', 'csv']);
+  const csv = await account.call([...words, '--format', 'csv']);
   expect(csv.stdout).toMatch(/^id,name,.*\ngeonames_2950159,Berlin,/);
 });
 
 test('the key of a licensee that was just made is not lost for a misspelt field', async () => {
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
   const words = ['licensees', 'create', '--name', 'Acme', '--fields', 'kye', '--json'];
-  const { details } = errorOf(await account.run(words));
+  const { details } = errorOf(await account.call(words));
   expect(details).toMatchObject({ answer: { key: expect.stringMatching(/^sl_[^…]+$/) } });
 });
 
 test('members of one answer, as JSON and as a table', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,native.timezone'];
-  expect(documentOf(await account.run([...words, '--json']))).toEqual({
+  expect(documentOf(await account.call([...words, '--json']))).toEqual({
     id: berlin,
     native: { timezone: 'Europe/Berlin' },
   });
-  const { stdout } = await account.run(words);
+  const { stdout } = await account.call(words);
   expect(stdout).toBe('ID                NATIVE TIMEZONE\ngeonames_2950159  Europe/Berlin\n');
 });
 
@@ -98,27 +98,27 @@ test('a list in every format', async () => {
 
 test('a failure of --format json is a document, of --format csv a text beside the data', async () => {
   const none = { WAYPOST_USER_TOKEN: undefined };
-  const json = await account.run(['configs', 'list', '--format', 'json'], { env: none });
+  const json = await account.call(['configs', 'list', '--format', 'json'], { env: none });
   expect(errorOf(json)).toMatchObject({ exit: 4, code: 'missing_user_token' });
-  const csv = await account.run(['configs', 'list', '--format', 'csv'], { env: none });
+  const csv = await account.call(['configs', 'list', '--format', 'csv'], { env: none });
   expect([csv.status, csv.stdout]).toEqual([4, '']);
 });
 
 test('with --file, a batch keeps what the two options mean', async () => {
   const words = ['emails', 'validate', '--file', '-', '--input-format', 'lines'];
-  const run = await account.run([...words, '--format', 'csv', '--fields', 'result'], {
+  const run = await account.call([...words, '--format', 'csv', '--fields', 'result'], {
     input: 'a@example.com\n',
   });
   expect([run.status, run.stdout]).toEqual([0, expect.stringMatching(/\na@example\.com,,,\w+\n$/)]);
   const target = join(account.home.path, 'answers.csv');
-  const file = await account.run(
+  const file = await account.call(
     [...words, '-o', target, '--format', 'csv', '--fields', 'result'],
     {
       input: 'a@example.com\n',
     },
   );
   expect([file.status, file.stdout]).toEqual([0, expect.stringMatching(/^1 row answered.*Wrote /)]);
-  const refused = await account.run([...words, '--format', 'table'], { input: 'a@example.com\n' });
+  const refused = await account.call([...words, '--format', 'table'], { input: 'a@example.com\n' });
   expect([refused.status, refused.stderr]).toEqual([
     2,
     expect.stringContaining('csv, ndjson, json'),
@@ -134,7 +134,7 @@ test('numbers keep every digit in every form', async () => {
   try {
     const show = async (...options: string[]) => {
       const words = ['places', 'resolve', berlin, '--fields', 'id,at.lon', ...options];
-      return (await account.run(words, { env: { WAYPOST_BASE_URL: service.url } })).stdout;
+      return (await account.call(words, { env: { WAYPOST_BASE_URL: service.url } })).stdout;
     };
     expect(await show('--json')).toBe(`${result}\n`);
     expect(await show('--format', 'ndjson')).toBe(`${result}\n`);

@@ -1,4 +1,4 @@
-// `waypost places …`, the built command as a process against the sandbox.
+// `waypost places …`, the built command against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { documentOf } from '../support/tool';
@@ -17,7 +17,7 @@ async function idsOf(...words: string[]): Promise<string[]> {
 
 describe('places search', () => {
   test('as a table', async () => {
-    const run = await account.run(['places', 'search', 'berlin', '--country-iso', 'DEU']);
+    const run = await account.call(['places', 'search', 'berlin', '--country-iso', 'DEU']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout.split('\n')[0]).toMatch(/^ID +PLACE +COUNTRY$/);
     expect(run.stdout).toMatch(/^geonames_2950159 +Berlin, Berlin, Germany +DEU$/m);
@@ -68,7 +68,7 @@ describe('places resolve', () => {
     const ids = await idsOf('tokyo');
     expect(ids.length).toBeGreaterThan(0);
     for (const id of ids) {
-      const run = await account.run(['places', 'resolve', id, '--json']);
+      const run = await account.call(['places', 'resolve', id, '--json']);
       expect([run.status, documentOf(run)]).toMatchObject([0, { id, native: { id } }]);
     }
   });

@@ -61,20 +61,20 @@ describe('what chooses', () => {
     expect(await inUse(home.path)).toBe('switched');
     expect(await inUse(deep, { WAYPOST_PROFILE: 'env' })).toBe('env');
     expect(await inUse(deep, { WAYPOST_PROFILE: 'env' }, ['--profile', 'flag'])).toBe('flag');
-    await home.run(['auth', 'switch', '--default']);
+    await home.call(['auth', 'switch', '--default']);
     expect(await inUse(home.path)).toBeNull();
   });
 
   test('a name that only begins like a bound directory is another', async () => {
     const [bound, beside] = [directory('work', 'acme'), directory('work', 'acme-evil')];
-    await home.run(['profiles', 'bind', bound, 'inner']);
+    await home.call(['profiles', 'bind', bound, 'inner']);
     expect(await inUse(beside)).toBeNull();
   });
 
   test('a directory that is gone can be unbound, and chooses nothing for what is put in its place', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
-    await home.run(['profiles', 'bind', bound, 'inner']);
+    await home.call(['profiles', 'bind', bound, 'inner']);
     rmSync(bound, { recursive: true });
     symlinkSync(elsewhere, bound);
     expect(await inUse(bound)).toBeNull();
@@ -91,7 +91,7 @@ describe('a hostile checkout', () => {
     login('mine');
     login('victim', { api_key: otherKey, base_url: nowhere });
     const bound = directory('work', 'victim');
-    await home.run(['profiles', 'bind', bound, 'victim']);
+    await home.call(['profiles', 'bind', bound, 'victim']);
     const checkout = directory('work', 'checkout');
     const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
     const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
@@ -120,7 +120,7 @@ describe('a hostile checkout', () => {
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
     const named = join(home.path, 'work/link/../link/acme');
-    const run = await home.run(['profiles', 'bind', named, 'acme', '--json']);
+    const run = await home.call(['profiles', 'bind', named, 'acme', '--json']);
     expect(documentOf(run)).toEqual({
       success: true,
       directory: real,
@@ -133,7 +133,7 @@ describe('a hostile checkout', () => {
 
   test('cannot take a directory away under a run: then no other account is used', async () => {
     login();
-    await home.run(['profiles', 'bind', directory('work'), 'acme']);
+    await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
     const line = `cd "${gone}" && rmdir "${gone}" && exec "$@"`;
     const run = await home.shell(line, ['auth', 'token', '--json'], {});
@@ -157,7 +157,7 @@ describe('why a profile is in use', () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
     const bound = directory('work');
-    await home.run(['profiles', 'bind', bound, 'acme']);
+    await home.call(['profiles', 'bind', bound, 'acme']);
     const { stdout } = await home.run(['auth', 'whoami'], { cwd: bound });
     expect(stdout).toContain(`Profile         acme (${bound} is bound to it)`);
     const json = await home.run(['auth', 'whoami', '--json'], { cwd: bound });
@@ -167,7 +167,7 @@ describe('why a profile is in use', () => {
       'live',
       'available',
     ]);
-    await home.run(['auth', 'switch', 'acme']);
+    await home.call(['auth', 'switch', 'acme']);
     const elsewhere = await home.run(['auth', 'whoami'], { cwd: home.path });
     expect(elsewhere.stdout).toContain(
       'Profile         acme (the current one: `waypost auth switch`',
@@ -176,7 +176,7 @@ describe('why a profile is in use', () => {
 
   test('an error that names a profile says so', async () => {
     const bound = directory('work');
-    await home.run(['profiles', 'bind', bound, 'acme']);
+    await home.call(['profiles', 'bind', bound, 'acme']);
     const here = errorOf(await home.run(['auth', 'token', '--json'], { cwd: bound }));
     expect(here.message).toBe(`No API key of the profile acme (bound to ${bound}) is known.`);
     expect(here.hint).toContain('`waypost auth login --profile acme`');
@@ -211,7 +211,7 @@ describe('auth list', () => {
         error: expect.objectContaining({ code: 'invalid_credentials_file' }),
       }),
     ]);
-    const { stdout } = await home.run(['auth', 'list', '--profile', 'acme']);
+    const { stdout } = await home.call(['auth', 'list', '--profile', 'acme']);
     expect(stdout).toMatch(/^\* +acme +https:\/\/a\.example\/v1 +from op +none$/m);
     expect(stdout).toMatch(/^ +\(default\) +http:\/\/127\.0\.0\.1:9\/v1 +ak_liv… +none$/m);
     expect(stdout).toContain('In use: acme (named by --profile).');
@@ -222,7 +222,7 @@ describe('auth list', () => {
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
     login('gone', { api_key: apiKey, base_url: nowhere });
-    const logins = documentOf(await home.run(['auth', 'list', '--check', '--json']));
+    const logins = documentOf(await home.call(['auth', 'list', '--check', '--json']));
     expect(logins).toMatchObject([
       { profile: null, live: true, available: true },
       { profile: 'acme', live: true, available: true },
@@ -233,8 +233,8 @@ describe('auth list', () => {
   });
 
   test('is an empty list where nothing is stored', async () => {
-    expect(documentOf(await home.run(['auth', 'list', '--json']))).toEqual([]);
-    expect((await home.run(['auth', 'list'])).stdout).toContain('`waypost auth login`');
+    expect(documentOf(await home.call(['auth', 'list', '--json']))).toEqual([]);
+    expect((await home.call(['auth', 'list'])).stdout).toContain('`waypost auth login`');
   });
 });
 
@@ -246,7 +246,7 @@ describe('auth switch', () => {
     [['acme', '--default'], 'Both a profile and --default were given.'],
   ])('%j is refused', async (words, message) => {
     login('acme');
-    const error = errorOf(await home.run(['auth', 'switch', ...words, '--json']));
+    const error = errorOf(await home.call(['auth', 'switch', ...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', message });
     expect(existsSync(join(configuration, 'profiles.json'))).toBe(false);
   });
@@ -254,7 +254,7 @@ describe('auth switch', () => {
   test('says where another choice stands above it', async () => {
     login('acme');
     const env = { WAYPOST_PROFILE: 'other' };
-    const run = await home.run(['auth', 'switch', 'acme', '--json'], { env });
+    const run = await home.call(['auth', 'switch', 'acme', '--json'], { env });
     expect(documentOf(run)).toMatchObject({ success: true, profile: 'acme' });
     expect(run.stderr).toContain('named by WAYPOST_PROFILE');
   });
@@ -265,12 +265,12 @@ describe('auth remove', () => {
     login();
     const path = login('acme');
     const bound = directory('work');
-    await home.run(['auth', 'switch', 'acme']);
-    await home.run(['profiles', 'bind', bound, 'acme']);
+    await home.call(['auth', 'switch', 'acme']);
+    await home.call(['profiles', 'bind', bound, 'acme']);
     const asked = errorOf(await home.run(['auth', 'remove', 'acme', '--json']));
     expect(asked).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(existsSync(path)).toBe(true);
-    const run = await home.run(['auth', 'remove', 'acme', '--yes']);
+    const run = await home.call(['auth', 'remove', 'acme', '--yes']);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('the login without a profile is used again');
     expect(run.stderr).toContain(`waypost profiles unbind ${bound}`);
@@ -278,7 +278,7 @@ describe('auth remove', () => {
     expect(await inUse(home.path)).toBeNull();
     const error = errorOf(await home.run(['auth', 'token', '--json'], { cwd: bound }));
     expect(error).toMatchObject({ exit: 4, code: 'missing_api_key' });
-    const again = errorOf(await home.run(['auth', 'remove', 'acme', '--yes', '--json']));
+    const again = errorOf(await home.call(['auth', 'remove', 'acme', '--yes', '--json']));
     expect(again).toMatchObject({ exit: 2, message: 'There is no profile acme.' });
   });
 });
@@ -291,7 +291,7 @@ test('a file of profiles that cannot be understood is an error, and kept', async
     ['auth', 'token'],
     ['auth', 'switch', '--default'],
   ]) {
-    const error = errorOf(await home.run([...words, '--json']));
+    const error = errorOf(await home.call([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toBe(`${path} cannot be understood: it is not JSON.`);
   }
@@ -304,6 +304,6 @@ test('a file of profiles that cannot be understood is an error, and kept', async
 test('what else the file holds is kept', async () => {
   login('acme');
   store(join(configuration, 'profiles.json'), { later: [1], current: 'acme' });
-  await home.run(['auth', 'switch', '--default']);
+  await home.call(['auth', 'switch', '--default']);
   expect(stored(join(configuration, 'profiles.json'))).toEqual({ bindings: {}, later: [1] });
 });

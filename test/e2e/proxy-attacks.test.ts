@@ -103,12 +103,20 @@ describe('the key in an answer', () => {
     },
   );
 
-  test('the management key too, though the session has no use for it', async () => {
-    const { get, service } = await lent((response) => sendJson(response, 200, { key: userToken }));
+  test('the management key too, which a session that does not manage has no use for', async () => {
+    const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
+    const { get, token, service } = await lent(
+      (response) => sendJson(response, 200, { key: userToken }),
+      ...allow,
+    );
     expect(await (await get('/places?query=x')).json()).toEqual({
       key: expect.stringMatching(/^uk_proxy_/),
     });
-    expect(JSON.stringify(service.asked)).not.toContain(userToken);
+    await get(`/keys/${token}`, { method: 'POST' });
+    expect(service.asked.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${apiKey}`,
+      undefined,
+    ]);
   });
 
   test('in a header, its name, and a trailer', async () => {
@@ -261,6 +269,17 @@ describe('the budget', () => {
     expect((await get('/new/1')).status).toBe(200);
     expect(said((await (await get('/new/2')).json()) as never)).toEqual([undefined, 4021]);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a program cannot have a debugger opened', async () => {
+  const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
+  onTestFinished(() => service.close());
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  // The answers tell that the proxy has gone on since the signal.
+  const asks = 'for i in 1 2 3 4 5 6 7 8 9; do curl -s "$WAYPOST_BASE_URL/places" >/dev/null; done';
+  const line = `trap : USR1; kill -USR1 $PPID; ${asks}; exit 0`;
+  const run = await freshHome().run(['proxy', '--', 'sh', '-c', line], { env });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('a program that takes it for a proxy and is gone harms nobody', async () => {

@@ -11,7 +11,7 @@ const account = useAccount();
 test.each(['', '.', '..'])('a snapshot cannot be named %j', async (name) => {
   for (const action of ['save', 'restore', 'delete']) {
     const words = ['sandbox', 'snapshot', action, name, '--json'];
-    const run = await account.home.run(words, { env: account.environment });
+    const run = await account.home.call(words, { env: account.environment });
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
   }
 });

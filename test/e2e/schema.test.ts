@@ -22,7 +22,7 @@ const home = new Home();
 afterAll(() => home.remove());
 
 async function schemaOf(...words: string[]): Promise<Described> {
-  const run = await home.run(['schema', ...words, '--json']);
+  const run = await home.call(['schema', ...words, '--json']);
   expect(run.status).toBe(0);
   return documentOf(run) as Described;
 }
@@ -155,7 +155,7 @@ describe('what commands of an account print', () => {
     reveals: string[] = [],
   ): Promise<unknown> {
     const words = name.split(' ');
-    const run = await account.run([...words, ...args, '--json'], { reveals });
+    const run = await account.call([...words, ...args, '--json'], { reveals });
     expect(run.status, name + run.stdout).toBe(0);
     // Exported rows and those of a batch come a line each.
     const value: unknown = JSON.parse(run.stdout);

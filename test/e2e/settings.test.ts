@@ -14,7 +14,7 @@ beforeEach(() => {
 
 /** Runs `waypost settings …` with --json. */
 async function settings(words: string[], env: Record<string, string> = {}): Promise<unknown> {
-  return documentOf(await home.run(['settings', ...words, '--json'], { env }));
+  return documentOf(await home.call(['settings', ...words, '--json'], { env }));
 }
 
 describe('set, get, list and unset', () => {
@@ -78,7 +78,7 @@ describe('set, get, list and unset', () => {
   test('set says what stands above the value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-    const run = await home.run(['settings', 'set', 'base-url', 'https://a.example/v1'], { env });
+    const run = await home.call(['settings', 'set', 'base-url', 'https://a.example/v1'], { env });
     expect(run.stderr).toContain('The environment stands above it');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
@@ -95,7 +95,7 @@ describe('a settings file that cannot be used', () => {
       ['auth', 'token'],
       ['settings', 'set', 'timeout', '5'],
     ]) {
-      const error = errorOf(await home.run([...words, '--json']));
+      const error = errorOf(await home.call([...words, '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
       expect(error.message).toContain(`${file} ${reason}`);
     }
@@ -125,7 +125,7 @@ describe('what a setting does', () => {
       [['--base-url', 'http://127.0.0.1:9/v1'], {}],
       [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
     ] as const) {
-      const above = await home.run(['auth', 'whoami', '--json', ...words], {
+      const above = await home.call(['auth', 'whoami', '--json', ...words], {
         env: { ...env, ...more },
       });
       expect(errorOf(above)).toMatchObject({ code: 'network_error' });
@@ -147,20 +147,20 @@ describe('what a setting does', () => {
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     expect(documentOf(await home.run(['auth', 'list']))).toHaveLength(1);
     expect(errorOf(await home.run(['auth', 'switch', 'nosuch']))).toMatchObject({ exit: 2 });
-    expect(errorOf(await home.run(['nosuch']))).toMatchObject({ code: 'invalid_input' });
-    expect((await home.run(['auth', 'list', '--no-json'])).stdout).toContain('PROFILE');
-    const token = await home.run(['auth', 'token'], { reveals: [apiKey] });
+    expect(errorOf(await home.call(['nosuch']))).toMatchObject({ code: 'invalid_input' });
+    expect((await home.call(['auth', 'list', '--no-json'])).stdout).toContain('PROFILE');
+    const token = await home.call(['auth', 'token'], { reveals: [apiKey] });
     expect(token.stdout).toBe(`${apiKey}\n`);
-    expect((await home.run(['settings', 'get', 'output'])).stdout).toBe('json\n');
+    expect((await home.call(['settings', 'get', 'output'])).stdout).toBe('json\n');
     expect((await home.run(['completion', 'print', 'bash'])).stdout).toContain('complete -F');
   });
 
   test('color: below the environment, above what the stream says', async () => {
     store(file, { color: 'always' });
-    expect((await home.run(['settings', 'list'])).stdout).toContain('\x1b[');
+    expect((await home.call(['settings', 'list'])).stdout).toContain('\x1b[');
     for (const run of [
-      await home.run(['settings', 'list'], { env: { NO_COLOR: '1' } }),
-      await home.run(['settings', 'list', '--color', 'never']),
+      await home.call(['settings', 'list'], { env: { NO_COLOR: '1' } }),
+      await home.call(['settings', 'list', '--color', 'never']),
     ]) {
       expect(run.stdout).not.toContain('\x1b[');
     }
@@ -188,7 +188,7 @@ describe('what a setting does', () => {
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
     const tagsOf = async (...words: string[]) => {
       service.asked.length = 0;
-      await home.run(words, { env });
+      await home.call(words, { env });
       return new URL(service.asked[0]?.path ?? '', 'http://x').searchParams.get('tags');
     };
     expect(await tagsOf('places', 'resolve', 'paf_1')).toBe('spring,web');
@@ -204,7 +204,7 @@ describe('what a setting does', () => {
     store(file, { timeout: '0.05' });
     const service = await keyService({ availability: () => {} });
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
-    const error = errorOf(await home.run(['auth', 'whoami', '--json'], { env }));
+    const error = errorOf(await home.call(['auth', 'whoami', '--json'], { env }));
     expect(error).toMatchObject({ code: 'timeout' });
   });
 });

@@ -1,9 +1,18 @@
 // `waypost signup` waits for minutes, and the tool may be upgraded meanwhile: its files are gone or
 // replaced. Whatever ends the sign-up, it is told, and nothing of what was claimed is lost.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import {
   available,
   claimed,
@@ -32,39 +41,58 @@ import { documentOf, type Home, preloaded, nodeTest as test } from '../support/t
 
 const root = join(__dirname, '../..');
 
-/** A copy of the built package, as an installation of its own. */
+/** A copy of the built package, as an installation of its own, whole when a test asks for it. */
 class Installation {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-installed-'));
   readonly entry = join(this.path, 'bin/waypost.js');
+  readonly #dist = join(this.path, 'dist');
+  readonly #old = join(this.path, 'old');
+  readonly #other = join(this.path, 'other');
 
   constructor() {
     for (const part of ['bin', 'dist', 'package.json']) {
       const filter = (source: string) => !source.endsWith('places.index');
       cpSync(join(root, part), join(this.path, part), { recursive: true, filter });
     }
-    onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
+    mkdirSync(this.#other);
+    for (const name of readdirSync(this.#dist).filter((name) => name.endsWith('.js'))) {
+      writeFileSync(join(this.#other, name), 'throw new Error("code of another version");');
+    }
+  }
+
+  /** The files are the first ones again. */
+  whole(): this {
+    if (existsSync(this.#old)) {
+      if (existsSync(this.#dist)) renameSync(this.#dist, this.#other);
+      renameSync(this.#old, this.#dist);
+    }
+    return this;
   }
 
   /** An upgrade that has removed the old files, and written no new ones yet. */
   remove(): void {
-    rmSync(join(this.path, 'dist'), { recursive: true });
+    renameSync(this.#dist, this.#old);
   }
 
   /** An upgrade whose files have the old names and other code. */
   replace(): void {
-    const names = readdirSync(join(this.path, 'dist')).filter((name) => name.endsWith('.js'));
-    for (const name of names) {
-      writeFileSync(join(this.path, 'dist', name), 'throw new Error("code of another version");');
-    }
+    this.remove();
+    renameSync(this.#other, this.#dist);
   }
 }
+
+let installation: Installation;
+beforeAll(() => {
+  installation = new Installation();
+});
+afterAll(() => rmSync(installation.path, { recursive: true, force: true }));
 
 const upgrades = ['remove', 'replace'] as const;
 
 /** A sign-up during which the tool is upgraded; the answer to the POST is sent after that. */
 async function upgraded(how: (typeof upgrades)[number], script: Script) {
   const home = freshHome();
-  const installed = new Installation();
+  const installed = installation.whole();
   const service = await signUpService({
     start: [having(() => installed[how](), started)],
     ...script,
@@ -115,7 +143,7 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
   test.each(endings)('%s: the error is told', async (name, script, code, exit, text) => {
     const installs = async () => {
       const home = freshHome();
-      const installed = new Installation();
+      const installed = installation.whole();
       const start: Reply = name === 'the POST is refused' ? refusal(400, 4000, []) : started;
       const service = await signUpService({
         ...script,
@@ -161,7 +189,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   test.each(upgrades)('an upgrade %ss the files: the wait, the keys, the result', async (how) => {
     const home = freshHome();
-    const installed = new Installation();
+    const installed = installation.whole();
     const service: SignUpService = await signUpService({
       start: [
         having(() => installed[how](), refusal(400, 4000, [{ path: 'email', message: 'x' }])),

@@ -1,5 +1,5 @@
 // What an unfinished export left is believed only where it makes sense, though its checksum is right.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,6 +15,7 @@ function reread(saved: object): SavedExport | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-saved-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = new ResumableFile(join(folder, 'log.csv'));
+  writeFileSync(file.data, '');
   saveExport(file, saved as SavedExport);
   return loadExport(file);
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
 import { Home } from '../support/tool';
 import { send } from './support/client';
 import { type ProcessOptions, type SandboxProcess, startProcess } from './support/process';
@@ -79,7 +80,7 @@ async function filled(): Promise<[string, string]> {
 describe('a changed byte', () => {
   it('in a random place is never a silent loss', async () => {
     const script = join(__dirname, '../../scripts/damage.mjs');
-    const { stdout } = await runFile(process.execPath, [script, '16', '7']);
+    const { stdout } = await runFile(process.execPath, [...sparingOptions(), script, '16', '7']);
     expect(JSON.parse(stdout)).toMatchObject({ rounds: 16, silent: 0, failed: 0 });
   });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
 import { resultOf, type TestKeys } from './support/bench';
 import { send } from './support/client';
 import { type SandboxProcess, startProcess } from './support/process';
@@ -66,7 +67,11 @@ describe('killed and started again', () => {
 
   it('under load, again and again: nothing acknowledged is lost', async () => {
     const script = join(__dirname, '../../scripts/durability.mjs');
-    const { stdout } = await promisify(execFile)(process.execPath, [script, '2']);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...sparingOptions(),
+      script,
+      '2',
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ rounds: 2, lost: 0, handed_out_twice: 0 });
   });
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { send } from '../sandbox/support/client';
-import { command } from './tool';
+import { sandboxCommand } from './tool';
 
 /** A sandbox that listens. */
 export interface BuiltSandbox {
@@ -17,11 +17,12 @@ export interface BuiltSandbox {
   close(): Promise<void>;
 }
 
-/** Starts `waypost sandbox start --memory` on a free port. */
+/** Starts `waypost sandbox start --memory` on a free port, with the options of Node that a detached one has. */
 export async function startBuiltSandbox(): Promise<BuiltSandbox> {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const { PATH, HOME } = process.env;
-  const child = spawn(command[0], [...command.slice(1), ...words], {
+  const [program = '', ...first] = sandboxCommand;
+  const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH, HOME },
   });

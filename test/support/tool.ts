@@ -11,6 +11,7 @@ import { bunVersion } from '../../scripts/standalone/platforms.mjs';
 import type { Surroundings } from '../../src/cli/context';
 import type { Sink } from '../../src/cli/ui/output';
 import { systemClock } from '../../src/lib/runtime';
+import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
 import { run as runBuilt } from './built-run';
 import { requirement } from './requirement';
 import { finished, type Run } from './shell';
@@ -26,6 +27,10 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 /** The program that is tested and its first arguments. */
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
+
+/** The same for a sandbox: with the options of Node that a detached one is started with. */
+export const sandboxCommand: readonly string[] =
+  executable === undefined ? [process.execPath, ...sparingOptions(), entry] : command;
 
 /** Whether the Node build is tested. */
 export const isNodeBuild = requirement('Node build', () =>

@@ -39,7 +39,7 @@ export async function runChild(
     windowsHide: true,
   };
   const child = await started(program, args, options, name);
-  const release = signals.take(forwarding(child));
+  const release = forwarding(child, terminal === undefined);
   try {
     const ended = endOf(child);
     if (mask !== undefined) {
@@ -131,14 +131,25 @@ async function masked(
 }
 
 /**
- * Hands signals to the command. Those of the keyboard reach it by themselves, because it belongs to the
- * terminal's group as we do.
+ * Hands signals to the command until what this returns is called. Those of the keyboard reach it by themselves,
+ * because it belongs to the terminal's group as we do. Those that mean what a program makes of them go to it where it
+ * is `direct`, not behind script(1), which would die of them.
  */
-function forwarding(child: ChildProcess): (signal: NodeJS.Signals) => void {
+function forwarding(child: ChildProcess, direct: boolean): () => void {
   const ofKeyboard = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
-  const hasKeyboard = process.platform === 'win32' || hasControllingTerminal();
-  return (signal) => {
+  const isWindows = process.platform === 'win32';
+  const hasKeyboard = isWindows || hasControllingTerminal();
+  const own = isWindows ? [] : (['SIGUSR1', 'SIGUSR2'] as const);
+  const handOn = (signal: NodeJS.Signals) => {
+    if (direct) child.kill(signal);
+  };
+  for (const signal of own) process.on(signal, handOn);
+  const release = signals.take((signal) => {
     if (!hasKeyboard || !ofKeyboard.has(signal)) child.kill(signal);
+  });
+  return () => {
+    for (const signal of own) process.off(signal, handOn);
+    release();
   };
 }
 

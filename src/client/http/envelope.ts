@@ -42,7 +42,8 @@ export function readAnswer(answer: Answer): Success {
  */
 export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(answer.body);
-  if (answer.status >= 400) return errorOf(answer, envelope, bodiless);
+  // A redirect of any kind that was not followed; 304 answers a request that asked for it.
+  if (answer.status >= 300 && answer.status !== 304) return errorOf(answer, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
   return code === successCode || code === pendingCode ? undefined : errorOf(answer, envelope);
 }

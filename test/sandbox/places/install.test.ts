@@ -1,13 +1,25 @@
 // `waypost sandbox places install` against a server of GeoNames dump files on this machine: what it
 // downloads, how it goes on after it was cut off, and what the sandbox then finds.
 
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Home } from '../../support/tool';
+import { smallData } from './support';
 
 const row = (id: number, name: string, people: number) =>
   `${id}\t${name}\t${name}\t\t47.1\t9.5\tP\tPPL\tLI\t\t11\t\t\t\t${people}\t\t460\tEurope/Vaduz\t2024-01-01`;
@@ -41,6 +53,20 @@ function zip(name: string, text: string): Buffer {
   end.writeUInt32LE(30 + name.length + packed.length, 16);
   return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end]);
 }
+
+const root = join(__dirname, '../../..');
+
+/** A copy of the built package that brings capitals only, for what is not about the places: they are soon ready. */
+const small = mkdtempSync(join(tmpdir(), 'waypost-small-'));
+beforeAll(() => {
+  const filter = (source: string) => !source.endsWith('places.index');
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(root, part), join(small, part), { recursive: true, filter });
+  }
+  mkdirSync(join(small, 'data'));
+  renameSync(smallData(), join(small, 'data/places'));
+});
+afterAll(() => rmSync(small, { recursive: true }));
 
 let home: Home;
 let server: Server;
@@ -80,9 +106,13 @@ afterEach(() => {
 });
 
 const folder = () => join(home.path, 'dump');
-const install = (...more: string[]) =>
-  home.run(['sandbox', 'places', 'install', ...more, '--json']);
-const fromServer = () => install(url, '--dataset', 'LI', '--folder', folder());
+const words = (...more: string[]) => ['sandbox', 'places', 'install', ...more, '--json'];
+const install = (...more: string[]) => home.run(words(...more));
+const dataset = () => [url, '--dataset', 'LI', '--folder', folder()];
+const fromServer = () => install(...dataset());
+/** The same by the package that brings capitals only. */
+const fromServerSmall = () =>
+  home.run(words(...dataset()), { entry: join(small, 'bin/waypost.js') });
 const cutOff: typeof interfere = (_, response, body) => {
   response.writeHead(200, { 'Content-Length': body.length });
   response.write(body.subarray(0, 20));
@@ -114,7 +144,7 @@ test('downloads, unpacks and makes the places ready; what is the newest is not d
 
 test('goes on where it was cut off', async () => {
   interfere = cutOff;
-  const run = await fromServer();
+  const run = await fromServerSmall();
   expect(run.status).toBe(3);
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'network_error',
@@ -124,7 +154,7 @@ test('goes on where it was cut off', async () => {
   expect(statSync(join(folder(), 'LI.zip.part')).size).toBe(20);
   interfere = () => false;
   asked = [];
-  expect((await fromServer()).status).toBe(0);
+  expect((await fromServerSmall()).status).toBe(0);
   expect(asked.at(-1)).toBe('LI.zip bytes=20-');
   expect(existsSync(join(folder(), 'LI.zip.part'))).toBe(false);
 });
@@ -134,9 +164,9 @@ test('a part of an older version is not gone on with', async () => {
     response.setHeader('ETag', '"older"');
     return cutOff(request, response, body);
   };
-  expect((await fromServer()).status).toBe(3);
+  expect((await fromServerSmall()).status).toBe(3);
   interfere = () => false;
-  const run = await fromServer();
+  const run = await fromServerSmall();
   expect([run.status, JSON.parse(run.stdout).error]).toEqual([0, undefined]);
 });
 
@@ -146,13 +176,13 @@ test('a damaged archive is an error, and the next run fetches it anew', async ()
     response.writeHead(200, { 'Content-Length': body.length }).end(body);
     return true;
   };
-  const run = await fromServer();
+  const run = await fromServerSmall();
   expect([run.status, JSON.parse(run.stdout).error.message]).toEqual([
     2,
     `${join(folder(), 'LI.zip')} is damaged.`,
   ]);
   interfere = () => false;
-  expect((await fromServer()).status).toBe(0);
+  expect((await fromServerSmall()).status).toBe(0);
 });
 
 test.each([

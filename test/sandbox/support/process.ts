@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { command } from '../../support/tool';
+import { sandboxCommand } from '../../support/tool';
 
 /** A sandbox process. */
 export interface SandboxProcess {
@@ -28,14 +28,17 @@ export interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a sandbox on a data folder. Rejects with the error document when it does not start. */
+/**
+ * Starts a sandbox on a data folder, with the options of Node that a detached one has. Rejects with the error
+ * document when it does not start.
+ */
 export async function startProcess(
   folder: string,
   { prefix = [], words = [], env = process.env }: ProcessOptions = {},
 ): Promise<SandboxProcess> {
   const [program = '', ...rest] = [
     ...prefix,
-    ...command,
+    ...sandboxCommand,
     ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
     ...words,
   ];

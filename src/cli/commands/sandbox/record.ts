@@ -5,12 +5,8 @@ import { openConnection } from '../../../client/http/connection';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import {
-  detachSession,
-  type SessionOptions,
-  type SessionReady,
-  serveSession,
-} from './shared/session';
+import { howToStop, type SessionReady } from './shared/ready';
+import { detachSession, type SessionOptions, serveSession } from './shared/session';
 import { portNumber } from './shared/which';
 
 interface Options extends SessionOptions {
@@ -63,9 +59,7 @@ async function showReady(context: Context, ready: SessionReady & { to: string })
       `${colour.green('Recording')} ${ready.to} at ${colour.bold(ready.url)}`,
       `Requests and answers go to ${sanitizeLine(ready.file)}, keys and tokens are left out.`,
       `To use it: WAYPOST_API_KEY="$(waypost auth token)" WAYPOST_BASE_URL=${ready.url} waypost …`,
-      ready.detached
-        ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
-        : 'Press Ctrl-C to stop it.',
+      howToStop(ready),
     ].join('\n'),
   );
 }

@@ -3,12 +3,8 @@ import { resolve } from 'node:path';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import {
-  detachSession,
-  type SessionOptions,
-  type SessionReady,
-  serveSession,
-} from './shared/session';
+import { howToStop, type SessionReady } from './shared/ready';
+import { detachSession, type SessionOptions, serveSession } from './shared/session';
 import { portNumber } from './shared/which';
 
 interface Options extends SessionOptions {
@@ -56,9 +52,7 @@ async function showReady(
       `${colour.green('Replaying')} ${sanitizeLine(ready.file)} at ${colour.bold(ready.url)}`,
       `${ready.requests} ${ready.requests === 1 ? 'request' : 'requests'}; any API key and management key will do.`,
       `To use it: WAYPOST_API_KEY=ak_any WAYPOST_BASE_URL=${ready.url} waypost …`,
-      ready.detached
-        ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
-        : 'Press Ctrl-C to stop it.',
+      howToStop(ready),
     ].join('\n'),
   );
 }

@@ -10,8 +10,8 @@ import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import type { Ready } from './shared/detach';
 import { enter } from './shared/enter';
+import { howToStop, type Ready } from './shared/ready';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */
@@ -234,9 +234,7 @@ async function show(context: Context, ready: Ready): Promise<void> {
       ...(ready.url === defaultBaseUrl
         ? []
         : [`To use it, tell the tool where it is: export WAYPOST_BASE_URL=${ready.url}`]),
-      ready.detached || ready.reused
-        ? `Stop it with \`waypost sandbox stop --port ${ready.port}\`.`
-        : 'Press Ctrl-C to stop it.',
+      howToStop(ready, ready.reused),
     ].join('\n'),
   );
 }

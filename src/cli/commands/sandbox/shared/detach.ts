@@ -11,21 +11,8 @@ import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
 import type { Context } from '../../../context';
+import type { Ready } from './ready';
 import { logFile, registryFolder } from './which';
-
-/** What `sandbox start --json` prints at readiness. */
-export interface Ready {
-  /** Base URL of the service. */
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  /** Its data folder; null when it keeps everything in memory. */
-  data: string | null;
-  detached: boolean;
-  /** It ran already, and --reuse found it. */
-  reused?: true;
-}
 
 /** The longest a start may take, in milliseconds. */
 const patience = 30_000;

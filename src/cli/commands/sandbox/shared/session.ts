@@ -3,6 +3,7 @@ import { version } from '../../../../lib/identity';
 import type { SessionServer } from '../../../../sandbox/sessions/session-server';
 import type { Context } from '../../../context';
 import { enter } from './enter';
+import type { SessionReady } from './ready';
 
 /** What of a command is the same, whichever of the two it does. */
 export interface SessionOptions {
@@ -10,17 +11,6 @@ export interface SessionOptions {
   detach?: boolean;
   /** Given by --detach to the process it starts: the file that standard error goes to. */
   log?: string;
-}
-
-/** What `--json` prints at readiness, beside what is the command's own. */
-export interface SessionReady {
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  /** Absolute path. */
-  file: string;
-  detached: boolean;
 }
 
 /** Starts the same command as a process of its own; `words` are its options but for --json and --log. */
