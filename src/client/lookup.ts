@@ -69,20 +69,19 @@ export async function lookupRequest(
 /** Whether a path can be made of the parameters does not depend on the service. */
 const anywhere = new URL('http://localhost');
 
-/**
- * Performs a lookup. Throws a WaypostError. `manner` is for a caller that makes many: a single attempt, and a
- * call when it is sent.
- */
+/** Performs a lookup. Throws a WaypostError. */
 export async function lookUp(
   key: LookupKey,
   operation: LookupOperation,
   fields: Fields,
-  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
-  return sendLookup(key, operation, await lookupRequest(operation, fields), manner);
+  return sendLookup(key, operation, await lookupRequest(operation, fields));
 }
 
-/** As `lookUp`, for an existing request. */
+/**
+ * As `lookUp`, for an existing request. `manner` is for a caller that makes many: a single attempt, and a call
+ * when it is sent.
+ */
 export async function sendLookup(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,

@@ -62,10 +62,8 @@ const scarce = 0.1;
 
 /** Reads the headers; undefined if they are missing or are no numbers. */
 export function searchAllowance(headers: Answer['headers']): SearchAllowance | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number(headers[`x-ratelimit-${name}`] || Number.NaN),
-  );
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  const read = (name: string): number => Number(headers[`x-ratelimit-${name}`] || Number.NaN);
+  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
   return limit > 0 && remaining >= 0 && reset > 0
     ? { limit, remaining, resetsAt: reset * 1000 }
     : undefined;

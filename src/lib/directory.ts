@@ -24,9 +24,9 @@ export function makeDirectory(path: string, mode: number): void {
 export const unsyncableDirectories = new Set<string>();
 
 /** Syncs a directory, where its file system can. Throws the file system's error. */
-export function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string, platform = process.platform): void {
   // Windows has no call to sync a directory.
-  if (process.platform === 'win32') return;
+  if (platform === 'win32') return;
   const handle = openSync(directory, 'r');
   try {
     fsyncSync(handle);

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hasCode } from './system-error';
 
 function readText(path: string): string | undefined {
   try {
@@ -42,7 +43,7 @@ function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM means that the process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 
@@ -50,10 +51,13 @@ function exists(pid: number): boolean {
  * When a process started, as text to compare: undefined if there is no such process, null if the system does
  * not report it.
  */
-export function processStart(pid: number): string | null | undefined {
-  if (process.platform === 'linux' && readText('/proc/self/stat')) return startOnLinux(pid);
+export function processStart(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): string | null | undefined {
+  if (platform === 'linux' && readText('/proc/self/stat')) return startOnLinux(pid);
   if (!exists(pid)) return undefined;
-  if (process.platform === 'win32') return null;
+  if (platform === 'win32') return null;
   try {
     const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type LibReason, WaypostError } from './errors';
 import { readOwnFile } from './small-file';
-import { hasCode } from './system-error';
+import { hasCode, systemReason } from './system-error';
 
 /** A short checksum of a text, to notice damage. No protection against someone who may write the file. */
 export function checksumOf(text: string): string {
@@ -44,7 +44,7 @@ export function readSealed(
     text = readOwnFile(path, maxBytes).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw unusable(path, what, error instanceof Error ? error.message : String(error));
+    throw unusable(path, what, systemReason(error));
   }
   const members = unseal(text);
   if (members === undefined) throw unusable(path, what, 'it is damaged');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../src/api/endpoints';
 import { type Client, createClient, resolveCredentials, WaypostError } from '../../src/client';
 import { type StandIn, sendJson, standIn } from '../support/service';
@@ -165,6 +165,50 @@ describe('each operation is one method', () => {
     expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
   });
 
+  test.each<[what: string, call: () => Promise<unknown>, asked: string, result: unknown]>([
+    [
+      'addressAutocomplete',
+      () => client.addresses.autocomplete('x'),
+      'GET /v1/autocomplete/addresses?q=x',
+      { hits: [] },
+    ],
+    [
+      'addressCleanse',
+      () => client.addresses.cleanse('x'),
+      'POST /v1/addresses/cleanse?tags=a%2Cb',
+      {},
+    ],
+    ['placeSearch', () => client.places.search('x'), 'GET /v1/places?query=x', { hits: [] }],
+    [
+      'licenseeList',
+      () => client.licensees.list(),
+      `GET ${key}/licensees`,
+      { licensees: [], hasMore: false },
+    ],
+    [
+      'keyUsage of another key',
+      () => client.keys.usage({}, 'ak_other_012345'),
+      'GET /v1/keys/ak_other_012345/usage',
+      { total: 0, dailyCount: [] },
+    ],
+  ])('%s, without what may be left out', async (_, call, asked, value) => {
+    reply = result(value);
+    expect(await call()).toEqual(value);
+    const [request] = service.asked;
+    expect(`${request?.method} ${request?.path}`).toBe(asked);
+  });
+
+  test('a sign-up that is not prefilled', async () => {
+    reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
+    await client.signUp.start();
+    expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
+  });
+
+  test('a licensee of another shape is handed on as it is', async () => {
+    reply = result({ name: 'without an id' });
+    expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
+  });
+
   test('configList: the configs themselves', async () => {
     const configs = [{ name: 'c', payload: 'p' }];
     reply = result({ configs });
@@ -231,6 +275,17 @@ describe('what fails is a WaypostError with a code', () => {
       { code: 'api_error', apiCode: 4020 },
     ],
     ['another shape', result([]), () => client.keys.usage(), { code: 'invalid_response' }],
+    ['no object', result([]), () => client.places.resolve('x'), { code: 'invalid_response' }],
+    ['no licensee', result('x'), () => client.licensees.get('7'), { code: 'invalid_response' }],
+    [
+      'a list that breaks off: what was read of it is told',
+      (response) => {
+        if (service.asked.length > 1) refuse(400, 4008)(response);
+        else result({ licensees: [{ id: 1 }], hasMore: true })(response);
+      },
+      () => client.licensees.listAll(),
+      { code: 'api_error', details: { licensees: [{ id: 1 }], hasMore: true } },
+    ],
     [
       'a value that cannot be right',
       result({}),
@@ -247,7 +302,31 @@ describe('what fails is a WaypostError with a code', () => {
       'a claim that cannot be read',
       result({}),
       () => client.signUp.poll('t'),
-      { code: 'signup_lost' },
+      { code: 'signup_lost', details: { answer: expect.stringContaining('2000') } },
+    ],
+    [
+      'a poll that is refused',
+      refuse(400, 4000),
+      () => client.signUp.poll('t'),
+      { code: 'api_error', apiCode: 4000 },
+    ],
+    [
+      'a poll whose connection breaks',
+      (response) => response.socket?.resetAndDestroy(),
+      () => client.signUp.poll('t'),
+      { code: 'network_error' },
+    ],
+    [
+      'a token that is none',
+      result({}),
+      () => client.signUp.poll('..'),
+      { code: 'invalid_input', message: expect.stringContaining('is not a name') },
+    ],
+    [
+      'another answer to a poll',
+      (response) => sendJson(response, 201, { code: 2000, message: 'Odd', result: {} }),
+      () => client.signUp.poll('t'),
+      { code: 'invalid_response', status: 201 },
     ],
     [
       'no answer in time',
@@ -297,7 +376,43 @@ describe('what fails is a WaypostError with a code', () => {
   });
 });
 
+test('credentials that arrive though their answer is cut off are not lost', async () => {
+  const text = JSON.stringify({
+    result: { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' },
+  });
+  reply = (response) => {
+    response.writeHead(200, { 'content-length': '5000' });
+    response.write(text, () => response.socket?.destroySoon());
+  };
+  expect(await client.signUp.poll('t')).toEqual({
+    state: 'claimed',
+    credentials: { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' },
+  });
+});
+
+test('a client without options asks the default service, with no key', async () => {
+  await expect(createClient().keys.availability()).rejects.toMatchObject({
+    code: 'missing_api_key',
+    message: 'No API key was given.',
+  });
+});
+
 describe('resolveCredentials', () => {
+  test('without options the environment of the process counts, and its warnings are texts', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    mkdirSync(join(directory, 'waypost'), { mode: 0o755 });
+    writeFileSync(join(directory, 'waypost/credentials.json'), '{"api_key":"ak_stored"}', {
+      mode: 0o644,
+    });
+    vi.stubEnv('XDG_CONFIG_HOME', directory);
+    vi.stubEnv('WAYPOST_API_KEY', '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const found = resolveCredentials();
+    expect(found).toMatchObject({ apiKey: 'ak_stored', sources: { apiKey: 'config' } });
+    expect(found.warnings).toEqual([expect.stringContaining('credentials.json')]);
+  });
+
   test('options before the environment before the credentials file, each on its own', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -1,5 +1,6 @@
 // Which values are refused because no lookup of them could succeed, and which pass though they look odd.
 import { describe, expect, test } from 'vitest';
+import { emailValidate } from '../../src/client/validations';
 import { invalidEmail, invalidPhone, withInternationalNumber } from '../../src/client/value-checks';
 
 describe('an e-mail address that cannot be right', () => {
@@ -87,6 +88,12 @@ describe('a phone number that cannot be right', () => {
   ])('%j passes', async (fields) => {
     expect(await invalidPhone(fields)).toBeUndefined();
   });
+});
+
+test('a number that is not given has no digit, and is sent as an empty text', async () => {
+  expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
+  expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
+  expect(await emailValidate.check?.({})).toMatchObject({ parameter: 'email', value: '' });
 });
 
 describe('a number is sent in international form where its country is given', () => {

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/advice';
 import * as addresses from '../../src/client/addresses';
-import type { Fields, LookupOperation } from '../../src/client/lookup';
+import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
 import * as places from '../../src/client/places';
 import * as validations from '../../src/client/validations';
 import { WaypostError } from '../../src/lib/errors';
@@ -32,6 +32,8 @@ describe('what is asked for', () => {
     ['placeSearch', { query: 'x', bias_lonlat: '0.0000001,0,1' }, bias('0.0000001,0,1')],
     ['placeResolve', { id: ' geonames_1 ' }, { parameters: { place: 'geonames_1' } }],
     ['addressAutocomplete', { query: '12 m' }, { query: { q: '12 m' } }],
+    ['addressAutocomplete', {}, { query: { q: '', datasets: undefined } }],
+    ['addressAutocomplete', { query: 'x', datasets: ' usps ' }, { query: { datasets: 'usps' } }],
     ['addressResolve', { id: 'usps_1' }, { parameters: { id: 'usps_1' } }],
     ['addressVerify', { query: '1 A St' }, { body: { query: '1 A St', context: undefined } }],
     ['addressVerify', { query: '1', context: 'usa' }, { body: { query: '1', context: 'usa' } }],
@@ -68,12 +70,13 @@ describe('what is refused', () => {
     ['placeSearch', { bias_lonlat: '35.7,139.7,3' }, /139.7 is not a latitude/, /swapped/],
     ['placeSearch', { bias_lonlat: 'east,2,3' }, /east is not a longitude/, /decimal|13\.41/],
     ['placeSearch', { bias_lonlat: '1,2,3', bias_ip: 'true' }, /cannot both be the bias/, /40016/],
-    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Omit it/],
+    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Leave it out/],
     ['placeResolve', {}, /id is empty/, /nothing to look up/],
     ['placeResolve', { id: ' ' }, /id is empty/, /nothing to look up/],
     ['addressResolve', { id: '' }, /id is empty/, /nothing to look up/],
     ['addressVerify', { query: '\t' }, /query is empty/, /nothing to look up/],
     ['addressCleanse', { query: '', postcode: '1' }, /query is empty/, /nothing to look up/],
+    ['addressesNear', {}, /empty text is not a longitude/, /such as 13.41\.$/],
     ['addressesNear', { lon: '1' }, /empty text is not a latitude/, /such as 52.52\.$/],
     ['addressesNear', { lon: '', lat: '1' }, /empty text is not a longitude/, /such as 13.41\.$/],
     ['addressesNear', { lon: '180.1', lat: '1' }, /180.1 is not a longitude/, /-180 and 180/],
@@ -90,6 +93,27 @@ describe('what is refused', () => {
     expect(error.message).toMatch(what);
     expect(hintOf(error)).toMatch(next);
   });
+});
+
+test.each<[Name, Fields, what: string]>([
+  ['placeSearch', { query: 'a\ud800' }, 'The query holds half a character'],
+  ['placeSearch', { query: 'a', country_iso: '\udc00' }, 'The country iso holds half a character'],
+  ['placeResolve', { id: '..' }, 'is not a name'],
+])('%s %j cannot be sent', async (name, fields, what) => {
+  await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining(what),
+  });
+});
+
+test('what can be sent is prepared before', async () => {
+  const national = { phone: '(415) 555-2671', country: 'USA' };
+  expect(await lookupRequest(lookupOf('phoneValidate'), national)).toEqual({
+    query: { query: '+14155552671' },
+  });
+  expect(
+    await lookupRequest(lookupOf('placeSearch'), { query: '😀', country_iso: undefined }),
+  ).toEqual({ query: { query: '😀' } });
 });
 
 describe('what an answer costs', () => {

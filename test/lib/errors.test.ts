@@ -33,6 +33,36 @@ test('the document of an error holds what is known of it, and nothing else', () 
   });
 });
 
+test('facts that are added stand above those that were there, and values join', () => {
+  const cause = new Error('why');
+  const all = {
+    status: 404,
+    apiCode: 4042,
+    reason: 'first',
+    about: { a: '1', b: '1' },
+    hint: 'Look again.',
+    details: { x: 1 },
+    revealed: { answer: 1 },
+    cause,
+  };
+  const error = new WaypostError('auth_failed', 'No.', all);
+  expect(error.with({})).toMatchObject({ code: 'auth_failed', message: 'No.', ...all });
+  const other = {
+    status: 500,
+    apiCode: 5000,
+    reason: 'second',
+    hint: 'Wait.',
+    details: { y: 2 },
+    revealed: { answer: 2 },
+    cause: new Error('another'),
+  };
+  const changed = error.with({ ...other, about: { b: '2', c: '2' } });
+  expect(changed).toMatchObject({ ...other, about: { a: '1', b: '2', c: '2' } });
+  expect(changed).toMatchObject({ name: 'WaypostError', exitStatus: 4 });
+  expect(new WaypostError('timeout', 'No.').with(all)).toMatchObject(all);
+  expect('cause' in new WaypostError('timeout', 'No.')).toBe(false);
+});
+
 const wide = { env: { COLUMNS: '120' } };
 
 describe('help', () => {

@@ -6,13 +6,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
 import { processSpace, processStart } from '../../src/lib/process-start';
 
@@ -79,6 +80,69 @@ test('a lock of another host that was not renewed for minutes is taken over', ()
   const before = new Date(Date.now() - 10 * 60_000);
   utimesSync(path, before, before);
   expect(new FileLock(path).take()).toBe(true);
+});
+
+describe('a lock that is held is renewed', () => {
+  const old = new Date(Date.now() - 3_600_000);
+  const age = () => Date.now() - statSync(path).mtimeMs;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('every 15 s, until it is given back', () => {
+    const lock = new FileLock(path);
+    lock.take();
+    utimesSync(path, old, old);
+    vi.advanceTimersByTime(14_999);
+    expect(age()).toBeGreaterThan(3_000_000);
+    vi.advanceTimersByTime(1);
+    expect(age()).toBeLessThan(3_000_000);
+    lock.release();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('but not that of another, who took it over, nor one that cannot be read', () => {
+    const lock = new FileLock(path);
+    lock.take();
+    for (const text of [
+      `${process.ppid} ${processSpace()} ${parentStart} x`,
+      ' '.repeat(2 ** 21),
+    ]) {
+      writeFileSync(path, text);
+      utimesSync(path, old, old);
+      vi.advanceTimersByTime(15_000);
+      expect(age()).toBeGreaterThan(3_000_000);
+    }
+    lock.release();
+    expect(readdirSync(folder), 'what cannot be read stays').toEqual(['lock']);
+  });
+});
+
+test('a lock that cannot be read is an error, not a lock that is free', () => {
+  writeFileSync(path, ' '.repeat(2 ** 21));
+  expect(() => new FileLock(path).take()).toThrow('it is larger than any such file');
+  expect(readdirSync(folder)).toEqual(['lock']);
+});
+
+test.each([
+  [119_000, false],
+  [121_000, true],
+])('a lock of another host that was not renewed for %d ms is free: %s', (ms, isFree) => {
+  writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
+  const before = new Date(Date.now() - ms);
+  utimesSync(path, before, before);
+  const lock = new FileLock(path);
+  expect(lock.take()).toBe(isFree);
+  lock.release();
+});
+
+test('what is locked ends with the lock, whatever comes of it', async () => {
+  const clock = testClock();
+  const failing = withLock(path, { clock }, () => {
+    expect(readdirSync(folder)).toEqual(['lock.lock']);
+    throw new Error('broken');
+  });
+  await expect(failing).rejects.toThrow('broken');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test.each<[what: string, plant: () => void]>([

@@ -7,7 +7,13 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { beginsWith, FileSink } from '../../src/lib/file-sink';
 
-const disk = vi.hoisted(() => ({ failure: undefined as Error | undefined, asked: 0 }));
+const disk = vi.hoisted(() => ({
+  failure: undefined as Error | undefined,
+  asked: 0,
+  /** Of each write. */
+  refusal: undefined as Error | undefined,
+  most: Number.POSITIVE_INFINITY,
+}));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
   const fdatasync = (handle: number, done: Parameters<typeof real.fdatasync>[1]) => {
@@ -16,7 +22,18 @@ vi.mock('node:fs', async (original) => {
     if (failure === undefined) return real.fdatasync(handle, done);
     setImmediate(() => done(failure));
   };
-  return { ...real, fdatasync };
+  const write = (
+    handle: number,
+    bytes: Buffer,
+    from: number,
+    length: number,
+    ...rest: unknown[]
+  ) => {
+    const [position, done] = rest as [number, (error: Error | null, written: number) => void];
+    if (disk.refusal !== undefined) setImmediate(() => done(disk.refusal ?? null, 0));
+    else real.write(handle, bytes, from, Math.min(length, disk.most), position, done);
+  };
+  return { ...real, fdatasync, write };
 });
 
 const piece = 512 * 1024;
@@ -123,4 +140,38 @@ test('what the disk could not take on the way fails the sync, though the system 
   expect(disk.asked).toBe(1);
   await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
   await sink.close();
+});
+
+test('what the system takes in parts is written whole', async () => {
+  const path = join(folder, 'parts');
+  const bytes = bytesOf(700_000, 3);
+  disk.most = 100_001;
+  const sink = await FileSink.open(path);
+  await sink.write(bytes);
+  await sink.sync();
+  disk.most = Number.POSITIVE_INFINITY;
+  await sink.close();
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(sink.synced).toEqual({ length: bytes.length, sum: crc32(bytes) });
+});
+
+test('what the disk refuses is write_failed', async () => {
+  const sink = await FileSink.open(join(folder, 'refused'));
+  disk.refusal = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+  });
+  await sink.write(bytesOf(10, 1));
+  await expect(sink.sync()).rejects.toMatchObject({
+    code: 'write_failed',
+    reason: 'output_disk_full',
+  });
+  disk.refusal = undefined;
+  await sink.close();
+});
+
+test('nothing is the beginning of every file, and of none that is not there', async () => {
+  const path = join(folder, 'beginning');
+  writeFileSync(path, 'text');
+  expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
+  expect(await beginsWith(join(folder, 'not there'), { length: 0, sum: 0 })).toBe(false);
 });

@@ -1,6 +1,6 @@
 // What is shown of a secret.
 import { expect, test } from 'vitest';
-import { preview, SecretMask } from '../../src/lib/masking';
+import { cutOffSecret, preview, SecretMask } from '../../src/lib/masking';
 
 test.each([
   ['ak_0123456789', 'ak_012…'],
@@ -35,6 +35,32 @@ test('values it was told of are masked whatever their shape, also percent-encode
   mask.add('short');
   mask.add(undefined);
   expect(mask.apply('my/secret value, my%2Fsecret%20value, short')).toBe('my/sec…, my%2Fs…, short');
+});
+
+test.each([
+  ['shorter than a preview', 'sec', 'sec'],
+  ['as long', 'secret', 'secret'],
+  ['longer', 'secret1', 'secret…'],
+])('the beginning of a secret that is cut off, %s', (_, beginning, shown) => {
+  expect(cutOffSecret(beginning)).toBe(shown);
+});
+
+test('of two secrets, one of which begins the other, the longer is masked whole', () => {
+  const mask = new SecretMask();
+  mask.add('private-key');
+  mask.add('private-key-of-ann');
+  expect(mask.apply('private-key-of-ann private-key')).toBe('privat… privat…');
+});
+
+test('as bytes arrive, whole secrets are masked, and one that is cut off is cut to its preview', () => {
+  const mask = new SecretMask();
+  mask.add('private-key');
+  const stream = mask.stream();
+  const texts = [
+    stream.push(Buffer.from('a private-')),
+    stream.push(Buffer.from('key, private-k')),
+  ];
+  expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
 });
 
 test('in a result only the values it was told of are masked', () => {

@@ -192,3 +192,9 @@ test('a replacement that begins otherwise waits for the whole text', () => {
   expect(replacer.push(Buffer.from('is ak_')).toString()).toBe('is ');
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });
+
+test('a mask that knows nothing changes nothing', () => {
+  expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
+  expect(maskOf().applyKnown(key)).toBe(key);
+  expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);
+});

@@ -23,39 +23,39 @@ const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
  * `%APPDATA%\waypost` on Windows. A relative or empty variable is ignored.
  */
 function configDirectory({ env, platform, home }: Place): string {
-  const path = platform === 'win32' ? win32 : posix;
-  const variable = platform === 'win32' ? 'APPDATA' : 'XDG_CONFIG_HOME';
-  const fallback =
-    platform === 'win32' ? path.join(home, 'AppData', 'Roaming') : path.join(home, '.config');
+  const [path, variable, fallback] =
+    platform === 'win32'
+      ? ([win32, 'APPDATA', win32.join(home, 'AppData', 'Roaming')] as const)
+      : ([posix, 'XDG_CONFIG_HOME', posix.join(home, '.config')] as const);
   const named = readVariable(env, variable);
   return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
 }
 
+/** A file or directory in the configuration directory. */
+function configPath(place: Place, ...names: string[]): string {
+  const { join } = place.platform === 'win32' ? win32 : posix;
+  return join(configDirectory(place), ...names);
+}
+
 /** The credentials file of a profile, or the default one if no profile is named. */
 export function credentialsPath(place: Place, profile: string | undefined): string {
-  const path = place.platform === 'win32' ? win32 : posix;
-  const directory = configDirectory(place);
-  return profile === undefined
-    ? path.join(directory, 'credentials.json')
-    : path.join(profilesDirectory(place), profile, 'credentials.json');
+  const above = profile === undefined ? [] : ['profiles', profile];
+  return configPath(place, ...above, 'credentials.json');
 }
 
 /** The directory with one directory for each profile. */
 export function profilesDirectory(place: Place): string {
-  const path = place.platform === 'win32' ? win32 : posix;
-  return path.join(configDirectory(place), 'profiles');
+  return configPath(place, 'profiles');
 }
 
 /** The file of the user's settings. */
 export function settingsPath(place: Place): string {
-  const path = place.platform === 'win32' ? win32 : posix;
-  return path.join(configDirectory(place), 'settings.json');
+  return configPath(place, 'settings.json');
 }
 
 /** The file with the current profile and the bound directories. */
 export function profilesPath(place: Place): string {
-  const path = place.platform === 'win32' ? win32 : posix;
-  return path.join(configDirectory(place), 'profiles.json');
+  return configPath(place, 'profiles.json');
 }
 
 /** Whether a value can be the name of a profile. */

@@ -63,8 +63,8 @@ function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): stri
 }
 
 /** An error with the time to wait, if the service asked for a longer wait than the tool makes. */
-export function withWait(error: WaypostError, answer: Answer, now: number): WaypostError {
-  if (error.code !== 'rate_limited') return error;
+export function withWait<E>(error: E, answer: Answer, now: number): E | WaypostError {
+  if (!(error instanceof WaypostError) || error.code !== 'rate_limited') return error;
   const wait = requestedWait(answer, now);
   if (wait === undefined || wait <= longestWaitMs) return error;
   return error.with({

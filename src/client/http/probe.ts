@@ -36,7 +36,7 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   const isSecure = baseUrl.protocol === 'https:';
   const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
   const proxy = proxyFor(baseUrl, options.env);
-  let socket: Socket | undefined;
+  let socket!: Socket;
   const steps: [ProbeStep['name'], () => Promise<string>][] = [];
   if (proxy !== undefined) {
     const { openTunnel } = await import('./tunnel');
@@ -67,9 +67,8 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
     steps.push([
       'tls',
       async () => {
-        if (socket === undefined) return '';
         const secure = await connected(encrypted(socket, host), 'secureConnect');
-        return secure.getProtocol() ?? '';
+        return String(secure.getProtocol());
       },
     ]);
   }

@@ -80,7 +80,7 @@ export class Service {
   }
 
   /** Performs an operation, with retries unless it is single. Throws a WaypostError. */
-  async call(endpoint: Endpoint, given: Call = {}): Promise<Success> {
+  async call(endpoint: Endpoint, given: Call): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
     const send = (request: OutgoingRequest) => this.#send(request, call);
@@ -125,7 +125,7 @@ export class Service {
   }
 
   /** One attempt without retry, and the raw answer: for the sign-up poll. Throws TransportFailure. */
-  async attempt(endpoint: Endpoint, call: Call = {}): Promise<Answer> {
+  async attempt(endpoint: Endpoint, call: Call): Promise<Answer> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }
 
@@ -134,7 +134,6 @@ export class Service {
     try {
       return readAnswer(answer);
     } catch (error) {
-      if (!(error instanceof WaypostError)) throw error;
       throw withWait(error, answer, this.#options.clock.now());
     }
   }

@@ -36,7 +36,7 @@ export function openTunnel(proxy: URL, target: string): Promise<Socket> {
     const asking = send({
       method: 'CONNECT',
       host: hostname.replace(/^\[|\]$/g, ''),
-      port: port || (protocol === 'https:' ? 443 : 80),
+      port,
       path: target,
       agent: false,
       headers: {
@@ -44,17 +44,11 @@ export function openTunnel(proxy: URL, target: string): Promise<Socket> {
         ...(username === '' ? {} : { 'proxy-authorization': authorization }),
       },
     });
-    const refused = (status: number | undefined) =>
-      reject(new TransportFailure('unreached', `the proxy answered ${status}`));
     asking.once('error', reject);
-    asking.once('response', ({ statusCode }) => {
-      asking.destroy();
-      refused(statusCode);
-    });
     asking.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
-      refused(statusCode);
+      reject(new TransportFailure('unreached', `the proxy answered ${statusCode}`));
     });
     asking.end();
   });

@@ -328,3 +328,42 @@ describe('the lock', () => {
     expect(readFileSync(lockOf(path), 'utf8')).toBe(by);
   });
 });
+
+describe('what stands in a file in odd ways', () => {
+  test.each<[members: object, reason: string]>([
+    [
+      { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
+      'it holds both user_token and user_token_command',
+    ],
+    [{ api_key: apiKey, api_key_command: ['pass'] }, 'it holds both api_key and api_key_command'],
+    [{ user_token: userToken }, 'api_key is missing'],
+    [{ api_key_command: [] }, 'api_key_command is not a list of words'],
+    [{ api_key_command: [''] }, 'api_key_command is not a list of words'],
+    [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
+    [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
+    [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
+  ])('%j', (content, reason) => {
+    const home = freshHome();
+    store(home.configFile, content);
+    expect(() => readCredentialsFile(home.configFile)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_credentials_file',
+        message: `${home.configFile} cannot be understood: ${reason}.`,
+      }),
+    );
+  });
+
+  test('a path that cannot be looked at is named', async () => {
+    const path = join(freshHome().path, 'x'.repeat(300));
+    await expect(removeCredentials(path, testClock())).rejects.toMatchObject({
+      code: 'write_failed',
+      message: expect.stringContaining('ENAMETOOLONG'),
+    });
+  });
+
+  test('a login without a base URL is stored without one', async () => {
+    const home = freshHome();
+    await storeCredentials(home.configFile, { apiKey }, testClock(), { replace: false });
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey });
+  });
+});

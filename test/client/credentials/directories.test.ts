@@ -1,6 +1,13 @@
 // Where the credentials are kept on the three systems.
 import { describe, expect, test } from 'vitest';
-import { credentialsPath, profileFrom } from '../../../src/client/credentials/directories';
+import {
+  credentialsPath,
+  namedProfile,
+  profileFrom,
+  profilesDirectory,
+  profilesPath,
+  settingsPath,
+} from '../../../src/client/credentials/directories';
 
 type Env = Record<string, string>;
 
@@ -32,6 +39,19 @@ test.each<[env: Env, profile: string | undefined, path: string]>([
   expect(credentialsPath({ platform: 'win32', env, home: 'C:\\Users\\ann' }, profile)).toBe(path);
 });
 
+test.each<[platform: NodeJS.Platform, home: string, where: string]>([
+  ['linux', '/home/ann', '/home/ann/.config/waypost/'],
+  ['darwin', '/Users/ann', '/Users/ann/.config/waypost/'],
+  ['win32', 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\'],
+])('what else is there, on %s', (platform, home, where) => {
+  const place = { platform, env: {}, home };
+  expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([
+    `${where}profiles`,
+    `${where}settings.json`,
+    `${where}profiles.json`,
+  ]);
+});
+
 describe('the profile', () => {
   test.each<[flag: string | undefined, env: Env, profile: string | undefined]>([
     [undefined, {}, undefined],
@@ -46,6 +66,14 @@ describe('the profile', () => {
     ['a'.repeat(64), {}, 'a'.repeat(64)],
   ])('flag %s, environment %j: %s', (flag, env, profile) => {
     expect(profileFrom(flag, env)).toBe(profile);
+  });
+
+  test.each<[flag: string | undefined, env: Env, choice: object | undefined]>([
+    [undefined, {}, undefined],
+    ['work', { WAYPOST_PROFILE: 'play' }, { name: 'work', source: 'flag' }],
+    [' ', { WAYPOST_PROFILE: 'play' }, { name: 'play', source: 'env' }],
+  ])('flag %j, environment %j: what named it', (flag, env, choice) => {
+    expect(namedProfile(flag, env)).toEqual(choice);
   });
 
   test.each([

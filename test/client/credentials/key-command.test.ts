@@ -38,6 +38,19 @@ test('the first line counts, without blanks around it', async () => {
   expect(await read(script(`process.stdout.write('${key}')`))).toBe(key);
 });
 
+test('what cannot be started says why', async () => {
+  const missing = await failure(['/nowhere/manager']);
+  expect(missing).toEqual({
+    code: 'missing_api_key',
+    reason: 'key_command',
+    message: 'The command for the API key failed: manager was not found.',
+  });
+  expect(await failure(['a\0b'])).toMatchObject({
+    code: 'missing_api_key',
+    message: expect.stringContaining('cannot be started: '),
+  });
+});
+
 test('a command runs once, until it fails', async () => {
   const log = join(freshHome().path, 'runs');
   const command = script(

@@ -130,6 +130,15 @@ describe('what is sent again', () => {
     },
   );
 
+  test.each<[what: string, replies: Reply[], costly: boolean, times: number]>([
+    ['that costs nothing', [reset], false, 4],
+    ['that costs: two lost answers are enough', [reset], true, 2],
+    ['that costs, and was not lost', [status(503)], true, 4],
+    ['that costs, lost once', [reset, status(503), ok], true, 3],
+  ])('a request %s', async (_, replies, costly, times) => {
+    expect((await call(replies, { costly })).service.asked).toHaveLength(times);
+  });
+
   test('a success after failures is a success', async () => {
     const { result, waits } = await call([status(503), reset, ok]);
     expect(result).toMatchObject({ status: 200, code: 2000 });

@@ -261,6 +261,24 @@ describe('the service’s own window', () => {
   });
 });
 
+test.each<[seconds: number, text: string]>([
+  [601, '11 minutes'],
+  [119 * 60 - 1, '119 minutes'],
+  [119 * 60, '2 hours'],
+  [47 * 3600 - 1, '47 hours'],
+  [47 * 3600, '2 days'],
+  [48 * 3600, '3 days'],
+])('a window that ends in %d s and a little is told as %s', async (seconds, text) => {
+  const { ask } = admissions(10, () => window(0, seconds));
+  const [, second] = await ask(2);
+  expect(second).toMatchObject({
+    status: 'rejected',
+    reason: {
+      message: `The service takes no more requests for ${text} (X-RateLimit-Reset).`,
+    },
+  });
+});
+
 describe('stopped', () => {
   test.each<[what: string, held: number, sentBefore: number]>([
     ['while it holds', 60_000, 0],

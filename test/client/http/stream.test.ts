@@ -1,9 +1,11 @@
 // A log on its way from the socket to its consumer: every byte in its place, whatever the pieces it comes in
 // and however long the consumer holds each.
 import { createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
 import { Service } from '../../../src/client/http/service';
+import { bodyLimit } from '../../../src/client/http/whole-body';
 
 const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
@@ -210,3 +212,91 @@ test('an interruption while connecting, or in the middle, is what is thrown', as
 function head(length: number): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`;
 }
+
+test('a log that is compressed on the way', async () => {
+  const packed = gzipSync(log);
+  const service = await serviceSaying(async (socket) => {
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`,
+    );
+    await sendIn(socket, packed, 5_000);
+  });
+  expect((await taken(service, 1)).equals(log)).toBe(true);
+});
+
+test.each([
+  ['before the answer', ''],
+  ['in the middle', `${head(100)}a,b\n`],
+])('no byte for too long, %s', async (_, text) => {
+  const service = await serviceSaying(async (socket) => void socket.write(text), { timeoutMs: 80 });
+  await expect(taken(service, 0)).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('no byte for 0.08 s'),
+  });
+});
+
+describe('what is no log', () => {
+  const saying = (text: string) =>
+    serviceSaying(async (socket) => {
+      socket.end(text);
+    });
+
+  test.each<[what: string, answer: string, error: object]>([
+    [
+      'the end of the connection in the middle of a row',
+      'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\na,b\nc',
+      {
+        code: 'invalid_response',
+        reason: 'answer_cut_off',
+        message: expect.stringContaining('the connection was closed in the middle of a row'),
+      },
+    ],
+    [
+      'JSON of a success',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
+      {
+        code: 'invalid_response',
+        reason: 'not_the_service',
+        message: 'The answer is JSON where the log was expected.',
+      },
+    ],
+    [
+      'JSON of another status',
+      'HTTP/1.1 201 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
+      { code: 'invalid_response', reason: 'not_the_service' },
+    ],
+    [
+      'a web page under the name of CSV',
+      'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n<html>',
+      { code: 'invalid_response', reason: 'not_the_service' },
+    ],
+  ])('%s', async (_, answer, error) => {
+    const service = await saying(answer);
+    await expect(taken(service, 0)).rejects.toMatchObject(error);
+  });
+
+  test('an answer larger than any but the log', async () => {
+    const service = await serviceSaying(async (socket) => {
+      socket.write(
+        'HTTP/1.1 400 No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
+      );
+      socket.end(Buffer.alloc(bodyLimit + 1, ' '));
+    });
+    await expect(taken(service, 0)).rejects.toMatchObject({
+      code: 'invalid_response',
+      message: expect.stringMatching(/^The answer of .* is larger than 10 MiB\.$/),
+    });
+  });
+
+  test('a body of no type is a log where it begins like one', async () => {
+    const service = await saying('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\na,b\n');
+    expect(String(await taken(service, 0))).toBe('a,b\n');
+  });
+
+  test('a log without rows is one all the same', async () => {
+    const service = await saying(
+      'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 0\r\n\r\n',
+    );
+    expect(String(await taken(service, 0))).toBe('');
+  });
+});

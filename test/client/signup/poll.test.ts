@@ -23,6 +23,7 @@ import {
 const folder = scratchFolder();
 
 interface Waiting {
+  cliToken?: string;
   interval?: number;
   deadline?: number;
   inDoubt?: boolean;
@@ -33,7 +34,7 @@ let count = 0;
 /** Waits at a service that gives these answers; the last one stays. Times in seconds. */
 async function wait(
   poll: Reply[],
-  { interval = 1.5, deadline = 900, inDoubt = false }: Waiting = {},
+  { interval = 1.5, deadline = 900, inDoubt = false, cliToken = token }: Waiting = {},
 ) {
   const { url, steps } = await signUpService({ poll });
   const interrupted = new AbortController().signal;
@@ -54,7 +55,7 @@ async function wait(
   let doubts = 0;
   const outcome = await waitForClaim({
     service: new Service({ baseUrl: new URL(url), env: {}, clock, timeoutMs: 30_000 }),
-    cliToken: token,
+    cliToken,
     clock,
     intervalMs: interval * 1000,
     deadlineMs: deadline * 1000,
@@ -140,6 +141,12 @@ describe('the end', () => {
       outcome: { code: 'signup_lost' },
     });
   });
+});
+
+test('a token that cannot stand in a path is no trouble that passes', async () => {
+  const { outcome, polls } = await wait([pending], { cliToken: '..' });
+  expect(outcome).toMatchObject({ code: 'invalid_input' });
+  expect(polls).toBe(0);
 });
 
 describe('the deadline', () => {

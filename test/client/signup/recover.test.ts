@@ -1,6 +1,6 @@
 // What can be had from an answer that is cut off, and what must not be taken for a key.
 import { describe, expect, test } from 'vitest';
-import { recoverCredentials } from '../../../src/client/signup/recover';
+import { CredentialSearch, recoverCredentials } from '../../../src/client/signup/recover';
 
 const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
 const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });
@@ -33,9 +33,18 @@ describe('the keys of an answer', () => {
     ['one key only', '{"user_token":"uk_1"}'],
     ['an empty key', '{"user_token":"","test_api_key":"ak_1"}'],
     ['null', '{"user_token":null,"test_api_key":"ak_1"}'],
+    ['a text that is no JSON', '{"user_token":"\\x","test_api_key":"ak_1"}'],
     ['keys in a text', JSON.stringify({ message: whole })],
   ])('%s: none', (_, text) => {
     expect(recoverCredentials(text)).toBeUndefined();
+  });
+
+  test('in a text that comes in pieces, wherever it is cut', () => {
+    for (let at = 0; at <= whole.length; at += 1) {
+      const search = new CredentialSearch();
+      for (const piece of [whole.slice(0, at), whole.slice(at), ' more']) search.add(piece);
+      expect(search.found).toEqual(recoverCredentials(whole));
+    }
   });
 
   test('at every length: both keys as they are, or none', () => {

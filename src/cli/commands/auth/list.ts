@@ -93,7 +93,7 @@ function keyText(seen: StoredSighting | null): string {
 }
 
 function stateText({ live, available, error }: Checked): string {
-  if (live === null || live === undefined) return `unknown: ${error?.code ?? 'not asked'}`;
+  if (error !== undefined) return `unknown: ${error.code}`;
   if (!live) return 'rejected by the service';
   return available ? 'live and available' : 'live, but without lookups or over a limit';
 }

@@ -4,10 +4,11 @@ import type { CommandSpec, OptionSpec } from '../../command';
 import { signUpFields } from './shared/fields';
 
 /** An option for each member that prefills the page. */
-const prefilled: readonly OptionSpec[] = signUpFields.map(({ flags, label }) => {
-  const [, name = '', value = ''] = /^--([\w-]+) <(\w+)>$/.exec(flags) ?? [];
-  return { name, value, description: `fill in: ${label}` };
-});
+const prefilled: readonly OptionSpec[] = signUpFields.map(({ name, value, label }) => ({
+  name,
+  value,
+  description: `fill in: ${label}`,
+}));
 
 export const signup: CommandSpec = {
   name: 'signup',

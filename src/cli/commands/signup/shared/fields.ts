@@ -5,18 +5,19 @@ import type { FieldError } from '../../../../lib/errors';
 export interface SignUpField {
   /** Member of the request body. */
   member: string;
-  /** Option as the parser declares it. */
-  flags: string;
+  /** Its option, without the dashes, and what the option's value is called. */
+  name: string;
+  value: string;
   /** Name the parser keeps the option's value under. */
   option: string;
   label: string;
 }
 
-function field(flags: string, label: string): SignUpField {
-  const name = flags.slice(2, flags.indexOf(' '));
+function field(name: string, value: string, label: string): SignUpField {
   return {
     member: name.replaceAll('-', '_'),
-    flags,
+    name,
+    value,
     option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     label,
   };
@@ -24,15 +25,15 @@ function field(flags: string, label: string): SignUpField {
 
 /** Every member, in the order of the questions. */
 export const signUpFields: readonly SignUpField[] = [
-  field('--email <address>', 'E-mail address'),
-  field('--name <name>', 'Your name'),
-  field('--org-name <name>', 'Organisation'),
-  field('--org-address-line-one <text>', 'Address line 1'),
-  field('--org-address-line-two <text>', 'Address line 2'),
-  field('--org-address-line-three <text>', 'Address line 3'),
-  field('--org-post-town <town>', 'Town'),
-  field('--org-postcode <code>', 'Postcode'),
-  field('--org-country-code <code>', 'Country (three-letter ISO code)'),
+  field('email', 'address', 'E-mail address'),
+  field('name', 'name', 'Your name'),
+  field('org-name', 'name', 'Organisation'),
+  field('org-address-line-one', 'text', 'Address line 1'),
+  field('org-address-line-two', 'text', 'Address line 2'),
+  field('org-address-line-three', 'text', 'Address line 3'),
+  field('org-post-town', 'town', 'Town'),
+  field('org-postcode', 'code', 'Postcode'),
+  field('org-country-code', 'code', 'Country (three-letter ISO code)'),
 ];
 
 /** The request body: only given members. */

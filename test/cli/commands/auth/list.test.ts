@@ -1,0 +1,176 @@
+// `auth list`: the stored logins, and with --check what each one's own service says of its key.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultBaseUrl } from '../../../../src/lib/identity';
+import {
+  apiKey,
+  available,
+  freshHome,
+  keyService,
+  otherKey,
+  type Replies,
+  refuse,
+  store,
+  userToken,
+} from '../../../support/keys';
+import { documentOf } from '../../../support/tool';
+
+/** A home with the login of a service that answers so; other logins by profile. */
+async function homeWith(replies: Replies, profiles: Record<string, unknown> = {}) {
+  const home = freshHome();
+  const { url } = await keyService(replies);
+  store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
+  for (const [name, content] of Object.entries(profiles)) store(profileFile(home, name), content);
+  return { home, url };
+}
+
+const profileFile = ({ path }: { path: string }, name: string) =>
+  join(path, `.config/waypost/profiles/${name}/credentials.json`);
+
+describe('--check', () => {
+  test.each<[what: string, replies: Replies, members: object, words: RegExp]>([
+    ['a key that works', {}, { live: true, available: true }, /live and available$/m],
+    [
+      'one over its limit',
+      { availability: available(false) },
+      { live: true, available: false },
+      /live, but without lookups or over a limit$/m,
+    ],
+    [
+      'one that the service does not know',
+      { availability: refuse(404, 4042, 'Key not found') },
+      { live: false, available: false },
+      /rejected by the service$/m,
+    ],
+    [
+      'a service that fails',
+      { availability: refuse(500, 5000, 'Broken') },
+      { live: null, available: null, error: { code: 'service_unavailable', message: 'Broken' } },
+      /unknown: service_unavailable$/m,
+    ],
+  ])('%s', async (_, replies, members, words) => {
+    const { home, url } = await homeWith(replies);
+    const run = await home.call(['auth', 'list', '--check', '--json']);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(documentOf(run)).toEqual([
+      {
+        profile: null,
+        base_url: url,
+        api_key: { source: 'config', preview: 'ak_liv…' },
+        user_token: { source: 'config', preview: 'uk_liv…' },
+        current: true,
+        ...members,
+      },
+    ]);
+    expect((await home.call(['auth', 'list', '--check'])).stdout).toMatch(words);
+  });
+
+  test('a file that cannot be understood is named; no service is asked', async () => {
+    const { home } = await homeWith({}, { broken: '{"api_key":' });
+    const run = await home.call(['auth', 'list', '--check', '--json']);
+    expect(documentOf(run)).toMatchObject([
+      { profile: null, live: true },
+      {
+        profile: 'broken',
+        base_url: null,
+        api_key: null,
+        user_token: null,
+        current: false,
+        live: null,
+        available: null,
+        error: {
+          code: 'invalid_credentials_file',
+          message: expect.stringContaining(profileFile(home, 'broken')),
+        },
+      },
+    ]);
+    const { stdout } = await home.call(['auth', 'list', '--check']);
+    expect(stdout).toMatch(/^ +broken +unknown +none +none +unknown: invalid_credentials_file$/m);
+    expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be understood`);
+  });
+
+  test('a key that a command prints is asked about; the command is named, the key is not', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    const command = [process.execPath, '-e', `console.log('${otherKey}')`];
+    store(home.configFile, { api_key_command: command, base_url: url });
+    const run = await home.call(['auth', 'list', '--check', '--json']);
+    expect(documentOf(run)).toMatchObject([
+      { api_key: { preview: '…', command: 'node' }, user_token: null, live: true },
+    ]);
+    expect(asked[0]?.path).toBe(`/v1/keys/${otherKey}`);
+    const { stdout } = await home.call(['auth', 'list']);
+    expect(stdout).toMatch(/from node +none$/m);
+  });
+});
+
+describe('without --check', () => {
+  test('no service is asked, and no state is shown', async () => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    store(home.configFile, { api_key: apiKey, base_url: url });
+    const run = await home.call(['auth', 'list', '--json']);
+    expect(documentOf(run)).toEqual([
+      {
+        profile: null,
+        base_url: url,
+        api_key: { source: 'config', preview: 'ak_liv…' },
+        user_token: null,
+        current: true,
+      },
+    ]);
+    const { stdout } = await home.call(['auth', 'list']);
+    expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ['PROFILE', 'SERVICE', 'API KEY', 'MANAGEMENT KEY'],
+      ['*', '(default)', url, 'ak_liv…', 'none'],
+      [''],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a login without a base URL is the default service’s', async () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey });
+    expect(documentOf(await home.call(['auth', 'list', '--json']))).toMatchObject([
+      { base_url: defaultBaseUrl },
+    ]);
+  });
+
+  test('nothing stored is said, and how to change that', async () => {
+    const home = freshHome();
+    expect(await home.call(['auth', 'list'])).toMatchObject({
+      status: 0,
+      stdout: 'No login is stored. `waypost auth login` stores one.\n',
+    });
+    expect(documentOf(await home.call(['auth', 'list', '--json']))).toEqual([]);
+  });
+});
+
+describe('which one is in use', () => {
+  const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
+
+  test('that of the profile, with why', async () => {
+    const { home } = await homeWith({}, { work });
+    const env = { WAYPOST_PROFILE: 'work' };
+    const { stdout } = await home.call(['auth', 'list'], { env });
+    expect(stdout).toMatch(/^\* +work /m);
+    expect(stdout).not.toMatch(/^\* +\(default\)/m);
+    expect(stdout).toMatch(/^In use: .*work.*WAYPOST_PROFILE.*\.$/m);
+  });
+
+  test('none: without a profile another one can be switched to', async () => {
+    const home = freshHome();
+    store(profileFile(home, 'work'), work);
+    const { stdout } = await home.call(['auth', 'list']);
+    expect(stdout).toContain(
+      'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.',
+    );
+    expect(stdout).not.toContain('In use:');
+  });
+
+  test('none: a profile that has no login can get one', async () => {
+    const { home } = await homeWith({});
+    const { stdout } = await home.call(['--profile', 'empty', 'auth', 'list']);
+    expect(stdout).toContain('It has no login: `waypost auth login --profile empty` stores one.');
+  });
+});

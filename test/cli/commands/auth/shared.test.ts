@@ -1,0 +1,176 @@
+// Parts of `auth` that other tests reach only at a terminal: which service a person is asked about, what
+// becomes of the keys they type, and errors that are no answer to a command.
+import { describe, expect, test } from 'vitest';
+import { askKeys } from '../../../../src/cli/commands/auth/shared/ask-keys';
+import { chooseService } from '../../../../src/cli/commands/auth/shared/choose-service';
+import { errorOf } from '../../../../src/cli/commands/auth/shared/logins';
+import type { Context } from '../../../../src/cli/context';
+import { WaypostError } from '../../../../src/lib/errors';
+import { defaultBaseUrl } from '../../../../src/lib/identity';
+import { apiKey, freshHome, otherKey, store, userToken } from '../../../support/keys';
+
+interface Known {
+  option?: string;
+  variable?: string;
+  setting?: string;
+  running?: string[];
+  /** Of the login of each profile; '' is the plain one. */
+  logins?: Record<string, string>;
+  profile?: string;
+}
+
+/** What a person is asked, and what is chosen by the last answer. */
+async function chosen({ option, variable, setting, running = [], logins = {}, profile }: Known) {
+  const home = freshHome();
+  for (const [name, base_url] of Object.entries(logins)) {
+    const folder = name === '' ? '' : `profiles/${name}/`;
+    const file = `${home.path}/.config/waypost/${folder}credentials.json`;
+    store(file, { api_key: name === '' ? apiKey : otherKey, base_url });
+  }
+  const asked: { question: string; choices: { name: string; value: string }[] }[] = [];
+  const askChoice = async (question: string, choices: { name: string; value: string }[]) => {
+    asked.push({ question, choices });
+    return choices.at(-1)?.value;
+  };
+  const context = {
+    options: option === undefined ? {} : { baseUrl: option },
+    world: {
+      env: variable === undefined ? {} : { WAYPOST_BASE_URL: variable },
+      platform: 'linux',
+      home: home.path,
+    },
+    configuration: setting === undefined ? {} : { baseUrl: { text: setting } },
+    profile,
+    runningServices: async () => running,
+    output: { prompts: async () => ({ askChoice }) },
+  };
+  return { url: await chooseService(context as unknown as Context), asked };
+}
+
+/** What is asked of a person who types these keys, and answers these questions, one after the other. */
+async function typed(keys: string[], answers: boolean[] = [], givenToken?: string) {
+  const asked: string[] = [];
+  const prompts = async () => ({
+    askSecret: async (message: string) => {
+      asked.push(message);
+      return keys.shift() ?? '';
+    },
+    askYes: async (message: string) => {
+      asked.push(message);
+      return answers.shift() ?? false;
+    },
+  });
+  const context = { output: { prompts } } as unknown as Context;
+  const outcome = await askKeys(context, givenToken).catch((error: unknown) => error);
+  return { outcome, asked };
+}
+
+const questions = ['API key (begins ak_):', 'Management key (begins uk_; Enter to leave it out):'];
+
+describe('the keys that a person types', () => {
+  test.each<[what: string, text: string]>([
+    ['as they are', apiKey],
+    ['with blanks', ` ${apiKey}\n`],
+    ['in quotes', `"${apiKey}"`],
+    ['in typographic quotes', `“${apiKey}”`],
+    ['with invisible characters', `\u200b\ufeff'${apiKey}'\u2060`],
+  ])('%s', async (_, text) => {
+    expect(await typed([text, ''])).toEqual({
+      outcome: { apiKey, userToken: undefined },
+      asked: questions,
+    });
+  });
+
+  test('a management key that is given is not asked for', async () => {
+    expect(await typed([apiKey], [], userToken)).toEqual({
+      outcome: { apiKey, userToken },
+      asked: questions.slice(0, 1),
+    });
+  });
+
+  test('none is refused', async () => {
+    expect((await typed([' '])).outcome).toMatchObject({
+      code: 'invalid_input',
+      message: 'No API key was given.',
+      hint: 'Type or paste it at the prompt, or give --api-key.',
+    });
+  });
+
+  test('the other kind is refused before anything else is asked', async () => {
+    const { outcome, asked } = await typed([userToken]);
+    expect(outcome).toMatchObject({ code: 'invalid_input' });
+    expect(asked).toEqual(questions.slice(0, 1));
+  });
+
+  test('one that is far too short is asked for again, until it is kept on a yes', async () => {
+    const { outcome, asked } = await typed(
+      ['a', 'ak_short', apiKey, 'uk_short6'],
+      [false, false, true],
+    );
+    expect(outcome).toEqual({ apiKey, userToken: 'uk_short6' });
+    const short = (length: string, name: string) =>
+      `That has only ${length}, far too short for ${name}. Use it anyway?`;
+    expect(asked).toEqual([
+      questions[0],
+      short('1 character', 'an API key'),
+      questions[0],
+      short('8 characters', 'an API key'),
+      ...questions,
+      short('9 characters', 'a management key'),
+    ]);
+  });
+
+  test('ten characters are not too short', async () => {
+    expect((await typed(['ak_3456789', ''])).asked).toEqual(questions);
+  });
+});
+
+const other = 'https://other.example/v1';
+
+test.each<[what: string, known: Known]>([
+  ['an option names it', { option: other, logins: { '': other } }],
+  ['the environment names it', { variable: other, logins: { '': other } }],
+  ['only the default is known', {}],
+  [
+    'the default is the only one known, however often',
+    { setting: defaultBaseUrl, running: [defaultBaseUrl] },
+  ],
+])('nobody is asked where %s', async (_, known) => {
+  expect(await chosen(known)).toEqual({ url: undefined, asked: [] });
+});
+
+test('else the one in use comes first, then settings, other logins, sandboxes, and the default', async () => {
+  const { url, asked } = await chosen({
+    setting: 'https://setting.example/v1',
+    running: ['http://127.0.0.1:4000/v1', other],
+    logins: {
+      '': 'https://plain.example/v1',
+      work: 'https://work.example/v1/',
+      play: 'https://setting.example/v1',
+    },
+    profile: 'work',
+  });
+  expect(asked).toEqual([
+    {
+      question: 'Which service is the key for?',
+      choices: [
+        ['https://work.example/v1', 'the login here'],
+        ['https://setting.example/v1', 'settings, profile play'],
+        ['https://plain.example/v1', 'login'],
+        ['http://127.0.0.1:4000/v1', 'sandbox, running'],
+        [other, 'sandbox, running'],
+        [defaultBaseUrl, 'default'],
+      ].map(([value, what]) => ({ name: `${value} (${what})`, value })),
+    },
+  ]);
+  expect(url).toBe(defaultBaseUrl);
+});
+
+test('only the tool’s own errors are the state of a login', () => {
+  expect(errorOf(new WaypostError('timeout', 'Late.'))).toEqual({
+    code: 'timeout',
+    message: 'Late.',
+  });
+  const fault = new TypeError('not a function');
+  expect(() => errorOf(fault)).toThrow(fault);
+});

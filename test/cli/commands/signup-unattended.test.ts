@@ -1,0 +1,117 @@
+// `signup --unattended` at what calls itself a sandbox: who is taken for one, and what its refusals mean. A right one
+// is in test/e2e/signup-unattended.test.ts.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { answerKeys } from '../../support/keys';
+import { sendJson, standIn } from '../../support/service';
+import {
+  failure,
+  freshHome,
+  keys,
+  signUpService,
+  started,
+  success,
+  token,
+} from '../../support/sign-up';
+import { documentOf } from '../../support/tool';
+
+type Answer = (response: ServerResponse) => void;
+
+const healthy: Answer = (response) => sendJson(response, 200, { instance: 'i_1' });
+
+/** A sign-up at a service whose control interface answers so. */
+async function signUpAt(health: Answer, complete: Answer) {
+  const home = freshHome();
+  const service = await standIn(({ method, path }, response) => {
+    if (path === '/_sandbox/health') health(response);
+    else if (path.startsWith('/_sandbox/sign_up/')) complete(response);
+    else if (method === 'POST') started(response, { method, path, headers: {}, body: '' });
+    else sendJson(response, 202, { result: {}, code: 2020, message: 'Pending' });
+  });
+  onTestFinished(() => service.close());
+  const run = await home.call([
+    ...['signup', '--unattended', '--json', '--base-url', service.url],
+    ...['--deadline', '0.01'],
+  ]);
+  return { error: failure(run), asked: service.asked.map(({ path }) => path) };
+}
+
+test.each<[what: string, complete: Answer, message: string]>([
+  [
+    'with its own words',
+    (response) => sendJson(response, 404, { error: 'the sign-up is over' }),
+    'The sandbox did not complete the sign-up: the sign-up is over.',
+  ],
+  [
+    'with words that are none',
+    (response) => sendJson(response, 418, { error: 7 }),
+    'The sandbox did not complete the sign-up: status 418.',
+  ],
+  [
+    'with no JSON',
+    (response) => response.writeHead(400).end('No'),
+    'The sandbox did not complete the sign-up: status 400.',
+  ],
+])('a sandbox that refuses %s', async (_, complete, message) => {
+  const { error, asked } = await signUpAt(healthy, complete);
+  expect(error).toMatchObject({
+    code: 'api_error',
+    message,
+    hint: 'Open its page in a browser, then run `waypost signup --resume`.',
+  });
+  expect(asked.slice(0, 3)).toEqual([
+    '/_sandbox/health',
+    '/v1/sign_up',
+    '/_sandbox/sign_up/sign-up?s=1/complete',
+  ]);
+});
+
+test.each<[what: string, health: Answer]>([
+  ['says nothing of an instance', (response) => sendJson(response, 200, {})],
+  ['names it by a number', (response) => sendJson(response, 200, { instance: 7 })],
+  ['answers no JSON', (response) => void response.end('OK')],
+  ['has no such path', (response) => response.writeHead(404).end()],
+])('a service that %s is no sandbox, and nothing is opened there', async (_, health) => {
+  const { error, asked } = await signUpAt(health, healthy);
+  expect(error).toMatchObject({
+    exit: 2,
+    code: 'invalid_input',
+    message: expect.stringContaining('is not a sandbox on this machine'),
+    hint: expect.stringContaining('waypost sandbox start --detach'),
+  });
+  expect(asked).toEqual(['/_sandbox/health']);
+});
+
+test('keys that were claimed already are finished without asking the sandbox again', async () => {
+  const home = freshHome();
+  const service = await standIn((asked, response) => {
+    if (asked.path === '/_sandbox/health') healthy(response);
+    else answerKeys({}, asked, response);
+  });
+  onTestFinished(() => service.close());
+  const path = home.pendingFile;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const kept = { cli_token: token, base_url: service.url, signup_url: '', credentials: keys };
+  writeFileSync(path, JSON.stringify(kept), { mode: 0o600 });
+  const run = await home.call(['signup', '--resume', '--unattended', '--json']);
+  expect(documentOf(run)).toEqual(success(home));
+  expect(service.asked.map((asked) => asked.path)).toEqual([
+    '/_sandbox/health',
+    `/v1/keys/${keys.test_api_key}`,
+    `/v1/keys/${keys.test_api_key}/details`,
+  ]);
+});
+
+test('another machine is not even asked', async () => {
+  const service = await signUpService();
+  const home = freshHome();
+  const run = await home.call(
+    ['signup', '--unattended', '--json', '--base-url', 'https://service.example/v1'],
+    { env: { HTTPS_PROXY: service.url } },
+  );
+  expect(failure(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expect(service.asked).toEqual([]);
+});

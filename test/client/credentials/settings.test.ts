@@ -1,0 +1,64 @@
+// The settings a user keeps: what the file may say, and how one is changed beside the others.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { baseUrlSetting, readSettings } from '../../../src/client/credentials/settings';
+import { changeSetting } from '../../../src/client/credentials/store';
+import { systemClock } from '../../../src/lib/runtime';
+import { freshHome, modeOf, store, stored } from '../../support/keys';
+
+let file: string;
+beforeEach(() => {
+  file = join(freshHome().path, 'config/settings.json');
+});
+
+describe('what is read', () => {
+  test.each<[members: object, settings: object]>([
+    [{}, {}],
+    [{ base_url: ' https://s.example/v1 ' }, { base_url: 'https://s.example/v1' }],
+    [
+      { timeout: 30, tags: 'a,b' },
+      { timeout: '30', tags: 'a,b' },
+    ],
+    [{ output: null, color: '' }, { color: '' }],
+    [{ of_another_version: [1] }, {}],
+  ])('%j', (members, settings) => {
+    store(file, members);
+    expect(readSettings(file)).toEqual(settings);
+  });
+
+  test('nothing where there is no file', () => {
+    expect(readSettings(file)).toEqual({});
+  });
+
+  test.each([[true], [['a']], [{}]])('%j is no text', (value) => {
+    store(file, { browser: value });
+    expect(() => readSettings(file)).toThrow(`${file} cannot be understood: browser is no text.`);
+  });
+
+  test('the base URL comes with the file that says so', () => {
+    expect(baseUrlSetting({}, file)).toBeUndefined();
+    expect(baseUrlSetting({ base_url: 'u' }, file)).toEqual({ text: 'u', path: file });
+  });
+});
+
+describe('what is changed', () => {
+  const change = (value: string | undefined) => changeSetting(file, 'timeout', value, systemClock);
+
+  test('one is set, replaced and removed; the rest of the file stays', async () => {
+    store(file, { color: 'never', of_another_version: [1] });
+    const rest = { color: 'never', of_another_version: [1] };
+    expect(await change('30')).toBe(false);
+    expect(stored(file)).toEqual({ ...rest, timeout: '30' });
+    expect(await change('40')).toBe(true);
+    expect(stored(file)).toEqual({ ...rest, timeout: '40' });
+    expect(await change(undefined)).toBe(true);
+    expect(stored(file)).toEqual(rest);
+    expect(modeOf(file)).toBe('600');
+  });
+
+  test('removing what is not set makes no file', async () => {
+    expect(await change(undefined)).toBe(false);
+    expect(existsSync(file)).toBe(false);
+  });
+});

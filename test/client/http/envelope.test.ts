@@ -1,0 +1,190 @@
+// From an answer to a result or an error, where its body is large or its members are not what they should be.
+import { describe, expect, test } from 'vitest';
+import { contentOf, readAnswer, refusalOf } from '../../../src/client/http/envelope';
+import type { Answer } from '../../../src/client/http/failure';
+import type { WaypostError } from '../../../src/lib/errors';
+
+const answer = (body: string | Buffer, status = 200, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+});
+
+function thrownBy(call: () => unknown): WaypostError {
+  try {
+    call();
+  } catch (error) {
+    return error as WaypostError;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('a document of many values', () => {
+  const many = (values: number, more = '') =>
+    answer(`{"code":2000,"result":[${'0,'.repeat(values - 3)}0${more}]}`);
+
+  test('is read up to half a million of them', () => {
+    const { result } = readAnswer(many(500_000));
+    expect(result).toHaveLength(499_998);
+  });
+
+  test.each([
+    ['one more', many(500_001)],
+    ['of objects', answer(`{"code":2000,"result":[${'{},'.repeat(250_000)}{}]}`)],
+    ['of lists', answer(`{"code":2000,"result":[${'[],'.repeat(250_000)}[]]}`)],
+  ])('but %s is refused', (_, large) => {
+    expect(thrownBy(() => readAnswer(large))).toMatchObject({
+      code: 'invalid_response',
+      message:
+        'The answer (status 200) is JSON of another shape, too deep, or cut off, not an answer of the service.',
+    });
+  });
+
+  test.each([
+    ['commas and brackets', '[{,'.repeat(200_000)],
+    ['quotes', '\\",'.repeat(200_000)],
+    ['backslashes at the end', `${','.repeat(500_001)}\\\\`],
+  ])('%s in a text are no values', (_, text) => {
+    const body = `{"code":2000,"result":"${text}"}`;
+    expect(readAnswer(answer(body)).result).toBe(JSON.parse(`"${text}"`));
+  });
+
+  test('a text that is cut off ends with the body', () => {
+    const body = `{"code":2000,"result":"${','.repeat(500_001)}`;
+    expect(thrownBy(() => readAnswer(answer(body)))).toMatchObject({ code: 'invalid_response' });
+  });
+});
+
+describe('the fields at fault', () => {
+  test.each<[errors: unknown, details: unknown]>([
+    [[{ path: 'a', message: 'is wrong' }], [{ path: 'a', message: 'is wrong' }]],
+    [[{ path: ['a', 0, 'b'], message: 'is wrong' }], [{ path: 'a.0.b', message: 'is wrong' }]],
+    [
+      [{ path: 'a' }, { path: 'b', message: 7 }],
+      [
+        { path: 'a', message: '' },
+        { path: 'b', message: '' },
+      ],
+    ],
+    [[{ message: 'no path' }, null, 'a', { path: 7 }], []],
+    ['no list', []],
+    [null, []],
+  ])('%j', (errors, details) => {
+    const body = JSON.stringify({ code: 4001, message: 'Look', errors });
+    expect(refusalOf(answer(body, 400), false)?.details).toEqual(details);
+  });
+
+  test('none where nothing is said of them', () => {
+    expect(refusalOf(answer('{"code":4001}', 400), false)?.details).toBeUndefined();
+  });
+});
+
+describe('what an answer is, where it is none of the service', () => {
+  test.each([
+    ['', {}, 'empty'],
+    [' \n ', {}, 'empty'],
+    [' <html>', {}, 'a web page'],
+    ['Hello', { 'content-type': 'text/html' }, 'a web page'],
+    ['{"a":1}', {}, 'JSON of another shape, too deep, or cut off'],
+    ['[1', {}, 'JSON of another shape, too deep, or cut off'],
+    ['Hello', {}, 'something else'],
+  ])('%j with %j: %s', (body, headers, what) => {
+    expect(thrownBy(() => readAnswer(answer(body, 200, headers)))).toMatchObject({
+      code: 'invalid_response',
+      reason: 'not_the_service',
+      status: 200,
+      message: `The answer (status 200) is ${what}, not an answer of the service.`,
+    });
+  });
+
+  test('an envelope without a result', () => {
+    expect(thrownBy(() => readAnswer(answer('{"code":2000}')))).toMatchObject({
+      code: 'invalid_response',
+      apiCode: 2000,
+      status: 200,
+      message: 'The answer has no result.',
+    });
+  });
+});
+
+describe('which answers are errors, whatever the body of a success is', () => {
+  test.each<[status: number, body: string, bodiless: boolean, code: string | undefined]>([
+    [200, '', false, undefined],
+    [200, 'text', false, undefined],
+    [204, '', false, undefined],
+    [200, '{"code":2000}', false, undefined],
+    [202, '{"code":2020}', false, undefined],
+    [200, '{"code":4010}', false, 'api_error'],
+    [200, '{"code":2000.5}', false, undefined],
+    [200, '{"code":"4010"}', false, undefined],
+    [302, '', false, 'invalid_response'],
+    [399, '', false, 'invalid_response'],
+    [304, '', false, undefined],
+    [400, '', false, 'invalid_response'],
+    [400, '', true, 'api_error'],
+    [400, '{"code":4000}', false, 'api_error'],
+    [401, '', false, 'auth_failed'],
+    [404, '{"code":4041}', false, 'auth_failed'],
+    [404, '{"code":4042}', false, 'auth_failed'],
+    [404, '{"code":4043}', false, 'api_error'],
+    [410, '{"code":4042}', false, 'api_error'],
+    [429, '', false, 'rate_limited'],
+    [500, '', false, 'service_unavailable'],
+    [503, '', false, 'rate_limited'],
+    [504, '', false, 'service_unavailable'],
+  ])('%d %j, bodiless: %s: %s', (status, body, bodiless, code) => {
+    expect(refusalOf(answer(body, status), bodiless)?.code).toBe(code);
+  });
+
+  test.each([
+    [429, 'The service takes no more requests for now.'],
+    [503, 'The service takes no more requests for now.'],
+    [500, 'The service answered with status 500.'],
+    [401, 'The service answered with status 401.'],
+  ])('%d without a message says so', (status, message) => {
+    expect(refusalOf(answer('', status), false)?.message).toBe(message);
+  });
+
+  test('a redirect with a place to go is named, one without is another answer', () => {
+    const to = { location: 'https://elsewhere.example/' };
+    expect(thrownBy(() => readAnswer(answer('', 301, to)))).toMatchObject({
+      reason: 'redirect',
+      message: 'The service redirects to https://elsewhere.example/; that is not followed.',
+    });
+    expect(thrownBy(() => readAnswer(answer('', 301)))).toMatchObject({
+      reason: 'not_the_service',
+    });
+    expect(thrownBy(() => readAnswer(answer('{"code":4000}', 400, to)))).toMatchObject({
+      code: 'api_error',
+    });
+  });
+});
+
+describe('what the body of a success is', () => {
+  const none = { kind: 'none' };
+  const text = { kind: 'text' };
+  test.each<[type: string | undefined, body: string, status: number, bodiless: boolean, unknown]>([
+    [undefined, '', 200, false, none],
+    [undefined, 'x', 200, false, text],
+    [undefined, '<p>', 200, false, 'error'],
+    ['text/csv', '', 200, false, text],
+    ['text/csv', '', 200, true, none],
+    ['text/csv', '', 204, false, none],
+    ['text/csv', '', 205, false, none],
+    ['text/csv', '', 304, false, none],
+    ['text/csv', '<p>', 200, false, text],
+    ['text/html', 'x', 200, false, 'error'],
+    ['application/xhtml+xml', 'x', 200, false, text],
+    ['application/json', '{"a":1}', 200, false, { kind: 'json', value: { a: 1 } }],
+    ['application/problem+json; charset=utf-8', '1', 200, false, { kind: 'json', value: 1 }],
+    ['application/jsonl', '{}\n{}', 200, false, text],
+    ['application/json', '', 200, false, 'error'],
+    ['application/json', '', 200, true, none],
+    ['application/json', '{"a":', 200, false, 'error'],
+  ])('%s %j (status %d, bodiless: %s)', (type, body, status, bodiless, content) => {
+    const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
+    if (content === 'error') {
+      expect(thrownBy(read)).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
+    } else expect(read()).toEqual(content);
+  });
+});

@@ -1,0 +1,80 @@
+// Connections through a proxy: what it is asked, and what its answers mean. Encrypted ones are in test/e2e/proxies*.
+import { request } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTunnel, tunnelAgent } from '../../../src/client/http/tunnel';
+
+/** A proxy that says this to whoever asks; what it was asked. */
+async function proxySaying(text: string) {
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => {
+      asked.push(String(bytes));
+      socket.write(text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { url: (user = '') => new URL(`http://${user}127.0.0.1:${port}`), asked };
+}
+
+const opened = (tunnel: Promise<Socket>) =>
+  tunnel.then(
+    (socket) => {
+      socket.destroy();
+      return 'open';
+    },
+    (error: unknown) => error,
+  );
+
+describe('what the proxy is asked', () => {
+  test.each([
+    ['nobody', '', undefined],
+    ['a user with a password', 'ann:se%3Acret@', 'ann:se:cret'],
+    ['a user without', 'ann@', 'ann:'],
+  ])('for %s', async (_, user, credentials) => {
+    const proxy = await proxySaying('HTTP/1.1 200 OK\r\n\r\n');
+    expect(await opened(openTunnel(proxy.url(user), 'service.example:443'))).toBe('open');
+    const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
+    expect(first).toBe('CONNECT service.example:443 HTTP/1.1');
+    expect(headers).toContain('host: service.example:443');
+    const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
+    const encoded = credentials && Buffer.from(credentials).toString('base64');
+    expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
+  });
+});
+
+test.each([
+  ['a tunnel it does not open', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
+  ['another success', 'HTTP/1.1 204 OK\r\n\r\n', 204],
+])('%s is told by its status, and the service was not reached', async (_, text, status) => {
+  const { url } = await proxySaying(text);
+  expect(await opened(openTunnel(url(), 'service.example:443'))).toMatchObject({
+    kind: 'unreached',
+    message: `the proxy answered ${status}`,
+  });
+});
+
+test.each([
+  ['http://service.example:8080/v1', 'service.example:8080'],
+  ['http://[::1]:8080/v1', '[::1]:8080'],
+  ['http://10.0.0.1/v1', '10.0.0.1:80'],
+])('a request to %s asks for a tunnel to %s', async (service, target) => {
+  const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
+  const agent = tunnelAgent(proxy.url(), false, {});
+  const failure = await new Promise((resolve) => {
+    request(service, { agent }).once('error', resolve).end();
+  });
+  expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy answered 502' });
+  expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
+});
+
+test('what is no HTTP is the error of the connection', async () => {
+  const { url } = await proxySaying('SSH-2.0\r\n');
+  expect(await opened(openTunnel(url(), 'service.example:443'))).toMatchObject({
+    code: expect.stringMatching(/^HPE_/),
+  });
+});

@@ -1,0 +1,61 @@
+// Suggestions for a person who is typing: what is kept of an answer whose members may be anything.
+import { expect, onTestFinished, test } from 'vitest';
+import { Service } from '../../src/client/http/service';
+import { placeHits } from '../../src/client/place-hits';
+import { systemClock } from '../../src/lib/runtime';
+import { apiKey } from '../support/keys';
+import { sendJson, standIn } from '../support/service';
+
+/** What is made of a result, asked for with these words. */
+async function hitsOf(result: unknown, headers: Record<string, string> = {}) {
+  const service = await standIn((_, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    sendJson(response, 200, { result, code: 2000, message: 'Success' });
+  });
+  onTestFinished(() => service.close());
+  const client = new Service({
+    baseUrl: new URL(service.url),
+    env: {},
+    clock: systemClock,
+    timeoutMs: 10_000,
+  });
+  const found = await placeHits({ service: client, apiKey, tags: [] }, { query: 'köln' }, {});
+  return { ...found, asked: service.asked };
+}
+
+test.each<[what: string, hit: unknown, kept: unknown[]]>([
+  [
+    'everything',
+    { id: 'g_1', name: 'Köln', descriptive_name: 'Köln, NRW', country_iso: 'DEU' },
+    [{ id: 'g_1', name: 'Köln, NRW', country: 'DEU' }],
+  ],
+  ['no longer name', { id: 'g_1', name: 'Köln' }, [{ id: 'g_1', name: 'Köln', country: '' }]],
+  [
+    'names that are none',
+    { id: 'g_1', name: 7, descriptive_name: '', country_iso: null },
+    [{ id: 'g_1', name: 'g_1', country: '' }],
+  ],
+  ['no id', { name: 'Köln' }, []],
+  ['an empty id', { id: '', name: 'Köln' }, []],
+  ['an id that is a number', { id: 7, name: 'Köln' }, []],
+  ['no object', 'Köln', []],
+])('a suggestion with %s', async (_, hit, kept) => {
+  expect((await hitsOf({ hits: [hit] })).hits).toEqual(kept);
+});
+
+test.each([[null], [[]], [{}], [{ hits: {} }]])('%j is no list of places', async (result) => {
+  await expect(hitsOf(result)).rejects.toMatchObject({ code: 'invalid_response' });
+});
+
+test('what is asked for, and what is left of the limit', async () => {
+  const { asked, allowance } = await hitsOf(
+    { hits: [] },
+    { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' },
+  );
+  expect(asked[0]).toMatchObject({
+    method: 'GET',
+    path: '/v1/places?query=k%C3%B6ln',
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(allowance).toEqual({ limit: 10, remaining: 3, resetsAt: 5000 });
+});

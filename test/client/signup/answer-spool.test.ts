@@ -1,0 +1,198 @@
+// The claim's answer on disk: what a killed run leaves, what another finds, and what is not believed.
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  AnswerSpool,
+  maxSpooledBytes,
+  readAnswers,
+  removeAnswers,
+  setAnswerAside,
+} from '../../../src/client/signup/answer-spool';
+
+const token = 'signup-token';
+const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
+const answer = JSON.stringify({ result: keys, code: 2000 });
+const now = 1_900_000_000_000;
+
+let folder: string;
+let pending: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-spool-'));
+  pending = join(folder, 'default.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a run takes down, in pieces. */
+function taken(...pieces: string[]): AnswerSpool {
+  const spool = new AnswerSpool(pending, token);
+  for (const piece of pieces) spool.write(Buffer.from(piece));
+  return spool;
+}
+
+const files = () => readdirSync(folder).sort();
+const only = () => join(folder, files()[0] ?? '');
+
+test('what is taken down is found, with the end of a character in another piece', () => {
+  const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
+  const spool = new AnswerSpool(pending, token);
+  expect(spool.begun).toBe(false);
+  const middle = bytes.indexOf('ü') + 1;
+  spool.write(bytes.subarray(0, middle));
+  expect(spool.begun).toBe(true);
+  spool.write(bytes.subarray(middle));
+  expect(spool.recover()).toEqual({ ...keys, user_id: 'ü_1' });
+  spool.close();
+  spool.close();
+  expect(readFileSync(only()).equals(bytes)).toBe(true);
+  expect(lstatSync(only()).mode & 0o777).toBe(0o600);
+  expect(readAnswers(pending, token)).toEqual({
+    credentials: { ...keys, user_id: 'ü_1' },
+    begun: true,
+  });
+});
+
+test('its name tells nothing of the token, and is another for another', () => {
+  taken(answer).close();
+  expect(files().join()).toMatch(/^default\.json\.[\da-f]{16}\.answer$/);
+  expect(readAnswers(pending, 'another-token')).toEqual({ credentials: undefined, begun: false });
+  expect(readAnswers(join(folder, 'other.json'), token)).toMatchObject({ begun: false });
+});
+
+test('a second run takes the same answer down beside it', () => {
+  const [first, second] = [taken('{"half'), taken(answer)];
+  expect(files()).toHaveLength(2);
+  expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
+  for (const spool of [first, second]) spool.close();
+  expect(readAnswers(pending, token)).toEqual({ credentials: keys, begun: true });
+});
+
+test('where nothing can be written, nothing is taken down, and nothing fails', () => {
+  const spool = new AnswerSpool(join(folder, 'missing/default.json'), token);
+  spool.write(Buffer.from(answer));
+  expect([spool.begun, spool.recover()]).toEqual([true, undefined]);
+  spool.close();
+  expect(readAnswers(join(folder, 'missing/default.json'), token)).toEqual({
+    credentials: undefined,
+    begun: false,
+  });
+});
+
+test('after the end, and after a failure, nothing more is taken down', () => {
+  const spool = taken('{"half');
+  spool.close();
+  spool.write(Buffer.from(answer));
+  expect(readFileSync(only(), 'utf8')).toBe('{"half');
+});
+
+describe('what is left of an answer that cannot be read', () => {
+  test.each([
+    ['nothing arrived', '', false],
+    ['something did', '{"half', true],
+  ])('%s', (_, text, begun) => {
+    taken(text).close();
+    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun });
+  });
+
+  test('is moved aside once, where keys are still looked for', () => {
+    expect(setAnswerAside(pending, token, now)).toBeUndefined();
+    taken('').close();
+    expect(setAnswerAside(pending, token, now)).toBeUndefined();
+    writeFileSync(only(), '{"half');
+    const path = only();
+    expect(setAnswerAside(pending, token, now)).toBe(`${path}.${now}.old`);
+    expect(setAnswerAside(pending, token, now + 1)).toBe(`${path}.${now}.old`);
+    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun: false });
+    writeFileSync(`${path}.${now}.old`, answer);
+    expect(readAnswers(pending, token)).toEqual({ credentials: keys, begun: true });
+  });
+
+  test('is named where it is, when it cannot be moved', () => {
+    taken('{"half').close();
+    const path = only();
+    mkdirSync(join(`${path}.${now}.old`, 'in the way'), { recursive: true });
+    expect(setAnswerAside(pending, token, now)).toBe(path);
+    expect(readFileSync(path, 'utf8')).toBe('{"half');
+  });
+
+  test('goes with the sign-up, what was moved aside does not', () => {
+    taken('{"half').close();
+    setAnswerAside(pending, token, now);
+    taken(answer).close();
+    expect(files()).toHaveLength(2);
+    removeAnswers(pending, token);
+    expect(files()).toEqual([expect.stringMatching(/\.old$/)]);
+    removeAnswers(join(folder, 'missing/default.json'), token);
+  });
+});
+
+describe('not believed', () => {
+  const path = () => {
+    taken('').close();
+    const made = only();
+    rmSync(made);
+    return made;
+  };
+
+  test('a link, wherever it leads', () => {
+    const place = path();
+    writeFileSync(join(folder, 'elsewhere'), answer);
+    symlinkSync('elsewhere', place);
+    expect(readAnswers(pending, token).credentials).toBeUndefined();
+  });
+
+  test('a directory', () => {
+    mkdirSync(path());
+    expect(readAnswers(pending, token).credentials).toBeUndefined();
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
+    const { chownSync } = await import('node:fs');
+    const place = path();
+    writeFileSync(place, answer);
+    chownSync(place, 1234, 1234);
+    expect(readAnswers(pending, token).credentials).toBeUndefined();
+  });
+
+  test('what comes after 64 MiB', () => {
+    const place = path();
+    writeFileSync(place, '');
+    truncateSync(place, maxSpooledBytes);
+    const handle = openSync(place, 'a');
+    writeSync(handle, answer);
+    closeSync(handle);
+    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun: true });
+  });
+});
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a directory that cannot be read is the error of the file system',
+  () => {
+    chmodSync(folder, 0o300);
+    expect(() => readAnswers(pending, token)).toThrow('EACCES');
+    chmodSync(folder, 0o700);
+  },
+);
+
+test('a directory that is none leaves nothing to read', () => {
+  writeFileSync(join(folder, 'file'), '');
+  expect(readAnswers(join(folder, 'file/default.json'), token).begun).toBe(false);
+  expect(() => readAnswers(join(folder, 'x'.repeat(300), 'default.json'), token)).toThrow(
+    'ENAMETOOLONG',
+  );
+});

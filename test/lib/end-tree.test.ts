@@ -1,0 +1,57 @@
+// Ending a program with everything it started, also where the list of processes cannot be asked for.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { endTree } from '../../src/lib/end-tree';
+import { processStart } from '../../src/lib/process-start';
+
+/** A shell that has started another process, whose number it tells. */
+async function parentAndChild(detached: boolean) {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached,
+  });
+  const child = await new Promise<number>((resolve) => {
+    parent.stdout.once('data', (text) => resolve(Number(text)));
+  });
+  onTestFinished(() => {
+    if (processStart(child) !== undefined) process.kill(child, 'SIGKILL');
+  });
+  return { parent, child };
+}
+
+const endOf = (process: ChildProcess) =>
+  new Promise((resolve) => process.once('exit', (_, signal) => resolve(signal)));
+
+describe.skipIf(process.platform === 'win32')('a process and what it started', () => {
+  test.each([
+    ['in its own group', true],
+    ['in the group of this process', false],
+  ])('%s: both end', async (_, detached) => {
+    const { parent, child } = await parentAndChild(detached);
+    const end = endOf(parent);
+    endTree(parent.pid, detached);
+    expect(await end).toBe('SIGKILL');
+    await expect.poll(() => processStart(child)).toBeUndefined();
+  });
+
+  test('where processes cannot be listed, its group ends', async () => {
+    const { parent, child } = await parentAndChild(true);
+    const { PATH } = process.env;
+    onTestFinished(() => {
+      process.env.PATH = PATH;
+    });
+    const end = endOf(parent);
+    process.env.PATH = '/nowhere';
+    endTree(parent.pid, true);
+    expect(await end).toBe('SIGKILL');
+    await expect.poll(() => processStart(child)).toBeUndefined();
+  });
+
+  test('one that has ended, or never began, is no error', async () => {
+    const process = spawn('true');
+    await endOf(process);
+    endTree(process.pid, false);
+    endTree(process.pid, true);
+    endTree(undefined, true);
+  });
+});

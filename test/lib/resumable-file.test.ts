@@ -1,0 +1,194 @@
+// Unfinished output beside its target: who may write it, what is resumed, and what stands in the way.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkTarget, fingerprint, ResumableFile } from '../../src/lib/resumable-file';
+
+let folder: string;
+let target: string;
+let file: ResumableFile;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-resumable-'));
+  target = join(folder, 'log.csv');
+  file = new ResumableFile(target);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const state = join('.log.csv.waypost-partial.json');
+const files = () => readdirSync(folder).sort();
+const refusal = (reason: string, message: string) =>
+  expect.objectContaining({ code: 'invalid_input', reason, message });
+const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
+
+describe('one run at a time', () => {
+  test('another is refused until the first is done, and the lock is named', () => {
+    const other = new ResumableFile(target);
+    file.lock();
+    expect(() => other.lock()).toThrow(
+      failure({
+        reason: 'run_underway',
+        message: `Another run writes ${target}.`,
+        about: { lock: `${file.data}.lock` },
+      }),
+    );
+    file.unlock();
+    other.lock();
+    other.unlock();
+    expect(files()).toEqual([]);
+  });
+
+  test('where no file can be made, the target is named', () => {
+    const missing = join(folder, 'missing/log.csv');
+    expect(() => new ResumableFile(missing).lock()).toThrow(
+      failure({
+        reason: 'output_no_directory',
+        message: expect.stringMatching(`^${missing} cannot be written: ENOENT`),
+      }),
+    );
+  });
+});
+
+describe('what is resumed', () => {
+  test('nothing where nothing was left, whatever the state says', () => {
+    expect(file.load()).toBeUndefined();
+    file.save({ rows: 7 });
+    expect(file.load()).toBeUndefined();
+  });
+
+  test.each([
+    ['a file', () => writeFileSync(file.data, 'rows')],
+    ['a directory', () => mkdirSync(file.data)],
+  ])('the state beside %s', (_, make) => {
+    make();
+    file.save({ rows: 7 });
+    expect(file.load()).toEqual({ rows: 7 });
+    file.save({ rows: 8 });
+    expect(file.load()).toEqual({ rows: 8 });
+    file.discard();
+    expect(files()).toEqual([]);
+  });
+
+  test('not what was changed since', () => {
+    writeFileSync(file.data, 'rows');
+    file.save({ rows: 7 });
+    const text = readFileSync(join(folder, state), 'utf8');
+    writeFileSync(join(folder, state), text.replace('7', '8'));
+    expect(() => file.load()).toThrow(
+      refusal(
+        'state_unusable',
+        `The saved state in ${join(folder, state)} cannot be used: it is damaged.`,
+      ),
+    );
+  });
+
+  test.each([
+    ['a link', () => symlinkSync('elsewhere', file.data)],
+    ['a pipe', () => execFileSync('mkfifo', [file.data])],
+  ])('not %s', (_, make) => {
+    make();
+    file.save({ rows: 7 });
+    expect(() => file.load()).toThrow(
+      refusal('state_unusable', `${file.data} is not the data of an unfinished run.`),
+    );
+  });
+
+  test('a state that cannot be written is named', () => {
+    mkdirSync(join(folder, state));
+    expect(() => file.save({ rows: 7 })).toThrow(
+      failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
+    );
+  });
+});
+
+describe('put in the target’s place', () => {
+  test('a file over a file', () => {
+    writeFileSync(target, 'old');
+    writeFileSync(file.data, 'new');
+    file.save({ rows: 7 });
+    file.publish();
+    expect(files()).toEqual(['log.csv']);
+    expect(readFileSync(target, 'utf8')).toBe('new');
+  });
+
+  test('a directory over a directory that holds something', () => {
+    mkdirSync(join(target, 'date=old'), { recursive: true });
+    mkdirSync(join(file.data, 'date=new'), { recursive: true });
+    file.publish();
+    expect([files(), readdirSync(target)]).toEqual([['log.csv'], ['date=new']]);
+  });
+
+  test('nothing there to put is named by the target', () => {
+    expect(() => file.publish()).toThrow(
+      failure({ message: expect.stringContaining(`${target} cannot be written: ENOENT`) }),
+    );
+  });
+
+  test.each([
+    ['before the new one stood there: the old one comes back', false, 'old'],
+    ['after: the old one goes', true, 'new'],
+  ])('killed %s', (_, isThere, kept) => {
+    const replaced = `${file.data}-replaced`;
+    mkdirSync(join(replaced, 'old'), { recursive: true });
+    if (isThere) mkdirSync(join(target, 'new'), { recursive: true });
+    file.lock();
+    file.unlock();
+    expect([readdirSync(target), existsSync(replaced)]).toEqual([[kept], false]);
+  });
+});
+
+describe('what stands in the way of a target', () => {
+  const make = {
+    nothing: () => {},
+    file: () => writeFileSync(target, ''),
+    directory: () => mkdirSync(target),
+    'export by day': () => mkdirSync(join(target, 'date=2026-01-31'), { recursive: true }),
+    'other files': () => {
+      mkdirSync(target);
+      writeFileSync(join(target, 'notes.txt'), '');
+    },
+    pipe: () => execFileSync('mkfifo', [target]),
+  };
+  test.each<[what: keyof typeof make, force: boolean, byDay: boolean, reason: string | undefined]>([
+    ['nothing', false, false, undefined],
+    ['nothing', false, true, undefined],
+    ['file', false, false, 'target_exists'],
+    ['file', true, false, undefined],
+    ['file', true, true, 'target_elsewhere'],
+    ['directory', true, false, 'target_is_directory'],
+    ['directory', false, true, 'target_exists'],
+    ['directory', true, true, undefined],
+    ['export by day', false, true, 'target_exists'],
+    ['export by day', true, true, undefined],
+    ['other files', true, true, 'target_elsewhere'],
+    ['pipe', true, false, 'target_irregular'],
+  ])('%s, force: %s, by day: %s: %s', (what, force, byDay, reason) => {
+    make[what]();
+    const check = () => checkTarget(target, force, byDay);
+    if (reason === undefined) expect(check()).toBeUndefined();
+    else expect(check).toThrow(refusal(reason, expect.stringContaining(target)));
+  });
+
+  test('a path that cannot be looked at', () => {
+    writeFileSync(target, '');
+    expect(() => checkTarget(join(folder, 'x'.repeat(300)), false, false)).toThrow(
+      failure({ message: expect.stringContaining('ENAMETOOLONG') }),
+    );
+  });
+});
+
+test('a fingerprint is the same for the same secret, and tells nothing of it', () => {
+  expect(fingerprint('ak_1')).toMatch(/^[\da-f]{32}$/);
+  expect(fingerprint('ak_1')).toBe(fingerprint('ak_1'));
+  expect(fingerprint('ak_2')).not.toBe(fingerprint('ak_1'));
+});

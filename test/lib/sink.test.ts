@@ -1,0 +1,147 @@
+// Bytes on their way to a reader: in order, in pieces, no faster than they are taken, and whole.
+import { describe, expect, test } from 'vitest';
+import { cellText, csvRecord } from '../../src/lib/csv-text';
+import { Pieces } from '../../src/lib/pieces';
+import { type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
+
+const pieceSize = 512 * 1024;
+
+/** Bytes that tell where they stand. */
+const bytesOf = (length: number, from = 0) =>
+  Buffer.from(Uint8Array.from({ length }, (_, at) => (from + at) % 251));
+
+describe('pieces', () => {
+  test.each([
+    ['smaller than a piece', [10, 20]],
+    ['exactly one', [pieceSize]],
+    ['one, and one byte', [pieceSize, 1]],
+    ['one byte less, then across', [pieceSize - 1, 2]],
+    ['several at once', [3 * pieceSize + 5]],
+    ['nothing', [0]],
+  ])('%s: what was taken is sent, each at its place', async (_, lengths) => {
+    const sent: [position: number, bytes: Buffer][] = [];
+    const pieces = new Pieces(async (piece, position) => {
+      sent.push([position, Buffer.from(piece)]);
+    }, 2);
+    let taken = 0;
+    for (const length of lengths) {
+      await pieces.write(bytesOf(length, taken));
+      taken += length;
+      expect(pieces.length).toBe(taken);
+    }
+    await pieces.flush();
+    await pieces.flush();
+    expect(Buffer.concat(sent.map(([, bytes]) => bytes)).equals(bytesOf(taken))).toBe(true);
+    expect(sent.map(([position]) => position)).toEqual(sent.map((__, index) => index * pieceSize));
+  });
+
+  test('so many are sent at a time, and no more', async () => {
+    const done: (() => void)[] = [];
+    const pieces = new Pieces(() => new Promise((resolve) => done.push(resolve)), 2);
+    let isTaken = false;
+    const writing = Promise.resolve(pieces.write(bytesOf(3 * pieceSize))).then(() => {
+      isTaken = true;
+    });
+    await new Promise(setImmediate);
+    expect([done.length, isTaken]).toEqual([2, false]);
+    done[0]?.();
+    await writing;
+    expect(done).toHaveLength(3);
+    for (const end of done) end();
+    await pieces.flush();
+  });
+
+  test('bytes may be overwritten once more may come', async () => {
+    const sent: string[] = [];
+    const pieces = new Pieces(async (piece) => void sent.push(String(piece)), 1);
+    const bytes = Buffer.from('first');
+    expect(pieces.write(bytes), 'a small piece waits for nothing').toBeUndefined();
+    bytes.fill('x');
+    await pieces.flush();
+    expect(sent).toEqual(['first']);
+  });
+
+  test('a failure is thrown once, to who waits for it', async () => {
+    const pieces = new Pieces(() => Promise.reject(new Error('full')), 1);
+    await pieces.write(bytesOf(pieceSize));
+    await expect(pieces.flush()).rejects.toThrow('full');
+  });
+
+  test('what stood there before counts, what is cut off does not; closing waits and drops the rest', async () => {
+    const sent: number[] = [];
+    const pieces = new Pieces(async (_, position) => void sent.push(position), 1, 100);
+    await pieces.write(bytesOf(10));
+    await pieces.flush();
+    expect([pieces.length, sent]).toEqual([110, [100]]);
+    pieces.truncate(104);
+    expect(pieces.length).toBe(104);
+    await pieces.write(bytesOf(1));
+    await pieces.close();
+    await pieces.flush();
+    expect(sent).toEqual([100]);
+  });
+});
+
+describe('standard output', () => {
+  const failing = (code: string): ByteStream => ({
+    write: (_, done) => done(Object.assign(new Error(`${code}: broken, write`), { code })),
+  });
+
+  test('a reader that went away is no failure', async () => {
+    for (const code of ['EPIPE', 'ERR_STREAM_DESTROYED']) {
+      const sink = new StreamSink(failing(code));
+      await sink.write(Buffer.from('x'));
+      await expect(sink.flush()).rejects.toBeInstanceOf(ReaderGone);
+    }
+  });
+
+  test('any other error is one of writing', async () => {
+    const sink = new StreamSink(failing('EIO'));
+    await sink.write(Buffer.from('x'));
+    await expect(sink.flush()).rejects.toMatchObject({
+      code: 'write_failed',
+      message: 'standard output cannot be written: EIO: broken.',
+    });
+  });
+
+  test('what is taken is with the reader in the end', async () => {
+    let text = '';
+    const sink = new StreamSink({
+      write: (bytes, done) => {
+        text += String(Buffer.from(bytes));
+        setImmediate(done, null);
+      },
+    });
+    await sink.write(Buffer.from('one '));
+    await sink.write(Buffer.from('two'));
+    expect(sink.length).toBe(7);
+    await sink.flush();
+    expect(text).toBe('one two');
+  });
+});
+
+describe('CSV', () => {
+  test.each<[cells: string[], delimiter: string | undefined, record: string]>([
+    [['a', 'b c'], undefined, 'a,b c\n'],
+    [[], undefined, '\n'],
+    [['a,b', 'c'], undefined, '"a,b",c\n'],
+    [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
+    [['say "x"'], undefined, '"say ""x"""\n'],
+    [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
+  ])('%j with %s', (cells, delimiter, record) => {
+    expect(csvRecord(cells, delimiter)).toBe(record);
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, ''],
+    [null, ''],
+    ['', ''],
+    ['x', 'x'],
+    [0, '0'],
+    [false, 'false'],
+    [[1], '[1]'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('the cell of %j', (value, text) => {
+    expect(cellText(value, JSON.stringify)).toBe(text);
+  });
+});

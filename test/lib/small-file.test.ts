@@ -1,0 +1,112 @@
+// Files that hold a few keys or the state of a run: what may stand at their path, and who may have written it.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isForeign, openOwnFile, readOwnFile, readSmallFile } from '../../src/lib/small-file';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-small-'));
+  path = join(folder, 'file');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const mode = (bits: number) => (): void => {
+  writeFileSync(path, 'text');
+  chmodSync(path, bits);
+};
+const folderMode = (bits: number) => (): void => {
+  writeFileSync(path, 'text', { mode: 0o600 });
+  chmodSync(folder, bits);
+};
+
+const notRegular = [
+  ['a directory', () => mkdirSync(path), /not a regular file|EISDIR/],
+  ['a pipe', () => execFileSync('mkfifo', [path]), /not a regular file|ENXIO/],
+] as const;
+
+const writable = [
+  ['a file that its group may write', mode(0o620), 'other users may write it'],
+  ['a file that all may write', mode(0o602), 'other users may write it'],
+  ['a directory that its group may write', folderMode(0o720), 'other users may write its dir'],
+  ['a directory that all may write', folderMode(0o702), 'other users may write its dir'],
+] as const;
+
+describe.skipIf(process.platform === 'win32')('refused', () => {
+  test.each(notRegular)('%s, by every way to read or open', (_, make, why) => {
+    make();
+    expect(() => readSmallFile(path)).toThrow('it is not a regular file');
+    expect(() => readOwnFile(path)).toThrow('it is not a regular file');
+    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+    expect(() => openOwnFile(path, constants.O_RDONLY)).toThrow('it is not a regular file');
+  });
+
+  test.each(writable)('%s, where it is believed', (_, make, why) => {
+    make();
+    expect(readSmallFile(path).text).toBe('text');
+    expect(() => readOwnFile(path)).toThrow(why);
+    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+  });
+
+  test('a link, where it is opened to be written', () => {
+    writeFileSync(join(folder, 'elsewhere'), 'text', { mode: 0o600 });
+    symlinkSync('elsewhere', path);
+    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow('ELOOP');
+    expect(readOwnFile(path).text).toBe('text');
+  });
+});
+
+test('in a directory like /tmp, only the owner replaces a file', () => {
+  folderMode(0o1777)();
+  expect(readOwnFile(path).text).toBe('text');
+});
+
+test.each([
+  ['as large as allowed', 10, 'xxxxxxxxxx'],
+  ['larger', 9, 'it is larger than any such file'],
+])('%s', (_, most, outcome) => {
+  writeFileSync(path, 'x'.repeat(10), { mode: 0o600 });
+  const read = () => readOwnFile(path, most).text;
+  if (outcome.startsWith('x')) expect(read()).toBe(outcome);
+  else expect(read).toThrow(outcome);
+});
+
+test('a file of a MiB is read, a larger one is not', () => {
+  writeFileSync(path, 'x'.repeat(1024 * 1024));
+  expect(readSmallFile(path).text).toHaveLength(1024 * 1024);
+  writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));
+  expect(() => readSmallFile(path)).toThrow('it is larger than any such file');
+});
+
+test('the text comes without a byte order mark, and with the permissions', () => {
+  writeFileSync(path, '\ufeffa\ufeff', { mode: 0o640 });
+  expect(readSmallFile(path)).toEqual({ text: 'a\ufeff', mode: 0o640 });
+});
+
+test('a file that is opened is made for its owner alone', () => {
+  const handle = openOwnFile(path, constants.O_RDWR | constants.O_CREAT);
+  writeSync(handle, 'text');
+  closeSync(handle);
+  expect(readOwnFile(path)).toEqual({ text: 'text', mode: 0o600 });
+});
+
+test.skipIf(process.geteuid === undefined)(
+  'a file is foreign unless it is its reader’s or root’s',
+  () => {
+    const own = process.geteuid?.() ?? 0;
+    expect([own, 0, own + 1].map((uid) => isForeign({ uid }))).toEqual([false, false, true]);
+  },
+);

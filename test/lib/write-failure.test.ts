@@ -1,0 +1,34 @@
+// What the file system refused, as the error users know.
+import { expect, test } from 'vitest';
+import { WaypostError } from '../../src/lib/errors';
+import { outputWriteFailed, writeFailure } from '../../src/lib/write-failure';
+
+const refusal = (code: string) =>
+  Object.assign(new Error(`${code}: in words, open '/x'`), { code, errno: -1, syscall: 'open' });
+
+test.each([
+  ['ENOSPC', 'output_disk_full'],
+  ['EDQUOT', 'output_disk_full'],
+  ['ENOENT', 'output_no_directory'],
+  ['ENOTDIR', 'output_no_directory'],
+  ['EACCES', 'output_denied'],
+  ['EPERM', 'output_denied'],
+  ['EROFS', 'output_denied'],
+  ['EIO', 'output_refused'],
+])('%s: %s', (code, reason) => {
+  const cause = refusal(code);
+  const error = outputWriteFailed('log.csv', cause);
+  expect(error).toMatchObject({
+    code: 'write_failed',
+    reason,
+    message: `log.csv cannot be written: ${code}: in words.`,
+    cause,
+  });
+});
+
+test('facts are added; an error of the tool stays what it is', () => {
+  const facts = { hint: 'Look.', reason: 'lock_held' } as const;
+  expect(writeFailure('x', refusal('EIO'), facts)).toMatchObject(facts);
+  const own = new WaypostError('write_failed', 'No.');
+  expect([writeFailure('x', own), outputWriteFailed('x', own)]).toEqual([own, own]);
+});
