@@ -79,9 +79,10 @@ async function filled(): Promise<[string, string]> {
 
 it('is whole where its checksums could not be written at the end', async () => {
   const preload = join(__dirname, '../support/failing-sums.cjs');
-  const first = await start({ env: { ...process.env, NODE_OPTIONS: `--require ${preload}` } });
-  const key = await makeKey(first);
-  await first.end('SIGTERM');
+  await (await start()).end('SIGTERM');
+  const failing = await start({ env: { ...process.env, NODE_OPTIONS: `--require ${preload}` } });
+  const key = await makeKey(failing);
+  await failing.end('SIGTERM');
   expect(await has(await start(), key)).toBe(true);
 });
 
