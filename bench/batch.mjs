@@ -14,7 +14,7 @@ import {
   startSandbox,
 } from './measure.mjs';
 
-/** Connections that a batch without a rate keeps busy. */
+/** Connections of a batch without a rate. */
 const connections = 32;
 const seconds = 5;
 
@@ -72,7 +72,7 @@ function words(input, output) {
   ];
 }
 
-/** Runs a batch; milliseconds. Throws where a row has no answer. */
+/** Runs a batch; milliseconds. Throws if a row has no answer. */
 async function batch([program, ...args], env) {
   const started = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { chanceFrom, pickFrom } from '../scripts/chance.mjs';
+import { chanceFrom, pickFrom } from '../scripts/random.mjs';
 
-/** Writes `cities500.txt` with so many rows into a folder; answers some of their names. */
+/** Writes `cities500.txt` with so many rows into a directory; answers some of their names. */
 export async function writeDump(root, folder, rows) {
   const chance = chanceFrom(1);
   const pick = (list) => pickFrom(list, chance);

@@ -54,20 +54,20 @@ export async function measureExport({ rounds, rows, words = [], folder, peers, e
   return parts;
 }
 
-/** Runs inside the tool at its end: processor time in seconds, peak of memory in kB. */
+/** Runs in the tool at its end: processor time in seconds, peak of memory in kB. */
 function notePeak() {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   let peak = maxRSS;
   try {
-    // Where Linux tells it: `maxRSS` is never less than what this program had when it started the tool.
+    // On Linux: `maxRSS` is never less than the memory of this program when it started the tool.
     peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
   } catch {}
   const cpu = (userCPUTime + systemCPUTime) / 1e6;
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
-/** Reads what curl has stored with DuckDB, and writes it as Parquet. */
+/** Reads curl's output with DuckDB, and writes it as Parquet. */
 const duckdb = `
   import { DuckDBInstance } from '@duckdb/node-api';
   const db = await (await DuckDBInstance.create(':memory:')).connect();
@@ -105,7 +105,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
     return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };
   };
-  /** What else makes this format of a CSV. */
+  /** Other tools for this format. */
   const otherOf = (format) => {
     const out = join(folder, 'other');
     const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];
@@ -182,12 +182,12 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
   return table;
 }
 
-/** Throws where two files do not hold the same bytes. */
+/** Throws if two files differ. */
 async function expectSame(sent, exported) {
   if (!(await isSame(sent, exported))) throw new Error('The CSV is not what was sent.');
 }
 
-/** A server that knows one file, in a thread of its own. */
+/** A server of one file, in a thread of its own. */
 async function staticServer(folder, rows) {
   const path = join(folder, 'log.csv');
   await writeLog(path, rows);
@@ -211,7 +211,7 @@ function serve({ path }) {
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 }
 
-/** A sandbox in a process of its own, with a key that has so many rows in its log. */
+/** A sandbox in a process of its own, with a key that has this many rows in its log. */
 async function sandbox(folder, rows) {
   const data = join(folder, 'sandbox');
   const started = await startSandbox(nodeCommand, cleanEnvironment(folder), ['--data', data]);
@@ -249,7 +249,7 @@ function timed(program, args, env, output, cwd = '/') {
   });
 }
 
-/** Whether two files hold the same bytes. */
+/** Whether two files are equal. */
 async function isSame(a, b) {
   const digests = [a, b].map(async (path) => {
     const hash = createHash('sha256');

@@ -103,7 +103,7 @@ async function main() {
   }
 }
 
-/** Runs inside each contender at its end. */
+/** Runs at the end of each contender. */
 function noteUse() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpu = (userCPUTime + systemCPUTime) / 1e6;

@@ -1,4 +1,4 @@
-// The log that the benches export.
+// The log for the benches.
 import { createWriteStream } from 'node:fs';
 
 /** A log with quoted cells, doubled quotes, tags, and texts of few and of many kinds. */

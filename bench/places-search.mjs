@@ -1,5 +1,5 @@
 // Measures the place search alone: load time, memory of the index, and time per search. Run with
-// `node --expose-gc bench/places-search.mjs [dump folder]` after a build; without a folder, over the bundled
+// `node --expose-gc bench/places-search.mjs [dump directory]` after a build; without a directory, over the bundled
 // data.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -14,10 +14,10 @@ const largest = 300;
 const perState = 12;
 /** Cities that share the ZIP codes of their neighbours by name; they have those nearest to them. */
 const withoutOwnZips = new Set(['Lakewood|CO', 'Miramar|FL', 'Centennial|CO', 'Sandy Springs|GA']);
-/** GeoNames' name where the post writes another. */
+/** GeoNames' name, if the post uses another. */
 const postalNames = { 'Lexington-Fayette': 'Lexington', 'New York City': 'New York' };
 const kilometresPerDegree = 111.32;
-/** ZIP codes further away belong to another place of the name. */
+/** ZIP codes further away belong to another place of the same name. */
 const farthest = 45;
 
 const linesOf = (path) =>
@@ -55,7 +55,7 @@ const zipCodes = linesOf(join(fetchSource(sources.zipCodes), 'data', 'US.txt')).
 const zipsOfCity = groupBy(zipCodes, ({ city, state }) => keyOf(nameOf(city), state));
 const zipsOfState = groupBy(zipCodes, ({ state }) => state);
 
-/** Map.groupBy, which Node 20 has not. */
+/** Map.groupBy, which Node 20 lacks. */
 function groupBy(list, key) {
   const groups = new Map();
   for (const each of list)
@@ -69,7 +69,7 @@ function kilometres(a, b) {
   return Math.hypot(north, (a.longitude - b.longitude) * kilometresPerDegree * narrowing);
 }
 
-/** The ZIP codes around a city's centre, the nearest first; of those at one point, the first alone. */
+/** The ZIP codes around a city's centre, the nearest first; of several at one point, only the first. */
 function zipsOf(place) {
   const key = `${place.city}|${place.state}`;
   const own = withoutOwnZips.has(key)
@@ -90,7 +90,7 @@ function zipsOf(place) {
   return [...near, ...further.map((zip) => findZip(zip, place))];
 }
 
-/** The row of a ZIP code of a famous street: it has to be in the city's state and not far from it. */
+/** The row of a ZIP code of a famous street: it must be in the city's state and not far from it. */
 function findZip(zip, place) {
   const found = zipCodes.find((each) => each.zip === zip && each.state === place.state);
   if (!found || kilometres(place, found) > farthest) {

@@ -1,5 +1,5 @@
 // Makes data/addresses/usa.br: invented addresses in real cities, for the sandbox's address operations. The
-// same script makes the same text every time: chance comes from a generator with fixed seeds. Another folder to
+// same script makes the same text every time: chance comes from a generator with fixed seeds. Another directory to
 // write to may be given as the only argument. data/addresses/README.md says what is a fact and what is made up.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -53,17 +53,17 @@ function readCity(line) {
 const nameOf = ({ before, name, suffix, after }) =>
   [before, name, suffix, after].join(' ').toLowerCase();
 
-/** Houses of the first streets of all cities: what was the only one of its kind stays so. */
+/** Houses of the first streets of all cities: an address that was unique stays unique. */
 const firstHouses = new Set(
   [...first.values()]
     .flatMap(firstStreets)
     .flatMap(({ name, houses }) => houses.map(({ number }) => `${number} ${name}`)),
 );
 
-/** Left out, as their ids would be those of other addresses; a test looks for further ones. */
+/** Omitted, as their ids would be those of other addresses; a test looks for further ones. */
 const sameIdAsAnother = new Set(['3142 Warehouse|Denver|CO']);
 
-/** Streets of a city without two addresses that are the same. */
+/** Streets of a city without duplicate addresses. */
 function streetsOf(place) {
   const earlier = place.earlier ? firstStreets(place.earlier) : [];
   const famous = famousStreetsOf(place);
@@ -83,7 +83,7 @@ function streetsOf(place) {
     .filter(({ houses }) => houses.length > 0);
 }
 
-/** Houses in a line: the first number, then how much further each next one is; the units behind it. */
+/** Houses in a line: the first number, then the differences; the units after it. */
 function housesText(houses) {
   let last = 0;
   return houses

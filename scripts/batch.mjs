@@ -10,8 +10,8 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chanceFrom } from './chance.mjs';
 import { writePlaceRows } from './place-rows.mjs';
+import { chanceFrom } from './random.mjs';
 import { testedCommand } from './tested-command.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);
@@ -20,13 +20,13 @@ const seed = Number(process.argv[4] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'waypost-batch-'));
 const at = (name) => join(folder, name);
 
-/** Kilobytes that two peaks of memory may differ by chance, once there are rows enough to warm up. */
+/** Difference between two memory peaks that is noise, in kilobytes. */
 const memorySlack = 25_000;
 const warmRows = 10_000;
 
 const random = chanceFrom(seed);
 
-/** A service of its own, with nothing that slows it down. */
+/** A service in a process of its own, without rate limits. */
 async function startSandbox() {
   const words = ['sandbox', 'start', '--json', '--port=0', '--memory', '--no-rate-limit'];
   const [program, ...first] = testedCommand().command;
@@ -46,7 +46,7 @@ async function startSandbox() {
   };
   return {
     url,
-    /** A fresh key with lookups enough, and how many of them were billed. */
+    /** A new key with enough lookups, and how many of them were billed. */
     async key() {
       const { key, user_token: token } = await control('POST', '/_sandbox/keys', {});
       const plenty = 1_000_000_000;
@@ -63,7 +63,7 @@ async function startSandbox() {
   };
 }
 
-/** Starts `waypost places resolve --file`; its end is its summary, or the signal it died of. */
+/** Starts `waypost places resolve --file`; resolves to its summary, or to the signal that ended it. */
 function batch(service, { key, input, output, resume }) {
   const peak = at('peak.json');
   const words = [
@@ -76,7 +76,7 @@ function batch(service, { key, input, output, resume }) {
     '--rate',
     'none',
     '--json',
-    // There are fewer places than rows, and each row is to be billed.
+    // There are fewer places than rows, and each row must be billed.
     '--no-dedupe',
   ];
   const { command, env } = testedCommand(at('peak.cjs'));
@@ -116,7 +116,7 @@ async function undisturbed(service, input, output) {
   return { ...run, billed: await billed() };
 }
 
-/** The same with so many signals, at random moments over the whole of it, and --resume after each. */
+/** The same with this many signals, at random moments, and --resume after each. */
 async function disturbed(service, signal) {
   const { key, billed } = await service.key();
   const output = `${signal}.csv`;
@@ -133,7 +133,7 @@ async function disturbed(service, signal) {
     const moment = moments.shift();
     while (moment !== undefined && !isOver && (await billed()) < moment);
     if (moment !== undefined && !isOver) {
-      // Between two answers, in the middle of one, wherever it is by then.
+      // At any moment: between two answers, or during one.
       await new Promise((resolve) => setTimeout(resolve, random() * 5));
       if (child.kill(signal)) struck += 1;
     }

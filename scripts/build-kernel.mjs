@@ -1,6 +1,6 @@
 // Compiles src/export/kernel/assembly, which is AssemblyScript, into src/export/kernel/compiled.ts. The
-// compiler also checks the types. Its result is kept by a digest of the source, so that only the first
-// build after a change there takes its seconds. Part of every build; alone: npm run kernel
+// compiler also checks the types. The result is cached by a digest of the source, so that only the first
+// build after a change compiles. Part of every build; alone: npm run kernel
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const options = [
   ...['--outFile', 'kernel.wasm', '--baseDir', root],
 ];
 
-/** Sees to it that compiled.ts is there and is what the source says. */
+/** Writes compiled.ts unless it matches the source. */
 export async function buildKernel() {
   const binary = await compiled();
   const text = `// Made by scripts/build-kernel.mjs from assembly/. Not to be edited.\n\n/** WebAssembly, in base64. */\nexport const kernelBinary =\n  '${binary.toString('base64')}';\n`;
@@ -37,7 +37,7 @@ async function compiled() {
   return binary;
 }
 
-/** Of everything that decides what the compiler makes. */
+/** Digest of everything that determines the result. */
 async function digest() {
   const hash = createHash('sha256').update(options.slice(0, -1).join(' '));
   for (const name of (await readdir(source)).sort()) {

@@ -1,6 +1,6 @@
-// Bundles into dist/: main.js is the command, with one chunk per command so that each loads only what it
-// uses; index.js and sandbox.js are what programs import; sandbox-server.js is the sandbox as the command
-// starts it; all of them share their chunks. complete.js is what shells complete with, help.js the help of the
+// Bundles into dist/: main.js is the command, with one chunk for each command so that each loads only what it
+// needs; index.js and sandbox.js are the libraries; sandbox-server.js is the sandbox that the command starts;
+// all of them share their chunks. complete.js is for completion in shells, help.js for the help of the
 // program. CommonJS, because Node starts it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -22,7 +22,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
 
-/** package.json stays outside the bundle: what a distributor writes there counts without a build. */
+/** package.json is not bundled: a distributor may change it without a build. */
 const manifestStaysOutside = {
   name: 'manifest-stays-outside',
   resolveId(source) {
@@ -43,7 +43,7 @@ const bundle = await rolldown({
     main: join(root, 'src/cli/main.ts'),
     // A run of the command without a process around it, for the tests.
     run: join(root, 'src/cli/run.ts'),
-    // Started by a sandbox that has no index of the places yet.
+    // Started by a sandbox without an index of the places.
     'build-places': join(root, 'src/sandbox/places/build-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
     ...Object.fromEntries(
@@ -72,7 +72,7 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
   minify: true,
-  // Test runners such as Jest run CommonJS where import() is not at hand.
+  // Test runners such as Jest run CommonJS without import().
   dynamicImportInCjs: false,
   codeSplitting: { groups: loadedTogether.groups },
   entryFileNames: '[name].js',

@@ -1,5 +1,5 @@
-// Writes docs/conformance.md: for each sentence of the interface that a client can observe, the tests that
-// show it, by the names vitest itself gives them. A sentence that no test shows is an error.
+// Writes docs/conformance.md: for each observable sentence of the interface, the tests that show it, by
+// vitest's own names. A sentence without a test is an error.
 // Usage: node scripts/conformance.mjs [--print]; with --print the document goes to standard output.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { sections, untested } from './conformance/sentences.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'test/sandbox');
 
-/** Every test of the sandbox: its file, without folder and ending, and its whole name. */
+/** Every test of the sandbox: its file, without directory and ending, and its whole name. */
 function listTests() {
   const scratch = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const list = join(scratch, 'tests.json');
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    // A configuration of its own: naming the tests builds nothing, which others may be running.
+    // A configuration without a build, so that listing the tests does not disturb other runs.
     const config = join(root, 'scripts/conformance/vitest.config.mts');
     const words = ['list', '--config', config, `--json=${list}`, 'test/sandbox'];
     execFileSync(process.execPath, [vitest, ...words], {
@@ -35,7 +35,7 @@ function listTests() {
   }
 }
 
-/** The tests that a claim such as `keys: no credential` names; with `$`, those whose name ends so. */
+/** The tests of a claim such as `keys: no credential`; with `$`, those whose name ends so. */
 function claimed(tests, claim) {
   const [, file, part] = /^(\S+): (.*)$/.exec(claim) ?? [];
   const matches = part?.endsWith('$')
@@ -47,7 +47,7 @@ function claimed(tests, claim) {
 const cell = (text) => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 const shortened = (name) => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
-/** A code span, whatever is in it. */
+/** A code span, whatever its content. */
 const code = (text) => {
   const fence = text.includes('`') ? '``' : '`';
   return `${fence}${text}${fence}`;

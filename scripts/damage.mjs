@@ -1,5 +1,5 @@
-// Changes a byte of a stopped sandbox's store at random, again and again, and counts what became of it:
-// refused or warned of with the file named, without consequence, or lost without a word (must be 0).
+// Changes a random byte of a stopped sandbox's store, again and again, and counts the outcomes: refused or
+// warned of with the file named, without consequence, or lost silently (must be 0).
 // Usage: node scripts/damage.mjs [rounds] [seed], after a build. Exit status 1 when data was lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chanceFrom } from './chance.mjs';
+import { chanceFrom } from './random.mjs';
 import { testedCommand } from './tested-command.mjs';
 
 const rounds = Number(process.argv[2] ?? 200);
@@ -75,11 +75,11 @@ async function write(sandbox, { key, user_token: token }, from) {
   await sandbox.ask('POST', `/_sandbox/keys/${key}/lookups`, { body: { count: 50, ...range } });
 }
 
-/** The time of the lookups that are made. */
+/** The time of the lookups. */
 const end = Date.now() - 3_600_000;
 const week = { start: end - 6 * 86_400_000, end };
 
-/** Everything that a sandbox tells of what it keeps. */
+/** All data that a sandbox reports. */
 async function content(sandbox, { key, user_token: token }) {
   const paths = [
     '/_sandbox/accounts',
@@ -102,7 +102,7 @@ await first.ask('PATCH', `/_sandbox/keys/${keys.key}`, {
 });
 await write(first, keys, 0);
 await first.end('SIGTERM');
-// What this one writes is in the log, as a killed process leaves it.
+// Its writes stay in the log, as a killed process leaves it.
 const second = await start(original);
 await write(second, keys, 100);
 const expected = await content(second, keys);

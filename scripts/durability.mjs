@@ -1,5 +1,5 @@
-// Kills the sandbox in the middle of its work, again and again, and counts what it lost: acknowledged
-// writes that are gone, and sign-up claims that were handed out twice. Both must be 0.
+// Kills the sandbox during its work, again and again, and counts losses: acknowledged writes that are gone,
+// and sign-up claims that were issued twice. Both must be 0.
 // Usage: node scripts/durability.mjs [rounds], after a build. Exit status 1 when anything was lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ async function start() {
   const { url } = JSON.parse(line);
   const agent = new Agent({ keepAlive: true });
   return {
-    /** Answers { status, json }; status 0 when no whole answer came. */
+    /** Resolves to { status, json }; status 0 if no complete answer came. */
     ask: (method, path, { token, body } = {}) =>
       new Promise((resolve) => {
         const lost = () => resolve({ status: 0, json: undefined });
@@ -61,9 +61,9 @@ async function start() {
   };
 }
 
-/** What was acknowledged, over all rounds. */
+/** The acknowledged writes of all rounds. */
 const acknowledged = { configs: new Map(), licensees: new Map(), lookups: 0, writes: 0 };
-/** Tokens whose sign-up is complete, by how many answers handed the credentials out. */
+/** Tokens of completed sign-ups, by the number of answers with the credentials. */
 const claims = new Map();
 const totals = { claims: 0, twice: 0 };
 let lost = 0;
@@ -102,9 +102,9 @@ async function poll(sandbox, cliToken) {
   claim.sent += 1;
   const answer = await sandbox.ask('GET', `/sign_up/${cliToken}`);
   if (answer.status === 200) claim.handed += 1;
-  // Before any poll the sign-up is complete: it cannot be pending.
+  // The sign-up is complete before any poll: it cannot be pending.
   if (answer.status === 202) lost += 1;
-  // A claim that nobody asked for before cannot be gone.
+  // An unclaimed sign-up cannot be gone.
   if (answer.status === 410 && claim.sent === 1) lost += 1;
 }
 
@@ -124,7 +124,7 @@ async function verify(sandbox, { key, user_token: token }) {
   const usage = await sandbox.ask('GET', `/keys/${key}/usage`, { token });
   const details = await sandbox.ask('GET', `/keys/${key}/details`, { token });
   const { total } = usage.json.result;
-  // An answer that was lost may have been billed; log and balance always agree.
+  // A lost answer may have been billed; log and balance always agree.
   if (total < acknowledged.lookups || total > acknowledged.lookups + uncertain) lost += 1;
   if (details.json.result.lookups_remaining !== 1_000_000 - total) lost += 1;
 }
@@ -142,7 +142,7 @@ for (let round = 1; round <= rounds; round += 1) {
   const workers = Array.from({ length: writers }, (_, writer) =>
     work(sandbox, keys, round, writer, () => killed),
   );
-  // In the middle of the work, however fast the machine is.
+  // During the work, however fast the machine is.
   const enough = acknowledged.writes + 20 + Math.random() * 100;
   while (acknowledged.writes < enough) await new Promise((resolve) => setTimeout(resolve, 1));
   killed = true;
@@ -151,7 +151,7 @@ for (let round = 1; round <= rounds; round += 1) {
   const again = await start();
   await verify(again, keys);
   for (const cliToken of claims.keys()) await poll(again, cliToken);
-  // Polled on both sides of the kill: the next rounds have claims of their own.
+  // Polled before and after the kill: later rounds have claims of their own.
   const twice = [...claims.values()].filter(({ handed }) => handed > 1).length;
   if (twice > 0) {
     process.stderr.write(`round ${round}: ${twice} claims handed out twice\n`);

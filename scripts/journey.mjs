@@ -1,6 +1,6 @@
-// The main job from nothing, as a transcript: a local service, a sign-up through its page, the stored
-// key, a wrong key refused, log in, log out. Everything runs in a temporary home and is stopped and
-// removed at the end. Exits with 1 as soon as a step does not do what the transcript says.
+// The main use case from the start, as a transcript: a local service, a sign-up through its page, the stored
+// key, a refused wrong key, log in, log out. Everything runs in a temporary home and is stopped and removed
+// at the end. Exits with 1 as soon as a step differs from the transcript.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ function environment() {
   };
 }
 
-/** Starts the tool; what it prints is shown line by line, and collected. */
+/** Starts the tool; its output is shown line by line, and collected. */
 function start(args, { input, quiet = false } = {}) {
   const child = spawn(process.execPath, [entry, ...args], { env: environment() });
   running.add(child);
@@ -61,7 +61,7 @@ function start(args, { input, quiet = false } = {}) {
       resolve(status);
     });
   });
-  /** Waits until the output matches; fails where the process ends before. */
+  /** Waits until the output matches; fails if the process ends before. */
   run.until = (pattern) =>
     new Promise((resolve, reject) => {
       const check = () => {

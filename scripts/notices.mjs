@@ -1,12 +1,12 @@
-// The licences of everything the bundle holds: the packages it is made of, what their own files say they took
-// from others, and what was compiled into WebAssembly. A package without a licence text fails the build.
+// The licences of everything in the bundle: its packages, the code that they copied from others, and code in
+// WebAssembly. A package without a licence text fails the build.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Compiled parts, which no longer say what they are made of: the modules that hold them, and whose they are. */
+/** Compiled modules, which do not name their origin: their files, and the owners. */
 const compiled = [
   {
     modules: /\/src\/export\/kernel\//,
@@ -73,7 +73,7 @@ function section(title, texts) {
   return `${title}\n\n${named.join('\n\n')}\n`;
 }
 
-/** A comment without the marks that make it one. */
+/** A comment without its markers. */
 function plain(comment) {
   const lines = comment.replace(/^\/\*[*!]?|\*\/$/g, '').split('\n');
   return lines

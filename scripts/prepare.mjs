@@ -1,5 +1,5 @@
 // npm runs this when waypost is installed from a clone or from git: it builds dist/. `npm install --global .`
-// in a fresh clone installs no development dependencies, so what the build needs is installed first.
+// in a fresh clone installs no development dependencies, so those of the build are installed first.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ function hasBuildTools() {
   }
 }
 
-/** Installs the development dependencies of this clone, not those of the installation npm is at work on. */
+/** Installs the development dependencies of this clone, not those of the running installation. */
 function installBuildTools() {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(

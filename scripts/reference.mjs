@@ -1,5 +1,5 @@
-// Writes docs/reference, man, SKILL.md and data/seed.schema.json from what the source says.
-// test/reference.test.ts fails where they are not what this writes.
+// Writes docs/reference, man, SKILL.md and data/seed.schema.json from the source. test/reference.test.ts
+// fails if they differ.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chanceFrom } from './chance.mjs';
+import { chanceFrom } from './random.mjs';
 import { startWire } from './simulation/wire.mjs';
 import { testedCommand } from './tested-command.mjs';
 
@@ -40,7 +40,7 @@ function startSandbox() {
   });
 }
 
-/** One run of the tool, under the failures that `failures` names; `onLine` sees standard error. */
+/** One run of the tool, with the given failures; `onLine` reads standard error. */
 function tool(home, args, failures, onLine = () => {}) {
   const { command, env } = testedCommand(preload);
   const [program, ...first] = command;
@@ -82,7 +82,7 @@ async function simulate(index, sandboxUrl, cutClaim) {
   let token;
   let completed = false;
 
-  /** What the person in the browser does, as soon as there is a page to go to. */
+  /** The person's steps in the browser, as soon as there is a page. */
   const person = async () => {
     if (completed) return;
     completed = true;
@@ -132,11 +132,11 @@ async function simulate(index, sandboxUrl, cutClaim) {
       if (code === 'signup_lost') return { where: 'lost', outcomes, said: true };
       const rescue = document?.error?.details?.rescue_path;
       if (code === 'write_failed' && rescue && rescue !== pendingFile) {
-        // What the error's hint tells the user to do.
+        // Follows the error's hint.
         mkdirSync(dirname(pendingFile), { recursive: true });
         renameSync(rescue, pendingFile);
       } else if (!existsSync(pendingFile)) {
-        // Killed before there was a page to go to: there is nothing to lose yet, so it begins anew.
+        // Killed before there was a page: there is nothing to lose yet, so it starts again.
         token = undefined;
         completed = false;
         args = args.filter((arg) => arg !== '--resume');

@@ -30,7 +30,7 @@ async function compile(platform) {
     '--format=cjs',
     `--target=${platform.bun}`,
     `--compile-executable-path=${target}`,
-    // What lies in the working directory is not the user's word.
+    // Settings in the working directory must not affect the user's command.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
     // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.

@@ -1,4 +1,4 @@
-// `npm run test:fast [room …]`: the checks of the layout and the tests of the rooms that were changed since
+// `npm run test:fast [directory …]`: the checks of the layout and the tests of the directories below src that were changed since
 // the last commit, or of those that are named (lib api client export batch cli sandbox). The tests that
 // drive the whole command or a browser, and those that take long, are left to `npm test`.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Files of a room whose tests take longer than all others together. */
+/** Files of a directory whose tests take longer than all others together. */
 const slow = [
   'fuzz',
   'durability',
@@ -24,7 +24,7 @@ function git(...words) {
   return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-/** Folders of tests for the changed files: that of their folder where there is one, else of their room. */
+/** Directories of tests for the changed files: that of their directory where there is one, else of the one below src. */
 function changedFolders() {
   const files = [
     ...git('diff', '--name-only', 'HEAD'),
@@ -39,7 +39,7 @@ function changedFolders() {
   });
 }
 
-const named = process.argv.slice(2).map((room) => `test/${room}/`);
+const named = process.argv.slice(2).map((name) => `test/${name}/`);
 const folders = [...new Set(named.length > 0 ? named : changedFolders())];
 const words = ['test/layering.test.ts', ...folders];
 process.stdout.write(`Tests of ${words.join(', ')}\n`);

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chanceFrom, hashOf } from './chance.mjs';
+import { chanceFrom, hashOf } from './random.mjs';
 import { companyFaults } from './torture/company.mjs';
 import { fileFaults } from './torture/files.mjs';
 import { removeHome } from './torture/home.mjs';

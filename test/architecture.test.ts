@@ -46,7 +46,7 @@ const sourceDirectories = readdirSync(join(root, 'src'));
 
 /**
  * The paths that a document names, from the root of the repository: below a directory of it, below one of src,
- * or a file alone, which is beside the one that was named before it. What the build makes is left out.
+ * or a file alone, which is beside the one that was named before it. What the build makes is omitted.
  */
 function pathsIn(text: string): string[] {
   let last = '';

@@ -1,4 +1,4 @@
-// Rules for the source: which room may import from which (docs/architecture.md), no circles, and no comment
+// Rules for the source: which directory may import from which (docs/architecture.md), no circles, and no comment
 // that cites a document a reader of the repository cannot open.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const src = join(__dirname, '../src');
 
-/** For each room, the rooms it may import from, beside itself. */
+/** For each directory, the directories it may import from, beside itself. */
 const allowedImports: Record<string, string[]> = {
   lib: [],
   api: ['lib'],
@@ -24,10 +24,10 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.split(sep).join('/'));
 
-/** The room a file of src is in: the longest folder that is named above. */
-function roomOf(file: string): string {
-  const rooms = Object.keys(allowedImports).filter((room) => file.startsWith(`${room}/`));
-  return rooms.sort((a, b) => b.length - a.length)[0] ?? file;
+/** The directory of a file of src: the longest one above that contains it. */
+function areaOf(file: string): string {
+  const areas = Object.keys(allowedImports).filter((area) => file.startsWith(`${area}/`));
+  return areas.sort((a, b) => b.length - a.length)[0] ?? file;
 }
 
 /** The files of src that a file imports, also lazily. */
@@ -42,18 +42,18 @@ function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-test('every file is in a room that is named here', () => {
-  expect(files.filter((file) => !(roomOf(file) in allowedImports))).toEqual([]);
+test('every file is in a directory that is named here', () => {
+  expect(files.filter((file) => !(areaOf(file) in allowedImports))).toEqual([]);
 });
 
-test.each(files)('%s imports only what its room may import', (file) => {
-  const room = roomOf(file);
-  const allowed = [room, ...(allowedImports[room] ?? [])];
-  // A command is loaded by name alone: the list of commands may point into every room of commands.
+test.each(files)('%s imports only what its directory may import', (file) => {
+  const area = areaOf(file);
+  const allowed = [area, ...(allowedImports[area] ?? [])];
+  // A command is loaded by name alone: the list of commands may point into every directory of commands.
   const isList = file === 'cli/commands.ts';
   const strangers = (imports.get(file) ?? []).filter(
     (target) =>
-      !allowed.includes(roomOf(target)) && !(isList && target.startsWith('cli/commands/')),
+      !allowed.includes(areaOf(target)) && !(isList && target.startsWith('cli/commands/')),
   );
   expect(strangers).toEqual([]);
 });
@@ -99,6 +99,6 @@ test('nothing but what opens them and asks touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  const allowed = ['cli/surroundings.ts', 'cli/ui/asking.ts'];
+  const allowed = ['cli/process-io.ts', 'cli/ui/asking.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

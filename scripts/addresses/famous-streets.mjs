@@ -1,11 +1,13 @@
-// The famous streets (famous.mjs) with houses: those that are named, and made-up ones between the ends.
-import { chanceFrom, hashOf } from '../chance.mjs';
+// The famous streets (famous.mjs) with houses: named ones, and invented ones between the ends.
+import { chanceFrom, hashOf } from '../random.mjs';
 import { famousStreets } from './famous.mjs';
 import { unitsOf } from './further-streets.mjs';
 
 const perZip = 6;
 
-/** The numbers of a street, each with its ZIP code, ascending; these follow each other along the street. */
+/**
+ * The numbers of a street, each with its ZIP code, ascending; ZIP codes follow each other along the street.
+ */
 function numbersOf(zips, text, chance) {
   const houses = new Map();
   let [low, high] = [1, 100];
@@ -46,7 +48,7 @@ export function famousStreetsOf(place) {
       const eastward = chance() < 0.5;
       const byZip = new Map();
       for (const [number, zip] of houses) {
-        // The units of a building that exists would be guesses.
+        // The units of an existing building would be guesses.
         const units = named.has(number) ? '' : unitsOf(place, suffix, chance);
         (byZip.get(zip) ?? byZip.set(zip, []).get(zip)).push({ number, units });
       }

@@ -1,5 +1,5 @@
-// Streets that people try first, in the cities they are in. Names, directions and ZIP codes are facts, and so
-// are the numbers of some public buildings; which further numbers there are is made up.
+// Streets that people try first, in their cities. Names, directions and ZIP codes are facts, and so are the
+// numbers of some public buildings; other numbers are invented.
 // Columns: city, state, direction before, name, suffix, direction behind, ZIP codes along the street, numbers:
 // a house, a house with a ZIP code of its own (`350@10118`), or the ends of the street (`1-1500`).
 

@@ -1,6 +1,6 @@
-// The seven streets of each of the 116 cities that the sandbox knew first. They are made as they were then, so
-// that addresses and ids which stand in somebody's tests stay.
-import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+// The seven streets of each of the first 116 cities of the sandbox. They are generated as before, so that
+// addresses and ids in tests of other programs stay valid.
+import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 
 const names =
   `Ash Aspen Beech Birch Bridge Brook Cedar Center Cherry Chestnut Church College Cypress Dogwood Elm
@@ -48,7 +48,10 @@ function units(chance) {
   return `${kind}${2 + Math.floor(chance() * 3)}`;
 }
 
-/** The streets of a city, `zips` being those it had then. Metres from the city's centre, houses in order. */
+/**
+ * The streets of a city; `zips` are its ZIP codes of that time. Metres from the city's centre, houses in
+ * order.
+ */
 export function firstStreets(place) {
   const chance = chanceFrom(hashOf(`${place.city}, ${place.state}`));
   return drawn(place, chance).map((street) => {

@@ -1,6 +1,5 @@
-// Made-up streets of a city: as many as its size asks for, named, numbered and with directions as such
-// cities have them.
-import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+// Invented streets of a city: their number, names, numbers and directions are typical of such cities.
+import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 
 const trees =
   `Acorn Alder Ash Aspen Beech Birch Cedar Cherry Chestnut Cottonwood Cypress Dogwood Elm Fir Hawthorn
@@ -70,7 +69,7 @@ const double = [
 const inTown = 'St St St St Ave Ave Ave Ave Blvd Rd Pl Ct Ter Sq'.split(' ');
 const inSuburb = 'Dr Dr Dr Ln Ln Rd Rd Ct Cir Way Trl Pkwy Pl Loop Run Cv Xing Path'.split(' ');
 
-/** Cities whose streets carry a quarter of the compass, before or behind the name. */
+/** Cities whose streets have a direction before or after the name. */
 const quartersBehind = new Set(
   'Washington|DC Atlanta|GA Albuquerque|NM Cedar Rapids|IA Rochester|MN Salem|OR'.split(
     / (?=[A-Z][a-z]+(?: [A-Z][a-z]+)?\|)/,
@@ -119,7 +118,7 @@ function directions(place, name, chance) {
   return [draw < 0.25 ? pick(['N', 'S', 'E', 'W']) : '', ''];
 }
 
-/** Units of a building, as the reader of the data spells them out; empty for one without. */
+/** Units of a building, in the form of the data; empty for one without. */
 export function unitsOf(place, suffix, chance) {
   const isTown = ['St', 'Ave', 'Blvd', ''].includes(suffix);
   if (chance() >= (isTown ? 0.12 : 0.06) * (place.people > 200_000 ? 1.4 : 1)) return '';
@@ -133,10 +132,10 @@ export function unitsOf(place, suffix, chance) {
   return `F${count}`;
 }
 
-/** How many streets a city of so many people has here. */
+/** The number of streets by the city's population. */
 const streetsFor = (people) => Math.round(5 + Math.sqrt(people) / 42);
 
-/** Further streets of a city; `taken` has the names that are there already, in lower case. */
+/** Further streets of a city; `taken` has the existing names, in lower case. */
 export function furtherStreets(place, taken) {
   const chance = chanceFrom(hashOf(`${place.city}, ${place.state}, further`));
   const streets = [];

@@ -1,5 +1,5 @@
-// Places outside the states to which the post delivers as to a state. GeoNames keeps their ZIP codes in other
-// tables than the one the packages bring along; these are in use there.
+// Places outside the states that the post serves like a state. GeoNames has their ZIP codes in other tables
+// than those of the packages; these ZIP codes are in use.
 
 /** Rows of cities.tsv: city, abbreviation, latitude, longitude, population, ZIP codes with their places. */
 export const territories = `

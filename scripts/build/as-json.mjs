@@ -1,5 +1,5 @@
-// Large data as a text that is parsed: that is read faster than the same as code, and takes a fraction of the place
-// where code is compiled ahead, as in the executable.
+// Large data as a text that is parsed at run time: that is faster than code, and takes less space where code
+// is compiled ahead, as in the executable.
 
 /** The plugin for the metadata of libphonenumber-js. */
 export const asJson = {

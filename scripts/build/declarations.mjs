@@ -1,4 +1,4 @@
-// The types that are shipped: the compiler's declarations of what the library entries lead to, no others.
+// The types in the package: the compiler's declarations that the library entries import, and no others.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ async function importsOf(path) {
   return named.map(([, name]) => `${join(dirname(path), name)}.d.ts`);
 }
 
-/** Paths of these declarations and of all that they lead to. */
+/** Paths of these declarations and of all that they import. */
 async function reachedFrom(entries) {
   const reached = new Set(entries);
   for (const path of reached) for (const next of await importsOf(path)) reached.add(next);
@@ -23,7 +23,7 @@ async function reachedFrom(entries) {
 }
 
 /**
- * Writes the declarations of all sources into a folder. Returns what the compiler says: a source whose types
+ * Writes the declarations of all sources into a directory. Returns what the compiler says: a source whose types
  * cannot be declared has no declaration, which is an error only where it is to be shipped.
  */
 function compile(folder) {
@@ -35,7 +35,7 @@ function compile(folder) {
   return stdout;
 }
 
-/** Writes the declarations of `sources` (paths below src, without extension) into a folder, as they lie in src. */
+/** Writes the declarations of `sources` (paths below src, without extension) into a directory, as they lie in src. */
 export async function writeDeclarations(sources, folder) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {

@@ -1,5 +1,5 @@
-// What programs import: for each name one CommonJS file of the bundle, a thin ES module that hands on the
-// same objects, so that a program which loads both has one instance, and the types of both.
+// The library entries: for each name one CommonJS file of the bundle, a thin ES module that re-exports it, so
+// that a program which loads both has one instance, and the types of both.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDeclarations } from './declarations.mjs';

@@ -1,5 +1,5 @@
-// The bundle of `waypost --help`: the list of commands is made when it is built, and only their names and summaries
-// are put into it.
+// The bundle of `waypost --help`: the list of commands is evaluated at build time, and only their names and
+// summaries are bundled.
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export async function writeHelp(
   await bundle.write({
     dir: dist,
     ...oneFile,
-    // What tells of a newer version is loaded at a terminal only.
+    // The notice of a newer version is loaded at a terminal only.
     codeSplitting: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'help-[name].js',

@@ -1,8 +1,8 @@
-// Parts of packages that are loaded first thing and never used. Each costs every command a part of its
-// start, so something empty stands in its place in the bundle. test/e2e/left-out.test.ts runs the built
-// command where each would be needed.
+// Parts of packages that are loaded at start and never used. Each costs every command a part of its start, so
+// an empty module replaces it in the bundle. test/e2e/left-out.test.ts runs the built command where each
+// would be needed.
 
-/** What is left out: the module, of which package, what stands in its place, and why nothing misses it. */
+/** The replaced modules: which of which package, the replacement, and why nothing needs it. */
 export const leftOut = [
   {
     source: 'node:child_process',
@@ -12,7 +12,7 @@ export const leftOut = [
   },
 ];
 
-/** The plugin of the bundler that leaves them out. */
+/** The plugin of the bundler that replaces them. */
 export const leaveOut = {
   name: 'leave-out',
   resolveId(source, importer) {

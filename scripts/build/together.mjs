@@ -1,16 +1,16 @@
-// Modules that are always loaded together go into one file: to find, read and compile a file costs Node a fifth of
-// a millisecond, and a command with a request would load forty. What a file is put into is decided by who imports
-// what, so that no list has to be kept; nothing is loaded earlier than it was.
+// Puts modules that are always loaded together into one file: to find, read and compile a file costs Node a
+// fifth of a millisecond, and a command with a request would load forty. The groups follow from the imports,
+// so that no list must be maintained; nothing is loaded earlier than before.
 import { join } from 'node:path';
 
 const ofClient = /[\\/]src[\\/](api|client|lib)[\\/]/;
 
-/** Sources, and what of them is one file: what they import at once, without what an earlier one has. */
+/** Sources, and the file of each: the modules they import statically, without those of an earlier one. */
 const files = [
-  // What every start loads and programs may import. The list of commands and the parser stay apart.
+  // Modules of every start that programs may import. The list of commands and the parser stay apart.
   { name: 'base', from: ['src/cli/main.ts'], within: ofClient },
   { name: 'credentials', from: ['src/client/credentials/resolve.ts'], within: ofClient },
-  // What is known of the service and its answers, which is needed without a request too.
+  // Data about the service and its answers, which is needed without a request too.
   {
     name: 'answers',
     from: ['src/client/http/service.ts'],
@@ -19,7 +19,7 @@ const files = [
   { name: 'request', from: ['src/client/http/service.ts'], within: ofClient },
 ];
 
-/** A plugin that notes who imports what, and the groups for the bundler's `codeSplitting`. */
+/** A plugin that collects the imports, and the groups for the bundler's `codeSplitting`. */
 export function together(root) {
   const imports = new Map();
   const closures = new Map();

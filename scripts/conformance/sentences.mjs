@@ -1,5 +1,5 @@
-// What a client can observe of the service, sentence by sentence in our own words, and which tests show
-// it: `file: part of the name`. Several tests may be named; each must exist.
+// The observable behaviour of the service, sentence by sentence in our own words, and the tests that show it:
+// `file: part of the name`. Several tests may be named; each must exist.
 
 /** @type {{ section: string, rows: [sentence: string, ...tests: string[]][] }[]} */
 export const sections = [
@@ -211,7 +211,7 @@ export const sections = [
       [
         'An address suggestion is short, and leads to the address',
         'openapi-answers: addressAutocomplete answers 200 with 2000',
-        'operations/autocomplete: leads to the address with every id',
+        'lookups/autocomplete: leads to the address with every id',
       ],
     ],
   },
@@ -260,7 +260,7 @@ export const sections = [
       ],
       [
         'end defaults to now; both ends are inclusive',
-        'usage: start without end goes on to now',
+        'usage: start without end lasts until now',
         'usage: both ends are in the range',
       ],
       ['end without start: 21 days before', 'usage: end without start begins 21 days before'],
@@ -468,11 +468,11 @@ export const sections = [
       [
         'Autocomplete: q or query, at most 10, rate headers',
         'operations-routes: autocomplete: q or query, rate-limit headers, no hits for nothing',
-        'operations/autocomplete: suggests at most ten',
+        'lookups/autocomplete: suggests at most ten',
       ],
       [
         'Autocomplete: filters by dataset, country and context, a limit, a bias',
-        'autocomplete-filters: leaves hits of others out',
+        'autocomplete-filters: omits hits of others',
         'autocomplete-filters: limit=25 gives 25 hits',
         'autocomplete-filters: bias_lonlat has the hits in its circle first',
       ],
@@ -497,17 +497,17 @@ export const sections = [
       [
         'Coordinates: hits within 100 m, nearest first',
         'operations-routes: coordinates: hits within 100 m',
-        'operations/near: has the nearest address first',
+        'lookups/near: has the nearest address first',
       ],
       [
         'Emails are judged by syntax and lists',
         'operations-routes: emails: judged',
-        'operations/validate-email: ',
+        'lookups/validate-email: ',
       ],
       [
         'Phone numbers are judged by their plan',
         'operations-routes: phone numbers: judged',
-        'operations/validate-phone: ',
+        'lookups/validate-phone: ',
       ],
       [
         'An empty query of either is 40011, and not charged',
@@ -657,7 +657,7 @@ export const sections = [
       ],
       [
         'Email at most 320 characters',
-        'operations/validate-email: takes 320 characters and refuses 321 with 40017',
+        'lookups/validate-email: takes 320 characters and refuses 321 with 40017',
       ],
       [
         'Daily, monthly, per IP and licensee limits: 4021',
@@ -696,7 +696,7 @@ export const sections = [
       ['reset', 'control: puts everything back to the start'],
       [
         'faults',
-        'faults: a rule strikes its path, and only so often',
+        'faults: a rule applies to its path, and only so often',
         'faults: 503 answers without a body',
       ],
       [
@@ -719,7 +719,7 @@ export const sections = [
   },
 ];
 
-/** What no test of the sandbox shows, and why. */
+/** Behaviour without a test of the sandbox, and why. */
 export const untested = [
   ['Transport over HTTPS', 'The sandbox is a development service on loopback, without TLS.'],
   [

@@ -1,5 +1,5 @@
-// What a command shows in a terminal, as a picture: it runs in a pseudo-terminal, a terminal emulator reads what it
-// wrote, and the cells become an SVG. Needs script(1) of util-linux.
+// The screen of a command as a picture: it runs in a pseudo-terminal, a terminal emulator reads its output,
+// and the cells become an SVG. Needs script(1) of util-linux.
 import { spawn } from 'node:child_process';
 import emulator from '@xterm/headless';
 import { entry } from './sandbox.mjs';
@@ -8,8 +8,8 @@ const columns = 88;
 const rows = 60;
 
 /**
- * Runs a command in a terminal; the lines of its screen as runs of cells that look alike. With `until` it
- * is interrupted once the screen shows that.
+ * Runs a command in a terminal; returns the lines of its screen as runs of cells with the same style. With
+ * `until` it is interrupted once the screen matches.
  */
 export async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -57,7 +57,7 @@ function runsOf(line) {
   return runs;
 }
 
-/** The screen as an SVG that reads on light and dark pages: it brings its own background. */
+/** The screen as an SVG for light and dark pages: it has its own background. */
 export function svg(command, lines) {
   const cell = { width: 8.4, height: 18 };
   const palette = {

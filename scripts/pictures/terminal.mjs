@@ -12,7 +12,7 @@ export async function drawTerminal() {
   const { url, ask, stop } = await startSandbox();
   const control = (method, path, body) => ask(method, `/_sandbox${path}`, body);
   try {
-    // A fixed day, so that the chart changes only where the command does.
+    // A fixed day, so that the chart changes only with the command.
     const now = Date.parse('2026-03-20T12:00:00Z');
     await control('POST', '/clock', { now: new Date(now).toISOString() });
     const { key, user_token } = await control('POST', '/keys', {});
@@ -70,7 +70,7 @@ export async function drawTerminal() {
   }
 }
 
-/** An export under way: the line that moves, as it stands when two thirds have come. */
+/** An export under way: its progress line when two thirds are done. */
 async function drawExport(control, env) {
   const { key, user_token } = await control('POST', '/keys', {});
   await control('POST', `/keys/${key}/lookups`, {
@@ -92,7 +92,7 @@ async function drawExport(control, env) {
   }
 }
 
-/** What a file would cost: 240 rows, of which some are equal and some cannot be right. */
+/** The cost of a file: 240 rows, some of them equal and some invalid. */
 async function drawDryRun(env) {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
   const rows = Array.from({ length: 240 }, (_, row) =>

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { keptFolder } from '../build/kept.mjs';
 
 /**
- * Puts the index of the places beside the bundle. It is made again only when the data or the code that makes
- * it has changed. The npm package leaves it out: there the first start makes it.
+ * Writes the index of the places beside the bundle. It is built again only when the data or the code that
+ * builds it has changed. The npm package omits it: there the first start builds it.
  */
 export async function writePlacesIndex(root) {
   const dist = join(root, 'dist');

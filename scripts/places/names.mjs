@@ -1,4 +1,4 @@
-// Which of a source's names are fit to be kept, and which one is the name of the place.
+// Chooses usable names of a source, and the name of the place.
 
 /** Languages with a script of their own: a name tagged with one must be written in it. */
 const scripts = {
@@ -21,7 +21,7 @@ function plain(name) {
     .toLowerCase();
 }
 
-/** German writes ae, oe and ue where it has no dots. */
+/** German writes ae, oe and ue without umlauts. */
 function plainInGerman(name) {
   return plain(name.replace(/[äöü]/giu, (letter) => `${letter.normalize('NFKD')[0]}e`));
 }

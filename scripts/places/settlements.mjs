@@ -1,4 +1,4 @@
-// The settlements of cities500.txt: which are kept, in which form, and what they say about the areas they lie in.
+// The settlements of cities500.txt: which are kept, in which form, and what follows for their areas.
 
 /** Columns of the GeoNames main table. */
 export const column = {
@@ -22,12 +22,14 @@ export const column = {
 const fewestPeople = 5000;
 const seats = new Set(['PPLC', 'PPLA', 'PPLA2']);
 
-/** Whether a settlement is one of 5,000 people and more, or the seat of an area of the first two levels. */
+/**
+ * Whether a settlement has a population of 5,000 or more, or is the seat of an area of the first two levels.
+ */
 export function isKept(row) {
   return Number(row[column.population]) >= fewestPeople || seats.has(row[column.code]);
 }
 
-/** What the settlements of an area, or of a country, tell about it. */
+/** The sums over the settlements of an area or country. */
 export class AreaFacts {
   people = 0;
   modified = '';
@@ -38,7 +40,7 @@ export class AreaFacts {
 
   add(row) {
     const people = Number(row[column.population]);
-    // Sections of cities are counted in their city already.
+    // Sections of cities are counted in their city.
     if (row[column.code] !== 'PPLX') this.people += people;
     if (row[column.modified] > this.modified) this.modified = row[column.modified];
     if (!(Number(this.#largest?.[column.population]) >= people)) this.#largest = row;

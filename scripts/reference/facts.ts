@@ -1,4 +1,4 @@
-// What the pages say of commands, in the same words whatever the format.
+// The facts about commands, in the same words for every format.
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/command';
 import { isGroup } from '../../src/cli/commands';
 import { flagsOf } from '../../src/cli/help-text';
@@ -27,7 +27,7 @@ function placeholder({ name, required, variadic }: ArgumentSpec): string {
   return required ? `<${word}>` : `[${word}]`;
 }
 
-/** The options that are shown, as flags and what they mean. */
+/** The options of help, as flags and descriptions. */
 export function optionRows(options: readonly OptionSpec[] = []): [flags: string, text: string][] {
   return options
     .filter(({ hidden }) => !hidden)
@@ -39,7 +39,7 @@ export function optionRows(options: readonly OptionSpec[] = []): [flags: string,
     ]);
 }
 
-/** Every exit status of a command that is no success, with what it means. */
+/** Every exit status of a failure, with its meaning. */
 export function statusRows({ exitStatuses: special = [], errors = [] }: CommandSpec) {
   return [
     ...special.map(({ status, when }) => ({ status, code: '', when })),

@@ -1,4 +1,4 @@
-// Every file that is generated from what the source says, by its path in the repository.
+// Every generated file, by its path in the repository.
 import { commands } from '../../src/cli/commands';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf } from './markdown';

@@ -105,7 +105,7 @@ function verbatim(text: string): string[] {
   return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
 }
 
-/** Text without what roff would read as its own; other letters than those of ASCII by their code. */
+/** Text with roff's special characters escaped; letters beyond ASCII by their code. */
 function escaped(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')

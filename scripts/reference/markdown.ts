@@ -117,7 +117,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const cell = (text: string): string => escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Text that Markdown would read as markup; what stands in backticks is code already. */
+/** Text with Markdown escaped; text in backticks is code already. */
 function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,4 +1,4 @@
-// SKILL.md: what a coding agent needs to use the tool, with every command on a line.
+// SKILL.md: what a coding agent needs to know of the tool, with every command on a line.
 import { commands } from '../../src/cli/commands';
 import { errorMeanings, exitStatuses } from '../../src/lib/errors';
 import { commandsOf, usageOf } from './facts';

@@ -1,4 +1,5 @@
-// Prints what CHANGELOG.md says of a version, after a check that the tag and package.json name the same one.
+// Prints the section of CHANGELOG.md for a version, after a check that the tag and package.json name the same
+// one.
 //   node scripts/release/check-version.mjs v1.2.3
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

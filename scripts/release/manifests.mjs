@@ -1,5 +1,5 @@
-// What package managers other than npm read: a Homebrew formula and a Scoop manifest. Both name the archives of
-// the release by address and checksum.
+// Files for package managers other than npm: a Homebrew formula and a Scoop manifest. Both name the archives
+// of the release by URL and checksum.
 
 /**
  * A Homebrew formula for macOS and Linux.

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
 
-/** Packs a directory; answers the name of the file. The same files give the same bytes. */
+/** Packs a directory; returns the name of the file. The same files give the same bytes. */
 async function pack(directory, into) {
   const words = ['pack', directory, '--json', '--ignore-scripts', '--loglevel=error'];
   const { stdout } = await run(
@@ -41,7 +41,7 @@ function packageName({ name }) {
   return `waypost-${name}`;
 }
 
-/** Packs the executable of a platform, with what belongs to it; answers the name of the file. */
+/** Packs the executable of a platform, with its files; returns the name of the file. */
 export async function packPlatform(root, platform, into) {
   const { version, description, license } = await readManifest(root);
   const directory = join(root, 'dist-standalone', platform.name);
@@ -91,7 +91,7 @@ export async function packMain(root, platforms, into) {
   const plain = join(staging, await pack(root, staging));
   await run('tar', ['-xzf', plain, '-C', staging]);
   const directory = join(staging, 'package');
-  // Scripts and development tools are of no use to whoever installs it.
+  // Scripts and development tools are of no use to users of the package.
   const { scripts: _scripts, devDependencies: _tools, ...manifest } = await readManifest(directory);
   const { version } = manifest;
   const optional = platforms.map((platform) => [packageName(platform), version]);

@@ -1,7 +1,6 @@
-// The network between the tool and the service, with everything that can go wrong on the way: a proxy
-// that resets, stalls, answers with errors of its own, and delivers answers in pieces. The claim itself
-// is never swallowed: what the service hands out reaches the tool at least as far as its last key,
-// unless `cutClaim` says otherwise.
+// The network between the tool and the service, with everything that can go wrong: a proxy that resets,
+// stalls, answers with errors of its own, and delivers answers in pieces. The claim itself is never lost: the
+// credentials reach the tool at least up to the last key, unless `cutClaim` says otherwise.
 import { createServer } from 'node:http';
 
 /** Starts the wire. `random` decides; `target` is the service's base URL. */
@@ -33,7 +32,7 @@ export function startWire(target, random, { trouble: asked, cutClaim }) {
     response.end(text);
   }
 
-  /** What goes wrong before the service is reached. */
+  /** Failures before the service is reached. */
   function before(response) {
     const kind = Math.floor(random() * 5);
     if (kind === 0) return reset(response);
@@ -65,7 +64,7 @@ export function startWire(target, random, { trouble: asked, cutClaim }) {
     server.listen(0, '127.0.0.1', () => {
       resolve({
         url: `http://127.0.0.1:${server.address().port}${new URL(target).pathname}`,
-        /** From now on nothing goes wrong on the way. */
+        /** Nothing fails from now on. */
         calm: () => {
           trouble = 0;
         },

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pickFrom } from '../chance.mjs';
+import { pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import {
   credentials,

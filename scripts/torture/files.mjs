@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pickFrom } from '../chance.mjs';
+import { pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import {
   credentials,

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pickFrom } from '../chance.mjs';
+import { pickFrom } from '../random.mjs';
 
 /** What a call may fail with. */
 const errors = {

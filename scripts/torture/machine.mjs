@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chanceFrom, hashOf, pickFrom } from '../chance.mjs';
+import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import { keysIn, leaksIn, makeHome, read, removeHome } from './home.mjs';
 import { byPreload, bySystemCall, faultsAt, faultText, isSignal } from './injection.mjs';

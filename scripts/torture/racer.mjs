@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chanceFrom, pickFrom } from '../chance.mjs';
+import { chanceFrom, pickFrom } from '../random.mjs';
 
 const [path, victim, seed] = process.argv.slice(2);
 const chance = chanceFrom(Number(seed));

@@ -1,6 +1,6 @@
 // The faulty service: a command, one fault of the answers or of TLS, and what the command makes of it.
 import { createServer } from 'node:http';
-import { pickFrom } from '../chance.mjs';
+import { pickFrom } from '../random.mjs';
 import { answerFaults } from './answer-faults.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import { day, exportTo, makeHome, removeHome } from './home.mjs';

@@ -3,7 +3,7 @@
 // there afterwards.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chanceFrom, hashOf } from '../chance.mjs';
+import { chanceFrom, hashOf } from '../random.mjs';
 import { makeHome, removeHome } from './home.mjs';
 import { byPreload, bySystemCall, faultsAt, faultText } from './injection.mjs';
 import { jumpingClock } from './machine.mjs';

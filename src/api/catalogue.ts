@@ -44,7 +44,7 @@ export const catalogue = {
   4007: {
     status: 400,
     message: 'Invalid Date Range: start date is after end date',
-    hint: 'Swap --start and --end, or leave --end out to mean now.',
+    hint: 'Swap --start and --end, or omit --end to mean now.',
   },
   4008: {
     status: 400,
@@ -85,7 +85,7 @@ export const catalogue = {
   4016: {
     status: 401,
     message: 'You have requested an invalid context',
-    hint: 'Leave the context out, or give one that the key is licensed for (`waypost keys show` lists them).',
+    hint: 'Omit the context, or give one that the key is licensed for (`waypost keys show` lists them).',
   },
   4020: {
     status: 402,

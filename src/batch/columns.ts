@@ -62,7 +62,7 @@ function whichColumn(missing: readonly string[], width: number | undefined): Way
   const parameters = missing.length === 1 ? '' : missing.join(',');
   return batchRefused(
     'columns_unnamed',
-    `The rows have ${width ?? 0} cells and no header: which of them holds the ${missing.join(' and the ')} is not known.`,
+    `The rows have ${width ?? 0} cells and no header: the column of the ${missing.join(' and the ')} is not known.`,
     { about: { parameters } },
   );
 }
@@ -111,7 +111,7 @@ function fromLine(feeds: readonly Feed[]): RowReader {
     if (typeof value === 'string' && feeds.length === 1)
       return { [feeds[0]?.parameter ?? '']: value };
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw invalidInput('The line is no JSON object.');
+      throw invalidInput('The line is not a JSON object.');
     }
     const members = new Map(Object.entries(value));
     const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
@@ -136,6 +136,6 @@ function parsedLine(kept: Kept): unknown {
 function textOf(value: unknown, column: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object' && !isNumber(value))
-    throw invalidInput(`The member ${column} is no text.`);
+    throw invalidInput(`The member ${column} is not text.`);
   return String(value);
 }

@@ -12,7 +12,7 @@ export interface Dialect {
   lineEndings: readonly string[];
 }
 
-/** The dialect of a text that begins with `head`. */
+/** The dialect of a text with this beginning. */
 export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
@@ -63,7 +63,7 @@ export async function* records(
     throw batchRefused(
       'csv_invalid',
       messageByCode[error.code] ??
-        `The file is no CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
+        `The file is not CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
     );
   } finally {
     parser.destroy();
@@ -71,9 +71,8 @@ export async function* records(
 }
 
 const messageByCode: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote of the file is opened and never closed.',
-  CSV_MAX_RECORD_SIZE:
-    'A row of the file is longer than 1 MiB: a quote may be opened and never closed.',
+  CSV_QUOTE_NOT_CLOSED: 'A quote in the file is never closed.',
+  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB: a quote may be unclosed.',
 };
 
 /** Writes the text to the parser at its pace; errors are thrown where the records are read. */

@@ -124,7 +124,7 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   if (differing.length === 0) return;
   throw batchRefused(
     'batch_differs',
-    `The unfinished batch of ${target} was begun with another ${differing.join(' and ')}.`,
+    `The unfinished batch of ${target} was started with another ${differing.join(' and ')}.`,
   );
 }
 

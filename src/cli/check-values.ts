@@ -1,4 +1,4 @@
-// Values that a command's specification rules out, before the command is loaded.
+// Refuses values that a command's specification rules out, before the command is loaded.
 import type { CommandSpec } from './command';
 
 /**

@@ -1,20 +1,20 @@
-// A command as data: what it is called, what it takes, what it prints and how it may fail. Parser, help and
-// whatever else is made from the list read this; what the command does is loaded only when it runs.
+// A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
+// the command is loaded only when it runs.
 import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
 
 /**
- * What a command does. It gets this run's context, its own options under their names in camel case, and an
- * argument for each positional: undefined where it was left out, a list where it takes several.
+ * The code of a command. It gets this run's context, its options under their names in camel case, and an
+ * argument for each positional: undefined if it was omitted, a list if it takes several.
  */
 type Action = (context: Context, options: never, ...positionals: never[]) => Promise<void>;
 
-/** What a command's module exports. */
+/** The exports of a command's module. */
 interface CommandModule {
   run: Action;
 }
 
-/** Values that a shell completes, beside those of `choices` and names of files. */
+/** Values that a shell completes, in addition to `choices` and file names. */
 export type CompletionKind =
   | 'column'
   | 'command'
@@ -40,9 +40,9 @@ export interface ArgumentSpec {
   variadic?: true;
   /** A text that may be several words, which a shell wants in quotes. */
   text?: true;
-  /** The only values there are; the command itself refuses others. */
+  /** All allowed values; the command itself refuses others. */
   choices?: readonly string[];
-  /** What a shell completes it with; one that is called `file` or `directory` with what it says. */
+  /** How a shell completes it; a `file` or `directory` is completed by its name. */
   completion?: CompletionKind;
 }
 
@@ -54,18 +54,21 @@ export interface OptionSpec {
   short?: string;
   /** Another long name, without its dashes; help shows this one. */
   alias?: string | undefined;
-  /** What its value is called, such as `file`; a switch has none. */
+  /** Name of its value, such as `file`; a switch has none. */
   value?: string;
   description: string;
-  /** The value where it is not given. */
+  /** The default value. */
   default?: string;
-  /** The only values there are, in lower case; others are refused before the command runs. */
+  /**
+   * All allowed values, in lower case: given values are put in lower case, and others refused, before the
+   * command runs.
+   */
   choices?: readonly string[];
-  /** What a shell completes its value with; a `file` or `directory` with what it says. */
+  /** How a shell completes its value; a `file` or `directory` is completed by its name. */
   completion?: CompletionKind;
   /** May be given more than once: the values are a list. */
   repeatable?: true;
-  /** With `repeatable`: the values are one text, with this between them. */
+  /** With `repeatable`: the values are joined to one text by this separator. */
   separator?: string;
   /**
    * With `repeatable`: options of the same series share one list of `{ option, text }`, in the order in
@@ -85,13 +88,13 @@ export interface SeriesValue {
   text: string;
 }
 
-/** A line to type, and what it does where that is not plain. */
+/** An example to type, with a note if it is not plain. */
 interface Example {
   command: string;
   note?: string;
 }
 
-/** What is printed, in words: `Output (--json)` and its shape. */
+/** A section of the help such as `Output (--json)`. */
 interface Section {
   title: string;
   text: string;
@@ -102,7 +105,9 @@ export function asJson(text: string): readonly Section[] {
   return [{ title: 'Output (--json)', text }];
 }
 
-/** An error, and when it comes. Entries without `when` share that of the next one with their exit status. */
+/**
+ * An error, and when it occurs. Entries without `when` share that of the next one with their exit status.
+ */
 export interface ErrorSpec {
   code: ErrorCode;
   when?: string;
@@ -118,24 +123,24 @@ export interface CommandSpec {
   arguments?: readonly ArgumentSpec[];
   options?: readonly OptionSpec[];
   examples?: readonly Example[];
-  /** What else there is to know: paragraphs. */
+  /** More details, in paragraphs. */
   details?: readonly string[];
   output?: readonly Section[];
   /**
-   * Path of the rows in what it prints with --json, such as `configs`; empty where the whole is a list, or is
-   * one row. A command that has rows takes --format.
+   * Path of the rows in the output with --json, such as `configs`; empty if the whole is a list, or is one
+   * row. A command with rows takes --format.
    */
   rows?: string;
-  /** Shapes its rows itself, as they come: --fields, --format and --header are its own. */
+  /** It has its own --fields, --format and --header, because it writes rows as they arrive. */
   shapesRows?: true;
-  /** Its output is that of another program: nothing shapes it. */
+  /** Its output is that of another program: --fields and --format do not apply. */
   passesOutput?: true;
-  /** Exit statuses other than 0 of runs that are no error. */
+  /** Exit statuses other than 0 of runs without an error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * What it prints without --json is read by programs, so that the setting `output` does not change it:
-   * always, or with one of these options.
+   * Programs read its output without --json, so the setting `output` does not change it: always, or with one
+   * of these options.
    */
   textIsData?: true | readonly string[];
   load: () => Promise<CommandModule>;
@@ -146,8 +151,8 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
-  /** The command that is meant where `--` follows the group, such as `run` in `waypost proxy -- ls`. */
+  /** The command that is run if `--` follows the group, such as `run` in `waypost proxy -- ls`. */
   wrapper?: string;
-  /** Base URLs of services that it has running on this machine, for a login that names none. */
+  /** Base URLs of services that it runs on this machine, for a login without one. */
   loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
 }

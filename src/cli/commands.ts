@@ -1,5 +1,5 @@
-// The one list of commands, as data: parser, help and suggestions are made from it. What a command does is
-// loaded when it runs. A new command goes into the `spec.ts` of its noun.
+// The list of all commands, as data: parser, help and suggestions are made from it. The code of a command is
+// loaded when it runs. A new command is added to the `spec.ts` of its noun.
 import type { CommandGroup, CommandSpec } from './command';
 import { addresses } from './commands/addresses/spec';
 import { api } from './commands/api/spec';
@@ -50,7 +50,7 @@ const entries: readonly (CommandGroup | CommandSpec)[] = [
   help,
 ];
 
-/** Every command, in the order in which help lists them, with the options that shape its output. */
+/** Every command, in the order of the help, with the options that shape its output. */
 export const commands: readonly (CommandGroup | CommandSpec)[] = entries.map(withShapeOptions);
 
 /** Whether an entry of the list holds commands. */
@@ -58,7 +58,7 @@ export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGrou
   return 'commands' in entry;
 }
 
-/** What these words name, such as `['keys', 'usage']` or `['keys']`; undefined for nothing. */
+/** The entry with these words, such as `['keys', 'usage']` or `['keys']`; undefined if there is none. */
 export function findCommand(path: readonly string[]): CommandGroup | CommandSpec | undefined {
   const [first, second, ...more] = path;
   const entry = commands.find(({ name }) => name === first);

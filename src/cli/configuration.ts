@@ -1,5 +1,5 @@
-// What the user's configuration says for a run. Most machines have none, so what reads it is loaded only
-// where there is a file.
+// The user's configuration for a run. Most machines have none, so the code that reads it is loaded only if
+// there is a file.
 import { existsSync } from 'node:fs';
 import { type ProfileChoice, profilesPath, settingsPath } from '../client/credentials/directories';
 import type { BaseUrlSetting, Settings } from '../client/credentials/settings';
@@ -10,13 +10,13 @@ import type { Machine } from '../lib/runtime';
 export interface Configuration {
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
-  /** Why the settings could not be used, for commands that do without them. */
+  /** Why the settings are unusable, for commands that work without them. */
   problem?: WaypostError;
-  /** The profile where none is named. Throws `invalid_input`; see `profileByRules`. */
+  /** The profile if none is named. Throws `invalid_input`; see `profileByRules`. */
   profile?: () => ProfileChoice | undefined;
 }
 
-/** That of a machine on which nothing was set. */
+/** The configuration of a machine without any. */
 export const noConfiguration: Configuration = { settings: {} };
 
 /** Reads the settings, checked. Throws `invalid_input` for a file that cannot be used. */

@@ -1,4 +1,4 @@
-// What a command is given: the global options as they were meant, and the ways to the world around it.
+// The context of a command: the global options, and access to input, output and service.
 
 import {
   credentialsPath,
@@ -34,25 +34,25 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** The process as a command sees it: the machine, the three streams, and the signal that stops it. */
+/** The process for a command: the machine, the three streams, and the signal that stops it. */
 export interface Surroundings extends Machine, Streams {
   readonly stdin: Source;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
 
-/** What the list of commands says about a run. */
+/** The facts about a command that a run needs. */
 export interface CommandFacts {
-  /** What is printed is read by programs: the setting `output` does not change it. */
+  /** Programs read the output: the setting `output` does not change it. */
   textIsData?: boolean;
   /** Base URLs of the services that run on this machine. */
   services?: (context: Context) => Promise<string[]>;
 }
 
-/** What a client is told where a command sends many requests. */
+/** Settings of a client for a command with many requests. */
 export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'rateLimiter' | 'interrupted'>;
 
-/** Options whose empty value would silently fall back to another key, service or profile. */
+/** Options whose empty value would silently choose another key, service or profile. */
 const neverBlank = {
   apiKey: '--api-key',
   userToken: '--user-token',
@@ -95,7 +95,7 @@ export class Context {
       options.timeout ?? settings.timeout,
       options.timeout === undefined ? undefined : '--timeout',
     );
-    // An option without its value takes the next word for it; a script asked for JSON all the same.
+    // An option without its value takes the next word, which may be --json.
     this.#isJsonAsked = options.json === true || Object.values(options).includes('--json');
     const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
     this.output = new Output({
@@ -107,8 +107,8 @@ export class Context {
   }
 
   /**
-   * Whether a person can be asked: a terminal on both sides, and neither --json nor --no-input. The setting
-   * `output` does not keep anybody from being asked: questions are on standard error.
+   * Whether a person can be asked: terminals for input and output, and neither --json nor --no-input. The
+   * setting `output` does not matter: questions are on standard error.
    */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.world;
@@ -121,7 +121,7 @@ export class Context {
     );
   }
 
-  /** The profile in use and why; undefined for the plain file. Throws `invalid_input` for a bad name. */
+  /** The profile in use and why; undefined for the default login. Throws `invalid_input` for a bad name. */
   get profileChoice(): ProfileChoice | undefined {
     this.#choice ??= {
       profile:
@@ -140,44 +140,44 @@ export class Context {
     return this.#options;
   }
 
-  /** A text for a person, with the profile in the commands it names. */
+  /** A text for a person, with the profile in its commands. */
   inProfile(text: string): string {
     let profile: string | undefined;
     try {
       profile = this.profile;
     } catch {
-      // What is wrong with its name is the very thing that is being told.
+      // An invalid profile name is reported by another error.
     }
     return inProfile(text, profile);
   }
 
-  /** Where this run's credentials are kept. */
+  /** Path of this run's credentials. */
   get credentialsPath(): string {
     return credentialsPath(this.world, this.profile);
   }
 
-  /** Tags for what is billed, from --tags or the settings. */
+  /** Tags for billed lookups, from --tags or the settings. */
   get tags(): string[] {
     return tagsOf(this.#options.tags ?? this.configuration.settings.tags ?? '');
   }
 
-  /** Whether tags were named for this very run. */
+  /** Whether --tags was given. */
   get tagsGiven(): boolean {
     return tagsOf(this.#options.tags ?? '').length > 0;
   }
 
-  /** Whether standard input is taken by a key that is piped in. */
+  /** Whether a key is read from standard input. */
   get readsSecrets(): boolean {
     return this.#options.apiKey === '-' || this.#options.userToken === '-';
   }
 
-  /** The credentials given as flags; `-` is read from standard input, once. */
+  /** The credentials of the options; `-` is read from standard input, once. */
   credentialFlags(): Promise<CredentialFlags> {
     this.#flags ??= this.#readFlags();
     return this.#flags;
   }
 
-  /** Credentials and base URL of this run, warnings already shown; `baseUrl` stands in for --base-url. */
+  /** Credentials and base URL of this run, after its warnings were shown; `baseUrl` replaces --base-url. */
   async resolve(baseUrl?: string): Promise<Resolved> {
     const resolved = await this.resolveQuietly(baseUrl);
     for (const { reason, message } of resolved.warnings) {
@@ -188,7 +188,7 @@ export class Context {
     return resolved;
   }
 
-  /** As `resolve`; whoever calls it shows the warnings. */
+  /** As `resolve`, without showing the warnings. */
   async resolveQuietly(baseUrl?: string): Promise<Resolved> {
     const flags = await this.credentialFlags();
     const { resolveCredentials } = await import('../client/credentials/resolve');
@@ -206,7 +206,7 @@ export class Context {
     return resolved;
   }
 
-  /** The key that a command prints, which a person may be asked for by it. Throws as `keyFromCommand`. */
+  /** The key that a command prints; the command may ask a person. Throws as `keyFromCommand`. */
   async readKey(command: readonly string[], kind: KeyKind): Promise<string> {
     const { keyFromCommand } = await import('../client/credentials/key-command');
     const { env, clock, interrupted } = this.world;
@@ -219,7 +219,7 @@ export class Context {
     });
   }
 
-  /** A client for a service. `traffic` says how many requests go out at once, and how fast. */
+  /** A client for a service. `traffic` limits parallel requests and their rate. */
   async service(baseUrl: URL, traffic: Traffic = {}): Promise<Service> {
     const { Service } = await import('../client/http/service');
     return new Service({
@@ -244,7 +244,7 @@ export class Context {
     return (await this.#services?.(this)) ?? [];
   }
 
-  /** Whether requests and faults are to be traced. */
+  /** Whether requests and faults are traced. */
   get debug(): boolean {
     return (
       this.#options.debug === true || readVariable(this.world.env, 'WAYPOST_DEBUG') !== undefined
@@ -258,7 +258,7 @@ export class Context {
     else this.world.stderr.write(masked);
   }
 
-  /** Does work that draws on standard error; the trace of it follows afterwards. */
+  /** Runs work that draws on standard error; the trace follows afterwards. */
   async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
     this.#heldTrace = '';
     try {
@@ -270,22 +270,22 @@ export class Context {
     }
   }
 
-  /** A text of the service without secrets, for what is written elsewhere than to the terminal. */
+  /** A text of the service without secrets, for output other than the terminal. */
   masked(text: string): string {
     return this.#mask.apply(text);
   }
 
-  /** What masks the secrets of this run. */
+  /** Masks the secrets of this run. */
   get mask(): SecretMask {
     return this.#mask;
   }
 
-  /** From now on these values are masked wherever this run writes them. */
+  /** Masks these values from now on. */
   keepSecret(...values: (string | undefined)[]): void {
     for (const value of values) this.#mask.add(value);
   }
 
-  /** Before a lookup whose answer was lost is sent again: nobody pays twice without being told. */
+  /** Warns before a lookup whose answer was lost is sent again: it may be billed twice. */
   async #tellSecondCharge(reason: string): Promise<void> {
     if (this.output.json) this.output.event({ event: 'may_be_billed_twice', reason });
     else {
@@ -304,7 +304,7 @@ export class Context {
       const line = lines.shift();
       if (line) return line;
       throw invalidInput(
-        `Standard input holds nothing for ${option}.`,
+        `Standard input has no value for ${option}.`,
         'The first line is the API key; the management key comes next.',
       );
     };
@@ -324,14 +324,14 @@ export class Context {
   }
 }
 
-/** Throws `invalid_input` for an option that was given without a value, as an unset shell variable does. */
+/** Throws `invalid_input` for an option with an empty value, as from an unset shell variable. */
 function refuseBlank(options: GlobalOptions): void {
   for (const name of Object.keys(neverBlank) as (keyof typeof neverBlank)[]) {
     if (options[name]?.trim() !== '') continue;
     const option = neverBlank[name];
     throw invalidInput(
       `${option} is empty.`,
-      `Is its variable set? Leave ${option} out to use what the environment or the stored login says.`,
+      `Is its variable set? Omit ${option} to use the environment or the stored login.`,
     );
   }
 }

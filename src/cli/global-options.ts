@@ -22,7 +22,7 @@ export const globalOptions: readonly OptionSpec[] = [
     completion: 'profile',
   },
   { name: 'json', description: 'one JSON document on standard output; never ask' },
-  { name: 'no-json', description: 'text, where `waypost settings` says output json' },
+  { name: 'no-json', description: 'text, also if the setting output is json' },
   { name: 'no-input', description: 'never ask, never open a browser' },
   {
     name: 'color',
@@ -41,7 +41,7 @@ export const globalOptions: readonly OptionSpec[] = [
     name: 'tags',
     value: 'a,b,c',
     completion: 'tag',
-    description: 'labels stored with what is billed',
+    description: 'labels stored with billed lookups',
     repeatable: true,
     separator: ',',
   },

@@ -1,11 +1,11 @@
-// Reading the values of options that every command takes, and of the settings of the same names.
+// Reads the values of global options, and of the settings of the same names.
 import { invalidInput } from '../lib/errors';
 import type { ColourChoice } from './ui/colour';
 
-/** Longest wait for one answer where nothing else is said. */
+/** Default of --timeout. */
 export const defaultTimeoutSeconds = 30;
 
-/** A time in seconds as milliseconds. Throws `invalid_input`; `from` says where the text stands. */
+/** A time in seconds as milliseconds. Throws `invalid_input`; `from` names the source of the text. */
 export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The timeout'): number {
   const seconds = Number(text);
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
@@ -17,14 +17,14 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
   return Math.max(1, seconds * 1000);
 }
 
-/** When there is colour. Throws `invalid_input`; `from` says where the value stands. */
+/** When to use colour. Throws `invalid_input`; `from` names the source of the value. */
 export function colourChoice(value: string | boolean | undefined, from = '--color'): ColourChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   if (value === 'auto' || value === 'always' || value === 'never') return value;
   throw invalidInput(
     `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
-    'Leave it out to mean auto.',
+    'Omit it to mean auto.',
   );
 }
 
@@ -34,7 +34,7 @@ export function colourChoice(value: string | boolean | undefined, from = '--colo
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {
-    throw invalidInput(`${from} holds a control character.`, 'Give names with commas between.');
+    throw invalidInput(`${from} holds a control character.`, 'Give comma-separated names.');
   }
   return text.split(',').flatMap((tag) => tag.trim() || []);
 }

@@ -1,8 +1,8 @@
-// `waypost --help` and nothing else. A bundle of its own, in which the list of commands holds no more than their
-// names and summaries: what many type first is not to wait for all that the commands can do.
+// `waypost --help` alone, as a bundle of its own that contains only the names and summaries of the commands:
+// many users type it first, and it should not wait for the rest.
 import { helpWidth, programHelp, withHeadings } from './help-text';
 import { tellOfUpgrade } from './installation/notice';
-import { flushed, surroundings, tellUnwritten } from './surroundings';
+import { flushed, surroundings, tellUnwritten } from './process-io';
 import { chooseCharacters, shown } from './ui/characters';
 
 async function main(): Promise<void> {

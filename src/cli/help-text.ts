@@ -9,11 +9,11 @@ import { globalOptions, helpOption, versionOption } from './global-options';
 import { type ColourChoice, colourLevel } from './ui/colour';
 import { definitions, paragraph } from './ui/help-layout';
 
-/** What the program is, in a sentence. */
+/** The description of the program, in a sentence. */
 export const programDescription =
   'Keys and lookups of the address and place service, from the terminal.';
 
-/** What a newcomer types first. */
+/** The first commands for a newcomer. */
 const programExamples: NonNullable<CommandSpec['examples']> = [
   { command: `${appName} sandbox start --detach`, note: 'the service on this machine, to try' },
   { command: `${appName} signup`, note: 'an account and its keys' },
@@ -21,20 +21,20 @@ const programExamples: NonNullable<CommandSpec['examples']> = [
   { command: `${appName} keys usage --last 7d`, note: 'what was looked up' },
 ];
 
-/** Columns that help is wrapped to, from 40 to 120: those of the terminal, else `COLUMNS`, else 80. */
+/** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
 export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {
   const told = Number(readVariable(env, 'COLUMNS'));
   const columns = stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : 80);
   return Math.min(120, Math.max(40, columns));
 }
 
-/** The flags of an option as help shows them, such as `-o, --output <file>`; of two names the better one. */
+/** The flags of an option in help, such as `-o, --output <file>`; of two names the preferred one. */
 export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
   const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** Help of what these words name, in the width there is; of the program, where they name nothing. */
+/** Help of the named command or group, in the available width; without words, of the program. */
 export function helpFor(
   path: readonly string[],
   entry: CommandGroup | CommandSpec | undefined,
@@ -109,12 +109,12 @@ export function commandHelp(
   ]);
 }
 
-/** The blocks that hold something, an empty line between them. */
+/** The blocks that are not empty, separated by an empty line. */
 function joined(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** A text of one line stands behind its title, one of several below. */
+/** A text of one line follows its title; a longer one is below it. */
 function titled(title: string, text: string): string {
   return text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`;
 }
@@ -144,7 +144,7 @@ function optionList(title: string, options: readonly OptionSpec[], width: number
   return section(title, rows, width);
 }
 
-/** Lines to type are never broken: they are to be copied. */
+/** Examples are never wrapped: they are copied. */
 function exampleText(examples: NonNullable<CommandSpec['examples']>, width: number): string {
   const noted = examples.filter(({ note }) => note !== undefined);
   const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;

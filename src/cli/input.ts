@@ -1,4 +1,4 @@
-// Text that a command is given as a file or on standard input.
+// Reads text from a file or from standard input.
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalidInput } from '../lib/errors';
 import { hasCode } from '../lib/system-error';
@@ -6,8 +6,8 @@ import type { Context } from './context';
 import type { Source } from './ui/standard-input';
 
 /**
- * The text of a file, or of standard input for `-`, exactly as it is. Throws `invalid_input` where it
- * cannot be read, is not UTF-8 or has more than `maxBytes` bytes.
+ * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
+ * is not UTF-8 or has more than `maxBytes` bytes.
  */
 export async function readText(
   context: Context,
@@ -19,7 +19,7 @@ export async function readText(
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidInput(`What ${option} names is not text in UTF-8.`, 'Save it in UTF-8.');
+    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save it in UTF-8.');
   }
 }
 
@@ -35,10 +35,7 @@ export async function readBytes(
       ? await fromInput(context, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
-    throw invalidInput(
-      `What ${option} names is larger than it may be.`,
-      `It has at most ${maxBytes} bytes.`,
-    );
+    throw invalidInput(`The input of ${option} is too large.`, `It has at most ${maxBytes} bytes.`);
   }
   return bytes;
 }
@@ -46,7 +43,7 @@ export async function readBytes(
 async function fromInput(context: Context, option: string, maxBytes: number): Promise<Buffer> {
   if (context.readsSecrets) {
     throw invalidInput(
-      `Standard input cannot hold both a key and what ${option} reads.`,
+      `Standard input cannot provide both a key and the input of ${option}.`,
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }

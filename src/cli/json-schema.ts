@@ -1,4 +1,4 @@
-// The part of JSON Schema 2020-12 that the outputs of commands are described in, and short words for it.
+// The part of JSON Schema 2020-12 that describes the outputs of commands, with short functions for it.
 
 /** A schema of an output. */
 export interface JsonSchema {
@@ -36,7 +36,7 @@ export const anyOf = (...forms: JsonSchema[]): JsonSchema => ({ anyOf: forms });
 export const orNull = (schema: JsonSchema): JsonSchema => anyOf(schema, { type: 'null' });
 
 /**
- * An object of this tool. Every member is there, but for those named as optional. Later versions may add
+ * An object of this tool. Every member is present, except those named as optional. Later versions may add
  * members.
  */
 export function object(
@@ -48,8 +48,8 @@ export function object(
 }
 
 /**
- * A result of the service, passed on unchanged: these members are known to be there, and whatever others it
- * sends; those named as optional it may leave out.
+ * A result of the service, passed on unchanged: these members are always present, and others may be; those
+ * named as optional may be missing.
  */
 export function serviceResult(
   description: string,

@@ -1,4 +1,4 @@
-// The API key of lookups, and what is known of its balance.
+// The API key of lookups, and its balance if it is known.
 import { endpoints } from '../api/endpoints';
 import { type Resolved, requireApiKey } from '../client/credentials/resolve';
 import type { LookupKey } from '../client/lookup';
@@ -16,17 +16,17 @@ export async function lookupKey(
   return { service, apiKey, tags: context.tags };
 }
 
-/** What a key may still look up. */
+/** The balance of a key. */
 export interface Balance {
-  /** Lookups left; undefined where the service does not say. */
+  /** Lookups left; undefined if the service does not tell. */
   left: number | undefined;
-  /** Limits that are set, with what is used of them. */
+  /** The limits of the key, with their usage. */
   limits: { name: string; limit: number; consumed: number | undefined }[];
 }
 
 /**
- * Balance and limits of a key; undefined where the service does not say, or the management key is not
- * known. It is only told beside what was asked for: one attempt, and never an error.
+ * Balance and limits of a key; undefined if the service does not tell them, or the management key is not
+ * known. They are secondary: one attempt, and never an error.
  */
 export async function balanceOf(
   { service, apiKey }: LookupKey,

@@ -1,5 +1,5 @@
-// What every lookup command does: one lookup with the API key in use, its result, what it cost and what is
-// left.
+// The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
+// remaining balance.
 import { existsSync, statSync } from 'node:fs';
 import type { ChalkInstance } from 'chalk';
 import type { Resolved } from '../client/credentials/resolve';
@@ -13,25 +13,25 @@ import {
 import { invalidInput } from '../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from './batch/options';
 import type { Context } from './context';
+import { balanceHints, type Hints } from './hints/by-api-code';
 import { withLookupHints } from './hints/hints';
 import { fileAsValueError, invalidValueError } from './hints/invalid-values';
-import { balanceHints, type Hints } from './hints/table';
 import { balanceOf, lookupKey } from './lookup-key';
 import { filled } from './option-values';
 import { counted, grouped } from './ui/figures';
 
-/** What a lookup command shows a person: the lines of its result. */
+/** The text that a lookup command shows: the lines of its result. */
 export type LookupView = (
   result: unknown,
   colour: ChalkInstance,
   width: number | undefined,
 ) => string[];
 
-/** A lookup command: its operation, how its result is shown, and what to do where it is refused. */
+/** A lookup command: its operation, the text of its result, and its hints. */
 export interface LookupCommand {
   operation: LookupOperation;
   view: LookupView;
-  /** Members of the result that are columns of a CSV file, as paths such as `hits.0.id`. */
+  /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
 }
@@ -58,10 +58,7 @@ export async function runLookup(
     return showLookup(context, command, fields);
   }
   if (missing.length < required.length) {
-    throw invalidInput(
-      'Either one thing is looked up, or every row of --file.',
-      'Leave the one or the other out.',
-    );
+    throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
   }
   const { runLookups } = await import('./batch/run');
   return runLookups(context, command, fields, options);
@@ -72,37 +69,37 @@ export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void
   for (const name of optional) filled(`--${name.replaceAll('_', '-')}`, fields[name]);
 }
 
-/** Refuses what would be paid for and cannot succeed. Throws `invalid_input`. */
+/** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */
 async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
-  // A blank value is refused in any case, in other words.
+  // A blank value is refused later, with other words.
   if (value === '') return;
   const invalid = await operation.check?.(fields);
-  // An address may be the name of a file here as well: what may be right is not taken for a file.
+  // An address may also be the name of a file here: a possible address is not taken for a file.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
-/** Endings of the files that people keep rows in. */
+/** Endings of files with rows. */
 const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
 
-/** Whether a regular file of this name can be reached from here; false for what can be no path at all. */
+/** Whether a regular file of this name exists; false for a text that cannot be a path. */
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Performs one lookup and shows its result. Throws `missing_api_key` and what the service answers. */
+/** Performs one lookup and shows its result. Throws `missing_api_key` and the service's errors. */
 async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
-  // What is wrong with the values is told before anything else is asked for.
+  // Errors in the values are reported before anything else.
   command.operation.request(fields);
   const resolved = await context.resolve();
   await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
 }
 
-/** As `showLookup`, with a key that is at hand already. */
+/** As `showLookup`, with a given key. */
 export async function showLookupWith(
   key: LookupKey,
   context: Context,
@@ -118,7 +115,7 @@ export async function showLookupWith(
   if (operation.billed) await noteCost(context, key, resolved, lookedUp);
 }
 
-/** Tells a person what a lookup cost and, where the management key is known, what is left. */
+/** Tells a person the cost of a lookup and, if the management key is known, the balance. */
 async function noteCost(
   context: Context,
   key: LookupKey,

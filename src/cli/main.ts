@@ -3,18 +3,21 @@ import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
+import { flushed, opened, surroundings, tellUnwritten } from './process-io';
 import { run } from './run';
-import { flushed, opened, surroundings, tellUnwritten } from './surroundings';
 import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
-/** timeout(1) and npm pass a signal on that the process has had already: that is no second one. */
+/**
+ * timeout(1) and npm pass on a signal that the process has received already: it does not count as a second
+ * one.
+ */
 const echoMs = 200;
 
-/** Thrown into whatever waits when the user interrupts. */
+/** Thrown into every wait when the user interrupts. */
 class Interrupted extends Error {
   constructor(readonly signal: Interrupt) {
     super(`interrupted by ${signal}`);
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
         first = performance.now();
         interruption.abort(new Interrupted(signal));
       } else if (performance.now() - first > echoMs) {
-        // Whatever hangs in spite of the first signal is ended by the second.
+        // A second signal ends work that hangs in spite of the first.
         dieOf(signal);
       }
     });
@@ -61,7 +64,7 @@ async function main(): Promise<void> {
     );
   }
   await flushed();
-  // A command that carries data there has told it already.
+  // A command that writes data there has reported it already.
   if (status !== exitStatuses.write_failed) status = await tellUnwritten(status);
   process.exit(status);
 }
@@ -77,10 +80,10 @@ function dieOf(signal: Interrupt): void {
   process.kill(process.pid, signal);
 }
 
-/** Signals that Node lets end a process, and that leave no core file of it behind. */
+/** Signals that end a process under Node, without a core file. */
 const deadly = new Set<NodeJS.Signals>([...interrupts, 'SIGKILL', 'SIGALRM', 'SIGUSR2']);
 
-/** Ends as a command did that was run for the user. */
+/** Ends as the user's command ended. */
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);

@@ -1,7 +1,7 @@
-// Reading the values of options that several commands share.
+// Reads the values of options that several commands share.
 import { invalidInput } from '../lib/errors';
 
-/** A whole number within bounds. Throws `invalid_input` that names the option. */
+/** A whole number within bounds. Throws `invalid_input` with the option's name. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
@@ -20,7 +20,7 @@ export function filled(option: string, text: string | undefined): string | undef
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
-    `Is its variable set? Leave ${option} out to do without it.`,
+    `Is its variable set? Omit ${option} to do without it.`,
   );
 }
 

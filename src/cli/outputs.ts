@@ -18,7 +18,7 @@ import {
 } from './json-schema';
 import { settingNames } from './setting-names';
 
-/** What a command prints that did what it says. */
+/** The output of a command that changed something. */
 const done = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
   object({ success: always(true), ...properties });
 const deleted = serviceResult('What was deleted', { deleted: integer });

@@ -1,4 +1,4 @@
-// What every account command begins with: which key it is about, and the management key that may.
+// The start of every account command: its API key, and the management key that permits the operation.
 import {
   type Credential,
   checkKey,
@@ -9,15 +9,15 @@ import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
 import type { Context } from './context';
 
-/** A key that a command is about. */
+/** The key of a command. */
 export interface CommandKey extends OwnedKey {
-  /** How a line of shell names the key without showing it. */
+  /** How a command line names the key without showing it. */
   inShell: string;
 }
 
 /**
- * The key a command is about, by default the API key in use, and a client for the service. Throws
- * `missing_api_key`, `missing_user_token`, and `invalid_input` for what cannot be an API key.
+ * The key of a command, by default the API key in use, and a client for the service. Throws
+ * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
  */
 export async function ownedKey(context: Context, named?: string): Promise<CommandKey> {
   const resolved = await context.resolve();
@@ -31,7 +31,7 @@ export async function ownedKey(context: Context, named?: string): Promise<Comman
   };
 }
 
-/** As `ownedKey`, for operations that a management key is not needed for. */
+/** As `ownedKey`, for operations that do not need a management key. */
 export async function anyKey(
   context: Context,
   named?: string,
@@ -45,19 +45,19 @@ export async function anyKey(
   };
 }
 
-/** A licensee may be named by its key, which is masked from then on; its id is no secret. */
+/** A licensee may be given by its key, which is masked from then on; its id is no secret. */
 export function keepLicensee(context: Context, licensee: string | undefined): void {
   if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
 }
 
-/** The key of the command's own argument, as if a flag had given it. */
+/** The key of the command's own argument, as if an option had given it. */
 function keyNamed(context: Context, named: string | undefined): Credential | undefined {
   if (named === undefined) return undefined;
   const key = named.trim();
   if (key === '') {
     throw invalidInput(
-      'The key that was named is empty.',
-      'Is its variable set? Leave the key out to use the one in use.',
+      'The given key is empty.',
+      'Is its variable set? Omit the key to use the default one.',
     );
   }
   context.keepSecret(key);

@@ -1,5 +1,5 @@
-// Wiring only: the parser that is built from the list of commands, and how a command comes to run. What it
-// does is loaded when it is named, so that no command pays for another.
+// Wiring only: builds the parser from the list of commands, and runs a command. The code of a command is
+// loaded when it is named, so no command waits for another.
 import { Command, CommanderError, Option } from 'commander';
 import { WaypostError } from '../lib/errors';
 import { appName, version } from '../lib/identity';
@@ -16,9 +16,9 @@ import type { ColourChoice } from './ui/colour';
 import { locate } from './usage/locate';
 
 /**
- * Parses the arguments and runs the command they name. `onContext` is told the run's context as soon as
- * there is one, for whoever has to report an error. Help and the version are shown, and no error. Throws
- * `invalid_input` for wrong usage, else what the command throws.
+ * Parses the arguments and runs the command. `onContext` is called with the run's context as soon as there is
+ * one, so that the caller can report an error. Help and the version are shown without an error. Throws
+ * `invalid_input` for wrong usage, else the command's error.
  */
 export async function runProgram(
   argv: readonly string[],
@@ -57,7 +57,7 @@ export async function runProgram(
       outputError: () => {},
     })
     .showSuggestionAfterError(false);
-  /** The command that the parser was at when it gave up. */
+  /** The command at which the parser failed. */
   let at: { path: string[]; command: Command } = { path: [], command: program };
   const noting = (command: Command, path: string[]) =>
     command.exitOverride((error) => {
@@ -93,7 +93,7 @@ export async function runProgram(
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
         const { run } = await spec.load();
-        // The parser built both from the specification of this very command.
+        // The parser made both from the specification of this command.
         await run(context, options as never, ...(words as never[]));
       } catch (error) {
         if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
@@ -106,7 +106,7 @@ export async function runProgram(
     if (!isGroup(entry)) addVerb(program, [entry.name], entry);
     else {
       const group = add(program, [entry.name], entry);
-      // The verbs of a group that is not named need not be there.
+      // Only the named group needs its commands.
       if (!argv.includes(entry.name)) continue;
       for (const verb of entry.commands) addVerb(group, [entry.name, verb.name], verb);
     }
@@ -130,7 +130,7 @@ export async function runProgram(
   }
 }
 
-/** The arguments with the command of a group that is meant where none of its commands stands before `--`. */
+/** The arguments with the default command of a group, if none of its commands comes before `--`. */
 function withWrapper(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   const words = [...argv];
@@ -144,7 +144,7 @@ function withWrapper(argv: readonly string[]): string[] {
   return words;
 }
 
-/** What the groups of commands have running on this machine. */
+/** The services that the groups of commands run on this machine. */
 async function runningServices(context: Context): Promise<string[]> {
   const found = commands.map(async (entry) => {
     const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
@@ -153,23 +153,23 @@ async function runningServices(context: Context): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** What --color says of help, which is shown before the options are understood. */
+/** The value of --color for help, which is shown before the options are parsed. */
 function colourAsked(words: readonly string[]): ColourChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';
   return said === 'always' || said === 'never' ? said : 'auto';
 }
 
-/** What mends the settings, or tells what is wrong with them, must not need them. */
+/** Commands that repair or check the settings must not depend on them. */
 const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
-/** Whether a run prints what programs read: by what the command is for, in a format, or answers of a file. */
+/** Whether programs read the output of a run: by the command, the format, or --file. */
 function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
 /**
- * `auth token --management-key`, without a value, asks for that key as `--management` does; everywhere else
+ * `auth token --management-key`, without a value, asks for that key as `--management` does; in other commands
  * the option gives one.
  */
 function withSwitches(argv: readonly string[]): string[] {
@@ -182,7 +182,7 @@ function withSwitches(argv: readonly string[]): string[] {
   return [...argv.toSpliced(at, 1), '--management'];
 }
 
-/** The error for a line that the parser refuses. */
+/** The error for arguments that the parser refuses. */
 async function refused(
   code: string,
   path: readonly string[],
@@ -194,12 +194,14 @@ async function refused(
   return usageError({ code, message, path, words, argv });
 }
 
-/** `--format json` stands in for --json. */
+/** `--format json` means --json. */
 function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
   return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
 }
 
-/** Tells the output how the result is to look. Throws `invalid_input` for options that cannot be met. */
+/**
+ * Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined.
+ */
 async function applyShape(
   context: Context,
   path: readonly string[],
@@ -216,7 +218,7 @@ async function applyShape(
   context.output.shape = shapeOf(options, spec, output, context.output.json);
 }
 
-/** Declares options as the parser has them. */
+/** Declares options for the parser. */
 function addOptions(command: Command, options: readonly OptionSpec[]): void {
   const series = new Map<string, SeriesValue[]>();
   for (const spec of options) {
@@ -231,7 +233,7 @@ function addOptions(command: Command, options: readonly OptionSpec[]): void {
   }
 }
 
-/** How the values of an option that is given more than once become one. */
+/** How the values of a repeated option are combined. */
 function collector(
   { name, separator, series }: OptionSpec,
   lists: Map<string, SeriesValue[]>,

@@ -1,12 +1,12 @@
-// The range that is read, said on standard error, so that nobody takes `3m` for three months or a day for
-// another.
+// Prints the range in use on standard error, so that nobody takes `3m` for three months or a day for another
+// one.
 import type { Range } from '../export/range';
 import type { Context } from './context';
 import type { RangeOptions } from './range-options';
 import { isInMinutes, namedRange } from './range-words';
 import { rangeText } from './ui/range-text';
 
-/** Whether a range was typed in words or as a length, so that it depends on the time of day what it is. */
+/** Whether a range was given in words or as a length, so that it depends on the current time. */
 export function isRelative({ start, end, last }: RangeOptions): boolean {
   const named = [start, end].some(
     (text) => text !== undefined && namedRange(text, 0) !== undefined,
@@ -14,7 +14,7 @@ export function isRelative({ start, end, last }: RangeOptions): boolean {
   return last !== undefined || named;
 }
 
-/** Says which range is read; with --json as an event. */
+/** Prints the range in use; with --json as an event. */
 export async function noteRange(
   { output }: Context,
   options: RangeOptions,
@@ -29,7 +29,7 @@ export async function noteRange(
   await output.note((colour) => colour.dim(text));
 }
 
-/** Says that `m` means minutes where it was given, for results that tell their range themselves. */
+/** Warns that `m` means minutes, for results that name their range themselves. */
 export async function noteMinutes({ output }: Context, options: RangeOptions): Promise<void> {
   const text = minutesText(options);
   if (text !== '' && !output.json) await output.note((colour) => colour.dim(text));

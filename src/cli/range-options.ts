@@ -1,10 +1,10 @@
-// --start, --end and --last: the stretch of time a person means. Pure: the time of day is handed in.
+// --start, --end and --last: the range of time a person means. Pure: the current time is a parameter.
 import { defaultRangeDays } from '../api/limits';
 import { dateValue, type RequestedRange } from '../export/range';
 import { invalidInput } from '../lib/errors';
 import { beginOfLast, namedRange, rangeWords } from './range-words';
 
-/** The options that name a range, as they were typed. */
+/** The options for a range, as given. */
 export interface RangeOptions {
   start?: string | undefined;
   end?: string | undefined;
@@ -14,14 +14,14 @@ export interface RangeOptions {
 const dayMs = 86_400_000;
 
 /**
- * Reads the range that was typed. Throws `invalid_input`, with the service's own code in the hint, for a
- * date that is none (4005, 4006) and a start after the end (4007).
+ * Reads the given range. Throws `invalid_input`, with the service's own code in the hint, for an invalid date
+ * (4005, 4006) and a start after the end (4007).
  */
 export function parseRange({ start, end, last }: RangeOptions, now: number): RequestedRange {
   if (last !== undefined) {
     if (start !== undefined || end !== undefined) {
       throw invalidInput(
-        '--last stands alone: it is a range in itself.',
+        '--last cannot be combined with --start or --end.',
         'Use --last, or --start and --end.',
       );
     }
@@ -32,21 +32,24 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
-      'Swap --start and --end, or leave --end out to mean now (code 4007 of the service).',
+      'Swap --start and --end, or omit --end to mean now (code 4007 of the service).',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };
 }
 
-/** Where a range of the default length begins: before a whole day, with a day, so that it is of whole days. */
+/**
+ * The start of a range of the default length: before a whole day, the start of a day, so that the range has
+ * whole days.
+ */
 function defaultStart(end: number): number {
   const endsWithDay = (end + 1) % dayMs === 0;
   return end - defaultRangeDays * dayMs + (endsWithDay ? 1 : 0);
 }
 
 /**
- * The date that was typed, as epoch milliseconds: of a day, week or month its first moment, with --end its
- * last. Throws `invalid_input`.
+ * The given date as epoch milliseconds: of a day, week or month its first moment, for --end its last. Throws
+ * `invalid_input`.
  */
 export function parseDate(text: string, option: '--start' | '--end', now: number): number {
   const isEnd = option === '--end';
@@ -63,7 +66,7 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   );
 }
 
-/** Whether digits are a date or epoch seconds, more likely than milliseconds of January 1970. */
+/** Whether digits are more likely a date or epoch seconds than milliseconds of January 1970. */
 function isMistaken(text: string): boolean {
   return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }

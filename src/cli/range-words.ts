@@ -1,5 +1,5 @@
-// Stretches of time as people say them: `yesterday`, `last week`, `2026-10`, `3mo`. Pure: the time of day is
-// handed in. Days, weeks from Monday and months are those of UTC.
+// Ranges of time in words: `yesterday`, `last week`, `2026-10`, `3mo`. Pure: the current time is a parameter.
+// Days, weeks from Monday and months are in UTC.
 import type { Range } from '../export/range';
 
 const dayMs = 86_400_000;
@@ -10,12 +10,12 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** The words that mean a stretch of time, as they are typed. */
+/** The words for a range of time. */
 export const rangeWords = ['today', 'yesterday', 'last week', 'last month'] as const;
 
 /**
- * The whole days, week or month that a text names: one of the words, or a month such as `2026-10`. Undefined
- * for any other text.
+ * The whole days, week or month of a text: one of the words, or a month such as `2026-10`. Undefined for any
+ * other text.
  */
 export function namedRange(text: string, now: number): Range | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -29,7 +29,7 @@ export function namedRange(text: string, now: number): Range | undefined {
   return named === undefined ? undefined : monthRange(Number(named), Number(number) - 1);
 }
 
-/** When a length of time such as `30m`, `7d` or `3mo` before now began. Undefined for any other text. */
+/** The start of a length of time before now, such as `30m`, `7d` or `3mo`. Undefined for any other text. */
 export function beginOfLast(text: string, now: number): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,6})\s*(mo|[mhdw])$/.exec(text.trim().toLowerCase()) ?? [];
   const count = Number(digits);
@@ -38,12 +38,12 @@ export function beginOfLast(text: string, now: number): number | undefined {
   return Number.isNaN(new Date(begin).getTime()) ? undefined : begin;
 }
 
-/** Whether a length is in minutes, which `m` means. */
+/** Whether a length is in minutes, the meaning of `m`. */
 export function isInMinutes(text: string): boolean {
   return /^\d+\s*m$/i.test(text.trim());
 }
 
-/** The same time of day so many months earlier; the month's last day where it has no such day. */
+/** The same time this many months earlier; the month's last day if it has no such day. */
 function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
   const lastDay = new Date(Date.UTC(year, month - count + 1, 0)).getUTCDate();
@@ -55,7 +55,7 @@ function monthRange(year: number, month: number): Range {
   return { start: monthBegin(year, month), end: monthBegin(year, month + 1) - 1 };
 }
 
-/** `Date.UTC` takes years below 100 for those of the last century. */
+/** `Date.UTC` reads years below 100 as 1900 to 1999. */
 function monthBegin(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }

@@ -7,8 +7,8 @@ import { runProgram } from './program';
 import { DiedOf, PromptInterrupted } from './ui/interrupted';
 
 /**
- * Runs the arguments and tells what fails. Returns the exit status; throws where the user interrupts, or a signal
- * ended the command that was run.
+ * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
+ * signal ended the user's command.
  */
 export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
   let context: Context | undefined;
@@ -22,13 +22,13 @@ export async function run(argv: readonly string[], world: Surroundings): Promise
     if (!world.interrupted.aborted) {
       return report(error, context ?? (await fallbackContext(world, argv)));
     }
-    // What failed for a reason of its own is told all the same: it may name the only copy of a key.
+    // A failure of another cause is reported too: it may name the only copy of a key.
     if (error instanceof WaypostError && context !== undefined) await report(error, context);
     throw error;
   }
 }
 
-/** Shows an error and returns the exit status it asks for. */
+/** Shows an error and returns its exit status. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
   const { hintOf } = await import('./hints/advice');
@@ -44,21 +44,21 @@ async function report(error: unknown, context: Context): Promise<number> {
 function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   if (isFileError(error)) {
-    // A full disk or a broken one shows up anywhere, and is no fault of the tool.
+    // A full or broken disk can cause an error anywhere, and is no fault of the tool.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
-      hint: 'The file system refused it. Look at the disk and at who may use the path, then run the command again.',
+      hint: 'Check the disk and the permissions of the path, then run the command again.',
       cause: error,
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WaypostError('internal_error', `This is a fault of waypost: ${reason}`, {
-    hint: 'Nothing you did should cause this. Run it again with --debug and report what it prints; secrets are masked there.',
+  return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {
+    hint: 'Run it again with --debug and report the output; secrets are masked in it.',
     cause: error,
   });
 }
 
-/** For errors that come before the options are understood: `--json` and colour are honoured all the same. */
+/** For errors before the options are parsed: `--json` and colour apply all the same. */
 async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
@@ -68,7 +68,7 @@ async function fallbackContext(world: Surroundings, argv: readonly string[]): Pr
     debug: before.includes('--debug'),
     ...(before.includes('--no-color') ? { color: false } : {}),
   };
-  // The settings may be the very thing that is wrong.
+  // The settings themselves may be the cause.
   const configuration = await loadConfiguration(world).catch(() => noConfiguration);
   return new Context(world, options, configuration);
 }

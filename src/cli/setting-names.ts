@@ -1,4 +1,4 @@
-// The settings, by name: what help, completion and `waypost settings` agree on.
+// The names of the settings, for help, completion and `waypost settings`.
 import { invalidInput } from '../lib/errors';
 
 /** Every setting, in the order in which they are listed. */
@@ -7,14 +7,14 @@ export const settingNames = ['base-url', 'output', 'color', 'timeout', 'tags', '
 /** One of them. */
 export type SettingName = (typeof settingNames)[number];
 
-/** The only values there are, where a setting has some. */
+/** All allowed values, if a setting has a fixed list. */
 export const settingValues: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
   output: ['text', 'json'],
   color: ['auto', 'always', 'never'],
   browser: ['none'],
 };
 
-/** The setting of this name. Throws `invalid_input`, naming those there are. */
+/** The setting of this name. Throws `invalid_input`, naming all settings. */
 export function settingName(text: string): SettingName {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-').replace('colour', 'color');
   const found = settingNames.find((name) => name === wanted);

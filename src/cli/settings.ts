@@ -1,5 +1,5 @@
-// What `waypost settings` knows: names, rules and defaults of the settings, and which of them holds in this
-// run. Each stands below its option and its variables, above the default.
+// The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
+// and variables override a setting; a setting overrides the default.
 import { parseBaseUrl } from '../client/credentials/base-url';
 import type { SettingMember, Settings } from '../client/credentials/settings';
 import { type Environment, readVariable } from '../lib/environment';
@@ -9,10 +9,10 @@ import type { GlobalOptions } from './context';
 import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from './global-values';
 import { type SettingName, settingNames } from './setting-names';
 
-/** Where a value comes from. */
+/** The source of a value. */
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
-/** A setting as it holds in this run; null where it has no value. */
+/** The value of a setting in this run; null if it has none. */
 export interface SettingInUse {
   name: SettingName;
   value: string | null;
@@ -20,7 +20,7 @@ export interface SettingInUse {
 }
 
 interface Rule {
-  /** Throws `invalid_input`; `from` names what is wrong. */
+  /** Throws `invalid_input`; `from` names the source. */
   check: (text: string, from: string) => void;
   default: string | null;
   flag?: (options: GlobalOptions) => string | undefined;
@@ -29,7 +29,7 @@ interface Rule {
 
 const rules: Readonly<Record<SettingName, Rule>> = {
   'base-url': {
-    // Whether plain http is allowed, each run says where it uses it.
+    // Whether plain http is allowed is checked by each run.
     check: (text) => void parseBaseUrl(text, undefined, true),
     default: defaultBaseUrl,
     flag: ({ baseUrl }) => baseUrl,
@@ -79,14 +79,14 @@ const rules: Readonly<Record<SettingName, Rule>> = {
   },
 };
 
-/** The member of the settings file that holds a setting. */
+/** The member of the settings file for a setting. */
 export function memberOf(name: SettingName): SettingMember {
   return name === 'base-url' ? 'base_url' : name;
 }
 
 /**
- * Throws `invalid_input` for a value that the option of the same name would refuse. `allowHttp`: for plain
- * http to another machine.
+ * Throws `invalid_input` for a value that the option of the same name refuses. `allowHttp`: for plain http to
+ * another machine.
  */
 export function checkSetting(name: SettingName, text: string, allowHttp: boolean): void {
   if (name === 'base-url') parseBaseUrl(text, undefined, allowHttp);
@@ -103,14 +103,14 @@ export function checkSettings(settings: Settings, path: string): void {
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
-        `${path} holds a value that cannot be used. ${error.message}`,
+        `${path} has an invalid value. ${error.message}`,
         `Set another with \`waypost settings set ${name} <value>\`, or remove it with \`waypost settings unset ${name}\`.`,
       );
     }
   }
 }
 
-/** What holds in this run. */
+/** The values in this run. */
 export function settingInUse(
   name: SettingName,
   options: GlobalOptions,
@@ -127,7 +127,7 @@ export function settingInUse(
   return { name, value: usual, source: 'default' };
 }
 
-/** What the variables say that colour follows; see `colourLevel`. */
+/** The value of colour in the environment; see `colourLevel`. */
 function colourVariable(env: Environment): string | undefined {
   if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
   const force = readVariable(env, 'FORCE_COLOR');

@@ -11,15 +11,15 @@ export const anyKey: ArgumentSpec = {
 /** A program to run, with its arguments. */
 export const childCommand: ArgumentSpec = {
   name: 'command',
-  description: 'the command and its arguments, behind --, passed on untouched',
+  description: 'the command and its arguments, after --, passed on unchanged',
   required: true,
   variadic: true,
 };
 
-/** Of what asks before it acts. */
+/** For commands that ask before they act. */
 export const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
 
-/** Of what asks for the name of what it deletes. */
+/** For commands that ask for the name of the thing they delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
   when: 'where nobody can be asked and --yes is missing, or another name was typed',
@@ -67,7 +67,7 @@ export const batchOptions: readonly OptionSpec[] = [
   },
   {
     name: 'no-header',
-    description: 'the first row of the CSV is a row like the others; without --file: print none',
+    description: 'the CSV has no header row; without --file: print none',
   },
   {
     name: 'input-format',
@@ -108,7 +108,7 @@ export const batchOptions: readonly OptionSpec[] = [
     value: 'ttl',
     description: 'keep answers, and use those younger than this: 30m, 12h, 7d',
   },
-  { name: 'dry-run', description: 'say what the file would cost; sends nothing billable' },
+  { name: 'dry-run', description: 'estimate the cost of the file, without billed requests' },
   {
     name: 'resume',
     description: 'resume an unfinished batch; no answered row is asked for again',
@@ -116,6 +116,6 @@ export const batchOptions: readonly OptionSpec[] = [
   { name: 'overwrite', description: 'replace the file of -o' },
   {
     name: 'force',
-    description: 'send values that cannot be right as well; replace the file of -o',
+    description: 'also send invalid values; replace the file of -o',
   },
 ];

@@ -36,7 +36,7 @@ import {
   updateLicensee,
 } from './licensees';
 import { type Fields, type LookupOperation, lookUp } from './lookup';
-import { lookupLog } from './lookups';
+import { lookupLog } from './lookup-log';
 import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
 import { pollOnce, type SignUpState, startSignUp } from './signup/operations';

@@ -122,10 +122,14 @@ export function degrees(kind: keyof typeof limits, text: string): string {
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (Math.abs(value) <= limits[kind]) return decimal(value);
   const swapped = kind === 'latitude' && Math.abs(value) <= limits.longitude;
-  throw rejected('coordinate', `${trimmed || 'An empty text'} is no ${kind} in decimal degrees.`, {
-    kind,
-    ...(swapped ? { swapped: 'yes' } : {}),
-  });
+  throw rejected(
+    'coordinate',
+    `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`,
+    {
+      kind,
+      ...(swapped ? { swapped: 'yes' } : {}),
+    },
+  );
 }
 
 /** A number without an exponent, which `String` adds to very small ones. */

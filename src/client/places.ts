@@ -17,10 +17,7 @@ export const placeSearch: LookupOperation = {
     const point = biasPoint(given(fields, 'bias_lonlat'));
     const byIp = biasIp(given(fields, 'bias_ip'));
     if (point !== undefined && byIp !== undefined) {
-      throw rejected(
-        'bias_twice',
-        'Both a point and the IP address are to be the bias; only one can be.',
-      );
+      throw rejected('bias_twice', 'A point and the IP address cannot both be the bias.');
     }
     return {
       query: {
@@ -59,7 +56,7 @@ function countries(fields: Fields, name: string): string | undefined {
   const meant = alpha3Of(wrong ?? '');
   throw rejected(
     'country_code',
-    `${wrong ?? text} is no three-letter country code of ISO 3166-1.`,
+    `${wrong ?? text} is not a three-letter country code of ISO 3166-1.`,
     { field: name, ...(meant === undefined || wrong === undefined ? {} : { wrong, meant }) },
   );
 }
@@ -79,7 +76,7 @@ function biasPoint(text: string | undefined): string | undefined {
   if (!(metres > 0 && metres <= maximumBiasRadius)) {
     throw rejected(
       'bias_point',
-      `The radius is no number of metres above 0 and at most ${maximumBiasRadius}.`,
+      `The radius is not a number of metres above 0 and at most ${maximumBiasRadius}.`,
     );
   }
   return `${degrees('longitude', longitude)},${degrees('latitude', latitude)},${radius}`;

@@ -1,6 +1,6 @@
 // Feeds the log to the kernel's columns, and reports when a row group is full or another day begins.
 
-import { IrregularRows, type Json, savedMember, savedNumber, swallowing } from './format';
+import { IrregularRows, type Json, savedMember, savedNumber, unclosedQuote } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
 import { TextRepair } from './text-repair';
@@ -60,8 +60,8 @@ export class ColumnReader {
       from += consumed;
       this.irregular.add(this.columns.kernel.irregular, this.#rows);
       this.#rows += rows;
-      if (isLast && rows > 0 && this.columns.kernel.call.quoteUnclosed.value === swallowing) {
-        this.irregular.swallowing = this.#rows;
+      if (isLast && rows > 0 && this.columns.kernel.call.quoteUnclosed.value === unclosedQuote) {
+        this.irregular.unclosedQuote = this.#rows;
       }
       if (stop === 'read') break;
       await this.#onStop(stop);

@@ -1,6 +1,6 @@
 // An export: window after window, oldest first, each complete or not there. After each window the state is on
 // disk, so that another run can resume; a window that breaks off is downloaded again.
-import { type Format, type Json, refuseSwallowedRows } from './format';
+import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
 /** Consumes the body of a window; `begin` comes first, and again if the body begins again. */
@@ -63,7 +63,7 @@ export async function runExport(job: ExportJob): Promise<void> {
       chunk: (bytes) => format.write(bytes),
     });
     await format.endWindow();
-    refuseSwallowedRows(format.irregular);
+    refuseUnclosedQuote(format.irregular);
     await destination.keep();
     checkpoint = {
       windows: start.windows + 1,

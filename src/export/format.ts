@@ -50,7 +50,7 @@ const reasons = [
 ];
 
 /** The kernel's number for an unclosed quote with rows after it: they all become one cell. */
-export const swallowing = 2;
+export const unclosedQuote = 2;
 
 /** Irregular rows: how many, and the number of the first (from 1). */
 export interface Found {
@@ -62,7 +62,7 @@ export interface Found {
 /** Counts irregular rows over an export. */
 export class IrregularRows {
   /** Number of a row with an unclosed quote, whose cell would contain all later rows. */
-  swallowing: number | undefined;
+  unclosedQuote: number | undefined;
   #count = 0;
   #first = 0;
   #reason = 0;
@@ -98,12 +98,12 @@ export class IrregularRows {
     this.#count = savedNumber(saved, 'count');
     this.#first = savedNumber(saved, 'first');
     this.#reason = savedNumber(saved, 'reason');
-    this.swallowing = undefined;
+    this.unclosedQuote = undefined;
   }
 }
 
 /** Throws `invalid_response` if rows became part of a cell: the export cannot tell what was meant. */
-export function refuseSwallowedRows({ swallowing: row }: IrregularRows): void {
+export function refuseUnclosedQuote({ unclosedQuote: row }: IrregularRows): void {
   if (row === undefined) return;
   throw exportFailed(
     'invalid_response',

@@ -11,7 +11,7 @@ import {
   type Json,
   savedMember,
   savedNumber,
-  swallowing,
+  unclosedQuote,
 } from './format';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
@@ -19,7 +19,7 @@ import { exportFailed } from './reasons';
 import { TextRepair } from './text-repair';
 
 /** The formats of this file. */
-export type RowFormatKind = 'ndjson' | 'json' | 'guarded-csv';
+export type RowFormatKind = 'ndjson' | 'json' | 'escaped-csv';
 
 const keysAt = 4096;
 const keySize = 48;
@@ -58,12 +58,12 @@ export class RowFormat implements Format {
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
-    const bytes = this.#kind === 'guarded-csv' ? chunk : this.#repair.take(chunk);
+    const bytes = this.#kind === 'escaped-csv' ? chunk : this.#repair.take(chunk);
     return this.#input.take(bytes, this.#readSome);
   }
 
   async endWindow(): Promise<void> {
-    if (this.#kind !== 'guarded-csv') await this.#input.take(this.#repair.end(), this.#readSome);
+    if (this.#kind !== 'escaped-csv') await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
@@ -95,8 +95,8 @@ export class RowFormat implements Format {
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
-      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === swallowing) {
-        this.irregular.swallowing = this.#rows;
+      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
+        this.irregular.unclosedQuote = this.#rows;
       }
       if (status !== noRoom) break;
       if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);
@@ -110,13 +110,13 @@ export class RowFormat implements Format {
     const start = this.#input.address + from;
     const length = this.#input.length - from;
     const { address, capacity } = this.#output;
-    if (this.#kind === 'guarded-csv') {
-      const status = call.toGuardedCsv(start, length, last, address, capacity);
+    if (this.#kind === 'escaped-csv') {
+      const status = call.toEscapedCsv(start, length, last, address, capacity);
       return {
         status,
-        consumed: call.guardedConsumed.value,
-        produced: call.guardedProduced.value,
-        rows: call.guardedRows.value,
+        consumed: call.escapedConsumed.value,
+        produced: call.escapedProduced.value,
+        rows: call.escapedRows.value,
       };
     }
     if (this.#scratch.capacity < this.#input.capacity) {
@@ -137,7 +137,7 @@ export class RowFormat implements Format {
     if (this.#kind === 'json' && this.#rows === 0) bytes[0] = '['.charCodeAt(0);
     if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
     // Only a window's last row may lack a line feed; the next window needs one before its first row.
-    if (this.#kind === 'guarded-csv' && this.#last !== lineFeed) {
+    if (this.#kind === 'escaped-csv' && this.#last !== lineFeed) {
       await this.#sink.write(Buffer.from([lineFeed]));
     }
     this.#last = bytes[length - 1] ?? lineFeed;

@@ -6,12 +6,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables a user may set, with what each does, for `waypost help environment`. */
 export const environmentVariables = {
-  WAYPOST_API_KEY: 'API key; stands above the stored one, below --api-key',
-  WAYPOST_USER_TOKEN: 'management key; stands above the stored one, below --management-key',
+  WAYPOST_API_KEY: 'API key; overrides the stored one; --api-key overrides it',
+  WAYPOST_USER_TOKEN: 'management key; overrides the stored one; --management-key overrides it',
   WAYPOST_BASE_URL:
-    'base URL of the service, with its version prefix; below --base-url, above login and settings',
-  WAYPOST_PROFILE:
-    'name of the profile whose credentials are used; below --profile, above bound directories',
+    'base URL of the service, with its version prefix; overrides login and settings',
+  WAYPOST_PROFILE: 'name of the profile whose credentials are used; overrides bound directories',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
   WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
@@ -22,24 +21,23 @@ export const environmentVariables = {
     'where values for completion and answers of --cache are kept on Linux; else ~/.cache',
   APPDATA: 'where credentials, profiles and settings are kept on Windows',
   NO_COLOR: 'any value: no colour',
-  FORCE_COLOR: 'colour also where no terminal is seen; 0 or false: none',
-  CLICOLOR_FORCE: 'any value but 0: colour also where no terminal is seen',
+  FORCE_COLOR: 'colour also without a terminal; 0 or false: none',
+  CLICOLOR_FORCE: 'any value but 0: colour also without a terminal',
   BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
-  CI: 'any value but 0 and false: never open a browser, never tell of a newer version',
-  NO_UPDATE_NOTIFIER:
-    'any value: never ask the registry of npm for a newer version, and tell of none',
+  CI: 'any value but 0 and false: never open a browser, never report a newer version',
+  NO_UPDATE_NOTIFIER: 'any value: never ask the npm registry for a newer version, and report none',
   npm_config_registry:
-    'registry that is asked for a newer version, once a day, with nothing sent but the name',
-  COLUMNS: 'width of help where no terminal is seen: 40 to 120; else 80',
-  LC_ALL: 'plain ASCII signs where it names no UTF-8; else LC_CTYPE is looked at, else LANG',
-  LC_CTYPE: 'as LC_ALL, which stands above it',
-  LANG: 'as LC_CTYPE, which stands above it',
+    'registry to ask for a newer version, once a day; only the package name is sent',
+  COLUMNS: 'width of help without a terminal: 40 to 120; else 80',
+  LC_ALL: 'ASCII symbols if its encoding is not UTF-8; if unset, LC_CTYPE counts, then LANG',
+  LC_CTYPE: 'as LC_ALL, which overrides it',
+  LANG: 'as LC_CTYPE, which overrides it',
   TERM: 'dumb: no colour and no moving lines',
-  COLORTERM: 'truecolor or 24bit: every colour of the terminal',
+  COLORTERM: 'truecolor or 24bit: 16 million colours',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
-  NO_PROXY: 'hosts that are reached without a proxy (also in lower case)',
-  NODE_EXTRA_CA_CERTS: 'file of further certificate authorities, read by Node itself',
+  NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
+  NODE_EXTRA_CA_CERTS: 'file of additional certificate authorities, read by Node',
   SHELL: 'shell that `waypost completion install` installs for',
   ZDOTDIR: 'directory of the .zshrc to which `waypost completion install` adds a line',
 } as const;

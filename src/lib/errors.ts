@@ -29,7 +29,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   api_error: 'the service answered with an error that no other code names',
   internal_error: 'a fault of this tool',
   invalid_input: 'wrong usage, a missing argument or a value out of range',
-  invalid_credentials_file: 'the credentials file cannot be understood; it is kept as it is',
+  invalid_credentials_file: 'the credentials file cannot be read or parsed; it is not changed',
   network_error: 'the service could not be reached, or the connection broke',
   timeout: 'the service did not answer in time',
   rate_limited: 'the service asks to slow down (429 or 503), also after the last retry',

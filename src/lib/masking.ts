@@ -57,7 +57,7 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview shows these anyway, so that a prompt of a few letters is never held back.
+      // The preview shows these characters anyway, so that a prompt of a few letters is never held back.
       early: previewLength,
       cutOff: cutOffSecret,
     });
@@ -71,7 +71,7 @@ export function cutOffSecret(beginning: string): string {
 }
 
 /**
- * Finds a secret as it may stand in a text: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
+ * Finds a secret in the forms that a text may contain: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
  * the whole in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {
@@ -128,7 +128,7 @@ const base64Ways: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A value in base64, behind any number of other bytes: what it alone decides. The letters at its ends, which depend on
- * its neighbours too, are left out.
+ * its neighbours too, are omitted.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

@@ -3,21 +3,21 @@
 /** A text as it may be written: for each of its characters, every way to write that one. */
 export type Spelling = readonly (readonly string[])[];
 
-/** What is looked for, and what stands in its place, given what was found. */
+/** A text to find, and the function that returns its replacement. */
 export interface Replacement {
   spelling: Spelling;
   by: (found: string) => string;
 }
 
-/** What is replaced, and how. */
+/** The replacements. */
 export interface Replacements {
   all: readonly Replacement[];
   /**
-   * How many leading bytes of what may be found may go out before it is known whether the rest follows; what stands
-   * in its place must begin with them. 0 for none.
+   * Number of leading bytes of a match that may be passed on before the rest has arrived; the replacement must
+   * begin with them. 0 for none.
    */
   early: number;
-  /** What is made of a beginning, longer than `early`, where the stream ends behind it. */
+  /** Replaces an incomplete match, longer than `early`, at the end of the stream. */
   cutOff: (beginning: string) => string;
 }
 
@@ -50,7 +50,7 @@ export class Replacer {
 
   constructor(options: Replacements) {
     this.#options = options;
-    // Where one text begins another, the longer one is meant.
+    // If one text begins with another, the longer one is replaced.
     this.#all = [...options.all].sort(
       (one, other) => longest(other.spelling) - longest(one.spelling),
     );
@@ -72,12 +72,12 @@ export class Replacer {
   }
 }
 
-/** What stands in the place of a match, whose group tells which one it is. */
+/** The replacement of a match; its group tells which text was found. */
 function put(all: readonly Replacement[], found: string, groups: readonly unknown[]): string {
   return all[groups.findIndex((group) => group !== undefined)]?.by(found) ?? '';
 }
 
-/** What is looked for, in bytes. */
+/** The texts to find, in bytes. */
 class InBytes {
   readonly all: readonly Replacement[];
   readonly pattern: RegExp | undefined;
@@ -97,7 +97,7 @@ class InBytes {
     );
   }
 
-  /** Where the first beginning of one stands that reaches to the end; the end where there is none. */
+  /** The position of the first incomplete match at the end; the end if there is none. */
   beginningIn(text: string, from: number): number {
     for (let at = Math.max(from, text.length - this.#longest); at < text.length; at += 1) {
       if (!this.#firsts.has(text.charAt(at))) continue;
@@ -107,7 +107,7 @@ class InBytes {
   }
 }
 
-/** One stream. What may be the beginning of a text is held until the next piece tells. */
+/** One stream. A possible beginning of a text is held until the next piece decides. */
 export class StreamReplacer {
   readonly #sought: InBytes;
   readonly #early: number;
@@ -157,7 +157,7 @@ export class StreamReplacer {
       if (open < from) open = this.#sought.beginningIn(text, from);
       pattern.lastIndex = from;
       const found = pattern.exec(text);
-      // A longer text that begins no later may still be on its way.
+      // A longer text that begins no later may still be incomplete.
       if (found === null || found.index >= open) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }

@@ -1,4 +1,4 @@
-// Wiring: which path leads to which handler.
+// Wiring: which path has which handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Endpoint, endpoints } from '../api/endpoints';
@@ -56,7 +56,7 @@ export const versionPrefix = '/v1';
 /** The service, its pages and its control interface. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The operations the sandbox has, by their name in the table of endpoints. */
+/** The handlers of the operations, by their names in the table of endpoints. */
 function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
   return {
     keyAvailability: keyAvailability(sandbox),
@@ -95,7 +95,7 @@ const notFound: Handler = () => {
   throw new Refusal(404);
 };
 
-/** What a browser asks before it sends a key across origins, and what anyone may ask of a path. */
+/** Answers a browser's preflight request, and OPTIONS on any path. */
 function options(methods: readonly string[]): Handler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return () =>
@@ -152,12 +152,12 @@ function serveDashboard(app: App, sandbox: Sandbox): void {
     app.get(path, (context) => context.redirect(paths.home, 303));
   }
   app.get(faviconPath, favicon);
-  // Browsers ask for this one where a page names none, such as on a JSON answer.
+  // Browsers request this icon for answers without one, such as JSON.
   app.get('/favicon.ico', favicon);
   for (const { method, path, answer } of dashboardRoutes(sandbox)) app.on(method, path, answer);
 }
 
-/** What is nowhere: an answer of the service, or a page where a browser asks outside it. */
+/** An unknown path: an answer of the service, or a page if a browser asks outside it. */
 function serveNotFound(app: App, sandbox: Sandbox): void {
   const ofService = operation(sandbox, notFound);
   app.notFound((context) => {

@@ -1,9 +1,9 @@
-// The time everything in the sandbox follows: limits, windows, retention, sign-up expiry. It can be
-// moved, because a test cannot wait eight days.
+// The clock of the sandbox: limits, windows, retention and the expiry of sign-ups follow it. It can be moved,
+// because a test cannot wait eight days.
 
 /**
- * A clock that runs `offset` milliseconds ahead of `real`.
- * `keep` is told every new offset, so that it outlives the process.
+ * A clock that is `offset` milliseconds ahead of `real`. `keep` is called with every new offset, so that it
+ * outlives the process.
  */
 export function createClock(real: () => number, offset: number, keep: (offset: number) => void) {
   let ahead = offset;
@@ -14,7 +14,7 @@ export function createClock(real: () => number, offset: number, keep: (offset: n
   return {
     /** Milliseconds since the epoch. */
     now: () => real() + ahead,
-    /** Moves to this time; the clock runs on from there. */
+    /** Moves to this time; the clock continues from there. */
     set: (now: number) => move(now - real()),
     /** Back to the real time. */
     release: () => move(0),
@@ -30,7 +30,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Milliseconds of a span such as `90s`, `8d` or `-2h`; undefined for what is none. */
+/** Milliseconds of a span such as `90s`, `8d` or `-2h`; undefined for an invalid one. */
 export function readSpan(text: string): number | undefined {
   const found = /^([+-]?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text.trim());
   const unit = units[found?.[2] ?? ''];

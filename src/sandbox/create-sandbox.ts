@@ -8,36 +8,38 @@ import type { Sandbox } from './sandbox';
 import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots/snapshots';
 import { startSandbox } from './start';
 
-/** How a sandbox is created; all optional. */
+/** Options of a sandbox; all optional. */
 export interface CreateSandboxOptions {
   /** Default, and 0: any free port. */
   port?: number | undefined;
   /** Name or address to listen on; default: loopback of both address families. */
   host?: string | undefined;
-  /** Directory that keeps everything between runs; default: memory. */
+  /** Directory for its data between runs; default: memory. */
   data?: string | undefined;
   /**
-   * What it is filled with, and again after `reset`: the document that `data/seed.schema.json` of this package
-   * describes. A `data` directory that holds accounts already stays as it is.
+   * Its first content, restored by `reset`: a document described by `data/seed.schema.json` of this package.
+   * A `data` directory with accounts is not changed.
    */
   seed?: object | undefined;
-  /** Time the sandbox begins with, and begins with again after `reset`; default: the seed's, or the real time. */
+  /** Time at which the sandbox starts, also after `reset`; default: the seed's, or the real time. */
   now?: Date | string | undefined;
   /** False: no limits of requests a second and of searches in five minutes. */
   rateLimit?: boolean | undefined;
-  /** Fault of every request that no rule names, with an optional rate, such as `503` or `reset:0.2`. */
+  /**
+   * Fault of every request without a matching rule, with an optional rate, such as `503` or `reset:0.2`.
+   */
   fault?: string | undefined;
   /** Makes faults with a rate repeat: same number, same requests, same faults; default: they vary. */
   faultSeed?: number | undefined;
   /** How long answers under the fault `slow` take, such as `p50=50,p99=800` in milliseconds; default 3000. */
   latency?: string | undefined;
-  /** POST /sign_up asks for every member but two. */
+  /** POST /sign_up requires every member but two. */
   strictSignUp?: boolean | undefined;
-  /** Directory of GeoNames dump files that are read on top of the bundled places. */
+  /** Directory of GeoNames dump files that are added to the bundled places. */
   places?: string | undefined;
-  /** Told, one line each, of files that could not be read completely. */
+  /** Called with one line for each file that could not be read completely. */
   onWarning?: ((line: string) => void) | undefined;
-  /** Told of failures that are the sandbox's own; the request is answered with 500. */
+  /** Called with failures of the sandbox itself; the request is answered with 500. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -57,11 +59,12 @@ export interface SandboxFault {
   /** Method it is for; every method when it is absent. */
   method?: string;
   /**
-   * What happens: `503`, `429`, `4290`, `5001`, `5002`, `html` and `stall` do not carry the request out,
-   * `slow`, `truncate`, `reset` and `drop` only lose its answer. With a rate, as in `reset:0.2`, to some.
+   * The fault: `503`, `429`, `4290`, `5001`, `5002`, `html` and `stall` do not carry the request out, `slow`,
+   * `truncate`, `reset` and `drop` only lose its answer. With a rate, as in `reset:0.2`, it applies to a part
+   * of the requests.
    */
   fault: string;
-  /** How often it still happens; without end when it is absent. */
+  /** How often it still applies; without end if it is absent. */
   times?: number;
   /** As `faultSeed` of `createSandbox`, for this rule. */
   seed?: number;
@@ -69,18 +72,20 @@ export interface SandboxFault {
   latency?: string;
 }
 
-/** The faults of a sandbox. Each method resolves to the rules that are active then, oldest first. */
+/** The faults of a sandbox. Each method resolves to the active rules, oldest first. */
 export interface SandboxFaults {
   /**
    * Makes requests fail: `{ path: '/v1/places*', fault: '503', times: 1 }`.
-   * @throws WaypostError `invalid_input` for a rule it does not understand.
+   * @throws WaypostError `invalid_input` for an invalid rule.
    */
   add(rule: SandboxFault): Promise<SandboxFault[]>;
   list(): Promise<SandboxFault[]>;
   clear(): Promise<SandboxFault[]>;
 }
 
-/** The time of a sandbox, which limits, retention and sign-ups follow. It runs on from where it is set. */
+/**
+ * The time of a sandbox, which limits, retention and sign-ups follow. It continues from a time that is set.
+ */
 export interface SandboxClock {
   now(): Date;
   /**
@@ -95,7 +100,7 @@ export interface SandboxClock {
   advance(span: string): Promise<Date>;
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface LocalSandbox {
   /** Base URL of the service, such as `http://127.0.0.1:40123/v1`: `baseUrl` of `createClient`. */
   readonly url: string;
@@ -109,26 +114,26 @@ export interface LocalSandbox {
   /**
    * Saves accounts, keys, balances, licensees, configs, the log, sign-ups and the clock under a name, and
    * resolves to it. Snapshots in memory end with the sandbox; with `data` they are in its directory.
-   * @param name 1 to 64 letters, digits, dots, underscores or hyphens; default: one that is free
+   * @param name 1 to 64 letters, digits, dots, underscores or hyphens; default: a free name
    * @throws WaypostError `invalid_input` for a name that is taken or invalid, `write_failed`.
    */
   snapshot(name?: string): Promise<string>;
   /**
-   * Puts everything back to a snapshot; faults stay as they are.
+   * Restores a snapshot; faults do not change.
    * @throws WaypostError `invalid_input` when there is no such snapshot or it cannot be used.
    */
   restore(name: string): Promise<void>;
-  /** Removes accounts, keys, the log and faults, and sets clock and seed to where they began. */
+  /** Removes accounts, keys, the log and faults, and restores clock and seed. */
   reset(): Promise<void>;
-  /** Lets requests under way finish, for at most two seconds, then ends; also when it is called again. */
+  /** Finishes running requests, for at most two seconds, then ends; repeated calls are allowed. */
   close(): Promise<void>;
-  /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
+  /** Resolves when the sandbox has ended; rejects if it failed. */
   readonly closed: Promise<WaypostError | undefined>;
 }
 
 /** The text of a time, as the control interface takes it. */
 function timeText(time: Date | string): string {
-  // A Date that holds no time has no text either: what is wrong with it is said by the handler.
+  // An invalid Date has no text: the handler reports the error.
   return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
 }
 
@@ -141,7 +146,7 @@ function faultOf(text: string) {
   );
 }
 
-/** A name that no snapshot has. */
+/** A name without a snapshot. */
 function freeName(sandbox: Sandbox): string {
   const taken = new Set(listSnapshots(sandbox).map(({ name }) => name));
   let number = taken.size + 1;
@@ -160,7 +165,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const warn = options.onWarning;
   const running = await startSandbox({
     data: data === undefined ? { memory: true } : { folder: data },
-    // Read with the first search: most tests ask for no place.
+    // Loaded with the first search: most tests do not search places.
     warmPlaces: false,
     fault: fault === undefined ? undefined : faultOf(fault),
     seed: options.seed,

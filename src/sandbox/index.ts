@@ -1,4 +1,4 @@
-// What programs import from `waypost/sandbox`: the service on this machine, for tests.
+// The exports of `waypost/sandbox`: the service on this machine, for tests.
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 export {
   type CreateSandboxOptions,

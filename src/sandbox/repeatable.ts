@@ -1,9 +1,9 @@
-// Numbers and texts that look random and are the same for the same seed, on every machine.
+// Pseudo-random numbers and texts, the same for the same seed on every machine.
 import { createHash } from 'node:crypto';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Digest of some words, with boundaries between them. */
+/** Digest of some words, with separators between them. */
 function digest(words: readonly (string | number)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest();
 }

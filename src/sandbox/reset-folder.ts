@@ -1,4 +1,4 @@
-// Resets a sandbox that does not run: its data directory is taken for a moment, and its store emptied.
+// Resets a sandbox that does not run: takes its data directory for a moment, and empties its store.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { takeOwnership } from './instance/owner';
 import { openFolderStore, storeFile } from './store/store';
 
 /**
- * Empties the store of a data directory; does nothing where there is none.
- * @throws WaypostError `invalid_input` when a sandbox runs on it meanwhile, or the store is damaged.
+ * Empties the store of a data directory; does nothing without one.
+ * @throws WaypostError `invalid_input` if a sandbox runs on it meanwhile, or the store is damaged.
  */
 export async function resetFolder(folder: string): Promise<void> {
   if (!existsSync(join(folder, storeFile))) return;
@@ -15,7 +15,7 @@ export async function resetFolder(folder: string): Promise<void> {
   try {
     const store = await openFolderStore(folder, {
       isHeld: ownership.isHeld,
-      // Everything is to be forgotten; what is damaged is set aside first.
+      // All data is to be removed; a damaged store is copied first.
       recover: true,
     });
     store.clear();

@@ -1,4 +1,4 @@
-// What every route works with: the store, the clock and the switches of one running sandbox.
+// The parts of one running sandbox that every route uses: the store, the clock and the faults.
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
 import type { LazyPlaces } from './places/lazy-places';
@@ -12,33 +12,33 @@ export interface Sandbox {
   store: Store;
   clock: Clock;
   faults: Faults;
-  /** How long an answer under the fault `slow` takes, in milliseconds. */
+  /** Duration of an answer under the fault `slow`, in milliseconds. */
   slowFor: number;
-  /** Absent when the rate limit is off. */
+  /** Absent if the rate limit is off. */
   rates: Rates | undefined;
-  /** Counts place searches and autocomplete; absent when the rate limit is off. */
+  /** Counts place searches and autocomplete; absent if the rate limit is off. */
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   snapshots: SnapshotFolder;
   /**
-   * Pages of the sign-ups that were started lately, newest first: nothing is stored of one before its page is
-   * submitted, and who completes one without a browser has to find it.
+   * Pages of the latest sign-ups, newest first: nothing is stored of a sign-up before its page is submitted,
+   * and `sandbox signup` has to find it.
    */
   recentSignUps: string[];
-  /** Signs sign-up tokens; another one after a reset. */
+  /** Signs sign-up tokens; changes with a reset. */
   secret: Buffer;
-  /** POST /sign_up asks for every member but two. */
+  /** POST /sign_up requires every member but two. */
   strictSignUp: boolean;
-  /** Name or address the sandbox was told to listen on. */
+  /** Name or address the sandbox listens on. */
   host: string;
-  /** Where it is reached, as `http://127.0.0.1:8787`, without the version prefix. */
+  /** Its address, as `http://127.0.0.1:8787`, without the version prefix. */
   origin: string;
-  /** What GET /_sandbox/health says of this process. */
+  /** The members of GET /_sandbox/health about this process. */
   identity: { instance: string; data: string | null };
-  /** Everything back to the start. */
+  /** Restores the initial state. */
   reset(): void;
-  /** Begins to close; the answer to the request at hand still goes out. */
+  /** Begins to close; the current request is still answered. */
   stop(): void;
-  /** Told of failures that are the sandbox's own. */
+  /** Called with failures of the sandbox itself. */
   report(error: unknown): void;
 }

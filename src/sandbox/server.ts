@@ -1,4 +1,4 @@
-// Listening and closing: one app behind one port, on IPv4 and IPv6 loopback unless a host is named.
+// Listening and closing: one app on one port, on IPv4 and IPv6 loopback unless a host is given.
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,13 +10,13 @@ import { Refusal, refusal } from './http/answers';
 import { plainAddress } from './http/call';
 import { sourceIpHeader } from './rules/caller';
 
-/** Host that stands for the loopback of both families. */
+/** Host for the loopback of both families. */
 export const loopback = '127.0.0.1';
 
-/** How long requests under way may still take when the server closes, in milliseconds. */
+/** How long running requests may still take when the server closes, in milliseconds. */
 const grace = 2000;
 
-/** How often another free port is tried when it is taken on the other address family. */
+/** How often another free port is tried if it is taken on the other address family. */
 const attempts = 10;
 
 /** A listening server. */
@@ -25,7 +25,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** What is no HTTP is told so in the catalogue's words, as far as it can still be told anything. */
+/** A request that is no HTTP is answered in the catalogue's form, if the socket is still open. */
 function answerBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -41,11 +41,11 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
   return env.outgoing instanceof ServerResponse;
 }
 
-/** Answers some requests by itself, and says whether it did. */
+/** Answers some requests directly, and reports whether it did. */
 export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 function createListener(app: App, shortcut: Shortcut, report: (error: unknown) => void) {
-  // The framework makes a new answer to HEAD, and would send it after one that was sent by hand.
+  // The framework makes a new answer to HEAD, and would send it after one that was sent directly.
   const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const answer = await app.fetch(request, env);
     const { outgoing } = env;
@@ -57,7 +57,7 @@ function createListener(app: App, shortcut: Shortcut, report: (error: unknown) =
   };
   const listen = getRequestListener(answer, {
     hostname: loopback,
-    // Only what the framework cannot read as a URL comes here: everything else has its own answer.
+    // Only requests whose URL the framework cannot read come here: others have their own answer.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
       return refusal(new Refusal(4000));
@@ -102,7 +102,7 @@ function explain(error: unknown, host: string, port: number): WaypostError {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new WaypostError('invalid_input', `${host} is no address of this machine.`, {
-        hint: 'Leave --host out to listen on this machine only, or give 0.0.0.0 for every address.',
+        hint: 'Omit --host to listen on this machine only, or give 0.0.0.0 for every address.',
         cause: error,
       });
     default:
@@ -116,11 +116,11 @@ function explain(error: unknown, host: string, port: number): WaypostError {
   }
 }
 
-/** Loopback of both families, unless another host is named. */
+/** Loopback of both families, unless another host is given. */
 const hostsFor = (host: string): string[] =>
   host === loopback || host === 'localhost' ? [loopback, '::1'] : [host];
 
-/** Stops listening, lets requests under way finish, then ends what is left. */
+/** Stops listening, finishes running requests, then closes all connections. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -166,7 +166,7 @@ export async function listenWith(
           server.on('error', report);
           servers.push(server);
         } catch (error) {
-          // A machine without IPv6 has no loopback of it.
+          // A machine without IPv6 has no IPv6 loopback.
           const missing = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(codeOf(error)));
           if (current !== '::1' || host === '::1' || !missing) throw error;
         }

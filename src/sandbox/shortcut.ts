@@ -1,6 +1,6 @@
-// GET /places without the framework. People ask it with every letter they type, and a framework's way of
-// finding a route and holding an answer costs more than the search itself. The same rules in the same
-// order as in http/operation.ts; whatever is not plain goes the long way.
+// GET /places without the framework. People send it with every letter they type, and the framework's routing
+// and responses cost more than the search itself. The rules and their order are those of http/operation.ts;
+// any unusual request takes the normal path.
 import type { ServerResponse } from 'node:http';
 import { versionPrefix } from './app';
 import { faultHeader } from './faults/faults';
@@ -43,9 +43,9 @@ async function writeResponse(outgoing: ServerResponse, response: Response): Prom
   outgoing.end(body);
 }
 
-/** Answers plain place searches once the places are there. */
+/** Answers plain place searches once the places are loaded. */
 export function placesShortcut(sandbox: Sandbox): Shortcut {
-  // People and their programs ask for the same few beginnings all the time.
+  // People and their programs repeat the same few beginnings.
   const queries = new Cache<string, URLSearchParams>(rememberedQueries);
   const queryOf = (target: string): URLSearchParams => {
     let query = queries.get(target);
@@ -69,7 +69,7 @@ export function placesShortcut(sandbox: Sandbox): Shortcut {
     if (!isPlain || !places || !sandbox.faults.idle || !isWellEncoded(target)) return false;
     const query = queryOf(target);
     const call = callOf(incoming, outgoing, { url: target, path, param, query });
-    // One that is not admitted was not counted: the long way refuses it.
+    // A refused request was not counted: the normal path refuses it.
     if (sandbox.rates && !sandbox.rates.admit(call.address, sandbox.clock.now())) return false;
     try {
       write(outgoing, searchDocument(sandbox, call, places));

@@ -1,4 +1,4 @@
-// The one entry: starts a sandbox, whole, and gives it back listening.
+// Starts a sandbox, and returns it when it listens.
 import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -29,46 +29,46 @@ import { diskFailure, openFolderStore, openMemoryStore, type Store } from './sto
 
 const hour = 3_600_000;
 
-/** How a sandbox is started. */
+/** Options of a start. */
 export interface SandboxOptions {
   /** Default: loopback of both address families. */
   host?: string | undefined;
   /** Default, and 0: any free port. */
   port?: number | undefined;
   data: { folder: string } | { memory: true };
-  /** Continue with what can be read of a damaged store; copies are set aside first. */
+  /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
-  /** What fills an empty store, and fills it again after a reset: JSON as in data/seed.schema.json. */
+  /** The content of an empty store, also after a reset: JSON as in data/seed.schema.json. */
   seed?: unknown;
   /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
   snapshots?: string;
-  /** Told of what may have been lost. */
+  /** Called with data that may have been lost. */
   warn?: ((line: string) => void) | undefined;
-  /** POST /sign_up and its page ask for every member but two. */
+  /** POST /sign_up and its page require every member but two. */
   strictSignUp?: boolean | undefined;
-  /** Applies to every request that no rule names. */
+  /** The fault of every request without a matching rule. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeat: same seed, same requests, same faults. */
   faultSeed?: number | undefined;
-  /** How long answers under the fault `slow` take, such as `p50=50,p99=800`; else `slowFor`. */
+  /** Duration of answers under the fault `slow`, such as `p50=50,p99=800`; else `slowFor`. */
   latency?: string | undefined;
   /** False: no limit of requests a second. */
   rateLimit?: boolean | undefined;
-  /** Directory of GeoNames dump files that are read on top of the bundled places. */
+  /** Directory of GeoNames dump files that are added to the bundled places. */
   places?: PlacesSource | undefined;
-  /** False: places are read when they are first asked for, not when the sandbox listens. */
+  /** False: places are loaded on first use, not when the sandbox listens. */
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
   clock?: () => number;
   /** Random numbers from 0 to 1 that decide whether a fault with a rate applies; for tests. */
   random?: () => number;
-  /** How long an answer under the fault `slow` takes, in milliseconds; default 3000. */
+  /** Duration of an answer under the fault `slow`, in milliseconds; default 3000. */
   slowFor?: number;
-  /** Told of failures that are the sandbox's own. */
+  /** Called with failures of the sandbox itself. */
   report?: ((error: unknown) => void) | undefined;
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface RunningSandbox {
   /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
   url: string;
@@ -76,17 +76,17 @@ export interface RunningSandbox {
   origin: string;
   host: string;
   port: number;
-  /** Absolute path of the data directory; null when everything is in memory. */
+  /** Absolute path of the data directory; null if all data is in memory. */
   data: string | null;
-  /** Lets requests under way finish, then ends; also when it is called again. */
+  /** Finishes running requests, then ends; repeated calls are allowed. */
   close(): Promise<void>;
-  /** Resolves when the sandbox has ended; with an error where it had to end by itself. */
+  /** Resolves when the sandbox has ended; rejects if it failed. */
   closed: Promise<WaypostError | undefined>;
-  /** What its routes work with. */
+  /** The parts that its routes use. */
   sandbox: Sandbox;
 }
 
-/** Puts into an empty store what every sandbox begins with. */
+/** Adds the initial content to an empty store. */
 function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
@@ -99,14 +99,14 @@ function addSharedKey(store: Store, now: number): void {
   });
 }
 
-/** How a host is reached from this machine. */
+/** The host name by which this machine reaches a host. */
 function reachedAt(host: string, port: number): string {
   if (host === '0.0.0.0' || host === 'localhost') return `http://${loopback}:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Base URL of a sandbox that listens there. */
+/** Base URL of a sandbox at this address. */
 export function baseUrlAt(host: string | undefined, port: number): string {
   return reachedAt(host ?? loopback, port) + versionPrefix;
 }
@@ -122,7 +122,7 @@ function createSandbox(
     store.settings.keepClockOffset(offset),
   );
   const report = (error: unknown): void => {
-    // It ends the sandbox, and is told as the reason.
+    // Ends the sandbox, with this error as the reason.
     if (!(error instanceof FolderLost)) options.report?.(error);
   };
   const sandbox: Sandbox = {
@@ -165,13 +165,13 @@ function createSandbox(
   return sandbox;
 }
 
-/** Where the snapshots go; undefined for a temporary directory. */
+/** The directory of snapshots; undefined for a temporary one. */
 function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
-/** How a sandbox is ended that cannot continue, and why. */
+/** Ends a sandbox that cannot continue, with the reason. */
 interface Ending {
   stop: () => void;
   reason: WaypostError | undefined;
@@ -265,7 +265,7 @@ function running(
   };
   sandbox.stop = () => void close();
   ending.stop = sandbox.stop;
-  // Personal data does not outlive its week because nobody asks for the log.
+  // Personal data is removed on time even if nobody reads the log.
   const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
   redaction.unref();
   void closed.then(() => clearInterval(redaction));

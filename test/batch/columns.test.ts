@@ -215,16 +215,16 @@ describe('NDJSON', () => {
   });
 
   test.each<[what: string, parameters: Parameters, line: unknown, message: RegExp]>([
-    ['no JSON', email, 'a@b', /no JSON object/],
-    ['cut off', email, '{"email":', /no JSON object/],
-    ['a list', email, ['a@b'], /no JSON object/],
-    ['null', email, 'null', /no JSON object/],
-    ['a number', email, '7', /no JSON object/],
-    ['a text where two are needed', point, '"13"', /no JSON object/],
+    ['no JSON', email, 'a@b', /not a JSON object/],
+    ['cut off', email, '{"email":', /not a JSON object/],
+    ['a list', email, ['a@b'], /not a JSON object/],
+    ['null', email, 'null', /not a JSON object/],
+    ['a number', email, '7', /not a JSON object/],
+    ['a text where two are needed', point, '"13"', /not a JSON object/],
     ['no such member', email, { mail: 'a' }, /no member email/],
     ['only members of its own', { required: ['toString'], optional: [] }, {}, /no member toString/],
-    ['an object in a member', email, { email: { a: 1 } }, /member email is no text/],
-    ['a list in a member', email, { email: ['a'] }, /member email is no text/],
+    ['an object in a member', email, { email: { a: 1 } }, /member email is not text/],
+    ['a list in a member', email, { email: ['a'] }, /member email is not text/],
   ])('%s: this row’s error', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),

@@ -124,7 +124,11 @@ describe('CSV', () => {
   test.each<[what: string, input: string | Uint8Array, message: RegExp]>([
     ['nothing at all', '', /^The file is empty\.$/],
     ['nothing but blank lines', '\n\n\r\n', /^The file is empty\.$/],
-    ['a quote that is never closed', 'a,b\n1,2\n"3,4\n5,6\n', /opened and never closed/],
+    [
+      'a quote that is never closed',
+      'a,b\n1,2\n"3,4\n5,6\n',
+      /A quote in the file is never closed/,
+    ],
     ['a cell of more than a MiB', `a\n${'x'.repeat(1_100_000)}\n`, /longer than 1 MiB/],
     ['Latin-1', Buffer.from('a\nGr\xfcn\n', 'latin1'), /not text in UTF-8/],
     ['a character that is cut off', Buffer.from('a\nGrü').subarray(0, -1), /not text in UTF-8/],

@@ -108,16 +108,19 @@ describe('a mistake is invalid_input with exit status 2, and says what to do', (
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])('%s takes the next option for its value: still one JSON document', async (...swallowing) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    const rest = swallowing[0] === '--api-key' ? [] : ['--api-key', apiKey];
-    const where = swallowing[0] === '--base-url' ? [] : ['--base-url', url];
-    const run = await home.call(['auth', 'login', ...rest, ...where, ...swallowing]);
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(asked).toEqual([]);
-    expect(existsSync(home.configFile)).toBe(false);
-  });
+  ])(
+    '%s takes the next option for its value: still one JSON document',
+    async (...unclosedQuote) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
+      const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
+      const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
+      expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(asked).toEqual([]);
+      expect(existsSync(home.configFile)).toBe(false);
+    },
+  );
 
   test('--api-key takes another option for its value', async () => {
     const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);
@@ -192,7 +195,7 @@ describe('an empty variable counts as unset', () => {
   test.each([
     ['WAYPOST_API_KEY', 'uk_0123456789', /begins uk_/],
     ['WAYPOST_USER_TOKEN', 'ak_0123456789', /begins ak_/],
-    ['WAYPOST_API_KEY', 'ak_01 23456789', /in WAYPOST_API_KEY holds blanks/],
+    ['WAYPOST_API_KEY', 'ak_01 23456789', /in WAYPOST_API_KEY contains spaces/],
     ['WAYPOST_USER_TOKEN', '-x', /in WAYPOST_USER_TOKEN/],
     ['WAYPOST_BASE_URL', 'x', /WAYPOST_BASE_URL is not a URL/],
     ['WAYPOST_PROFILE', '../x', /profile name/],
@@ -369,8 +372,8 @@ describe('the credentials file, met by a command', () => {
     expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_credentials_file',
-      message: `${home.configFile} cannot be understood: it is not JSON.`,
-      hint: expect.stringContaining('left as it is'),
+      message: `${home.configFile} cannot be parsed: it is not JSON.`,
+      hint: expect.stringContaining('not changed'),
     });
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });

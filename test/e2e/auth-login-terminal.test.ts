@@ -21,7 +21,7 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { command, type Home } from '../support/tool';
 
 const keyQuestion = /API key \(begins ak_\):/;
-const tokenQuestion = /Management key \(begins uk_; Enter to leave it out\):/;
+const tokenQuestion = /Management key \(begins uk_; Enter for none\):/;
 const enter = '\r';
 const interrupt = '\x03';
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     });
   });
 
-  test('Enter alone leaves the management key out', async () => {
+  test('Enter alone omits the management key', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],
       [tokenQuestion, enter],
@@ -227,7 +227,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       [/anyway\?[\s\S]*API key \(begins ak_\):/, apiKey + enter],
       [tokenQuestion, `uk_0${enter}`],
       [/only 4 characters, far too short for a management key/, `n${enter}`],
-      [/for a management key[\s\S]*Enter to leave it out\):/, enter],
+      [/for a management key[\s\S]*Enter for none\):/, enter],
     ]);
     expect(status).toBe(0);
     expect(screen.match(tokenQuestion)).not.toBeNull();

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { balanceHints } from '../../src/cli/hints/table';
+import { balanceHints } from '../../src/cli/hints/by-api-code';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, commandLine, documentOf, errorOf } from '../support/tool';

@@ -325,7 +325,7 @@ describe('killed', () => {
       exit: 2,
       code: 'invalid_input',
       message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ requests? in doubt/),
-      hint: expect.stringMatching(/--resume.*--overwrite.*paid for again/),
+      hint: expect.stringMatching(/--resume.*--overwrite.*billed again/),
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({
@@ -377,10 +377,10 @@ describe('going on with something else is refused, and nothing is sent', () => {
       [],
       /number of rows differs/,
     ],
-    ['another header', () => change(0, 'nr,email'), [], /begun with another header/],
-    ['another column', () => {}, ['--column', '2'], /begun with another column/],
+    ['another header', () => change(0, 'nr,email'), [], /started with another header/],
+    ['another column', () => {}, ['--column', '2'], /started with another column/],
     ['no header', () => {}, ['--no-header', '--column', '2'], /another (column|first row|header)/],
-    ['other parameters', () => {}, [], /begun with another operation and column and parameters/],
+    ['other parameters', () => {}, [], /started with another operation and column and parameters/],
   ])('%s', async (what, arrange, args, message) => {
     await begin();
     arrange();

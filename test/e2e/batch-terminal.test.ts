@@ -88,7 +88,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
     batches.write('in.csv', ['email', ...emails(60)]);
     const screen = sitDown(['-o', batches.at('out.csv')], { WAYPOST_BASE_URL: url });
-    await screen.until(/1 row · 1 lookup · held back by the service for 1:\d\d/);
+    await screen.until(/1 row · 1 lookup · delayed by the service for 1:\d\d/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
     expect(screen.screen()).toMatch(/Interrupted: 1 row answered; 1 lookup consumed\./);

@@ -306,8 +306,8 @@ describe('before anything is sent', () => {
       'an argument beside the file',
       ['a@b.c', '--file', 'in.csv'],
       'email\na\n',
-      /Either one thing/,
-      /Leave/,
+      /exclude each other/,
+      /Omit/,
     ],
     [
       '--resume without -o',

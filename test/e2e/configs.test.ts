@@ -260,7 +260,7 @@ describe('configs diff and push', () => {
   test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
     put('.hidden', 'never');
     const { stdout } = await account.call(['configs', 'diff', folder()]);
-    expect(stdout).toBe('The files are what the service holds.\nSkipped: .hidden (hidden)\n');
+    expect(stdout).toBe('The files equal the configs of the service.\nSkipped: .hidden (hidden)\n');
     const { stderr } = await account.call(['configs', 'push', folder(), '--yes']);
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });

@@ -10,7 +10,7 @@ const dist = join(__dirname, '../../dist');
 /** Code that reads a file, each with a text of its own. */
 const readers = {
   profiles: 'bindings is not an object',
-  settings: 'holds a value that cannot be used',
+  settings: 'has an invalid value',
   changes: 'so nothing can be locked',
   commands: 'printed nothing.',
 };

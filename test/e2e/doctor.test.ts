@@ -107,7 +107,7 @@ test('a shadowed credential is mentioned and is no failure', async () => {
   const one = await diagnose(home, env);
   expect(one.report.ok).toBe(true);
   expect(one.about('api_key')).toBe(
-    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, leave WAYPOST_API_KEY out or unset it.',
+    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, omit WAYPOST_API_KEY or unset it.',
   );
   const both = await diagnose(home, env, ['--api-key', apiKey]);
   expect(both.about('api_key')).toContain(
@@ -122,7 +122,7 @@ test('the profile in use, and why', async () => {
   store(file, { api_key: apiKey, base_url: url });
   const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
   expect(named.about('profile')).toContain(
-    'work (named by --profile); WAYPOST_PROFILE is shadowed.',
+    'work (named by --profile); WAYPOST_PROFILE is overridden.',
   );
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });

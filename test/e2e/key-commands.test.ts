@@ -178,7 +178,7 @@ describe('a profile whose keys are printed by commands', () => {
   test.each([
     [{ api_key_command: 'op read' }, 'api_key_command is not a list of words'],
     [{ api_key_command: [] }, 'api_key_command is not a list of words'],
-    [{ api_key: apiKey, api_key_command: ['op'] }, 'it holds both api_key and api_key_command'],
+    [{ api_key: apiKey, api_key_command: ['op'] }, 'it has both api_key and api_key_command'],
     [{ api_key: apiKey, user_token_command: [7] }, 'user_token_command is not a list of words'],
   ])('%j is no credentials file', async (content, reason) => {
     store(home.configFile, content);

@@ -85,9 +85,7 @@ describe('keys list', () => {
       0,
       expect.stringMatching(/^KEY +TYPE.*\nak_pla… +API key /),
     ]);
-    expect(run.stderr).toMatch(
-      /Warning: .*profiles\/broken\/credentials\.json cannot be understood/,
-    );
+    expect(run.stderr).toMatch(/Warning: .*profiles\/broken\/credentials\.json cannot be parsed/);
   });
 });
 
@@ -107,7 +105,7 @@ describe('open', () => {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
-    expect(run.stderr).toContain('No address of a dashboard is known');
+    expect(run.stderr).toContain('The dashboard of this service is not known');
   });
 
   describe.skipIf(!hasTerminal)('in a terminal', () => {

@@ -1,4 +1,4 @@
-// What the bundle leaves out of packages is never needed: the built command is run where each part would be.
+// What the bundle omits of packages is never needed: the built command is run where each part would be.
 import { expect, test } from 'vitest';
 import { leftOut } from '../../scripts/build/left-out.mjs';
 import { freshHome } from '../support/keys';

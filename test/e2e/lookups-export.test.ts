@@ -540,7 +540,7 @@ describe('going on', () => {
     const first = await run(['-o', at('log.csv'), '--resume', ...range]);
     expect([first.status, first.stderr]).toEqual([
       0,
-      `There is nothing to resume: ${at('log.csv')} is begun from the start.\n`,
+      `There is nothing to resume: ${at('log.csv')} starts from the beginning.\n`,
     ]);
     expect(read('log.csv') === csv).toBe(true);
     const script = await run(['-o', at('again.csv'), '--resume', '--json', ...range]);

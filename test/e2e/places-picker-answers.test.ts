@@ -212,7 +212,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     }
   });
 
-  test('suggestions that cannot be resolved are left out', async () => {
+  test('suggestions that cannot be resolved are omitted', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { id: _, ...nameless } = hit('Nowhere');

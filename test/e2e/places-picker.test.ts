@@ -242,8 +242,8 @@ describe.skipIf(!hasTerminal)('the picker', () => {
 
 describe('where no picker can open', () => {
   test.each<[args: string[], message: string]>([
-    [[], 'No text to search was given.'],
-    [['--list'], 'No text to search was given.'],
+    [[], 'There is no text to search.'],
+    [['--list'], 'There is no text to search.'],
     [['berlin', '--print-id'], '--print-id needs a terminal to pick on.'],
     [['--list', '--print-id'], '--list and --print-id exclude each other.'],
   ])('places search %j is invalid_input', async (args, message) => {

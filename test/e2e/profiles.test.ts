@@ -293,7 +293,7 @@ test('a file of profiles that cannot be understood is an error, and kept', async
   ]) {
     const error = errorOf(await home.call([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toBe(`${path} cannot be understood: it is not JSON.`);
+    expect(error.message).toBe(`${path} cannot be parsed: it is not JSON.`);
   }
   expect(readFileSync(path)).toEqual(bytes);
   // A run that names its profile does not need it.

@@ -64,7 +64,7 @@ describe('a folder with no usable file', () => {
   });
 });
 
-test('files that cannot be read are left out, and told; the others are used', async () => {
+test('files that cannot be read are omitted, and told; the others are used', async () => {
   writeFileSync(file('cities500.txt'), `${'x'.repeat(3_000_000)}\nnonsense\n${springfield}`);
   mkdirSync(file('cities1000.txt'));
   mkdirSync(file('admin2Codes.txt'));

@@ -15,7 +15,7 @@ afterEach(async () => {
 const start = (...words: string[]) =>
   home.run(['sandbox', 'start', '--memory', '--detach', '--port', '0', '--json', ...words]);
 
-test('the same seed strikes the same requests', async () => {
+test('the same seed picks the same requests', async () => {
   const runs: number[][] = [];
   for (const seed of ['42', '42', '43']) {
     const run = await start('--fault', '503:0.5', '--fault-seed', seed);

@@ -102,7 +102,7 @@ describe('sandbox start in the foreground', () => {
       host: '0.0.0.0',
       url: expect.stringContaining('127.0.0.1'),
     });
-    expect(run.stderr).toContain('Whoever reaches 0.0.0.0');
+    expect(run.stderr).toContain('Anyone who can reach 0.0.0.0');
   });
 });
 
@@ -176,7 +176,7 @@ describe('sandbox start refuses', () => {
 });
 
 describe('what sandbox start is told', () => {
-  test('--fault strikes', async () => {
+  test('--fault applies', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
     expect(answer.headers['content-type']).toContain('text/html');
@@ -371,7 +371,7 @@ describe('sandbox reset', () => {
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];
     const screen = new Terminal(words, home.environment());
-    await screen.until(/Forget every account, key and setting/);
+    await screen.until(/Remove every account, key and setting/);
     screen.type(`${typed}\r`);
     await screen.until(new RegExp(told));
     expect((await screen.end()).status).toBe(0);

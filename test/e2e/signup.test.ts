@@ -222,7 +222,7 @@ describe('nothing is asked of the service', () => {
       'beside a file that is no sign-up',
       (home) => put(home.pendingFile, 'garbage'),
       ['--force'],
-      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('left as it is') },
+      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('not changed') },
     ],
     ['--resume with nothing to resume', () => {}, ['--resume'], { exit: 2, code: 'invalid_input' }],
     [

@@ -159,7 +159,7 @@ describe('an unexpected failure', () => {
   test.each([[[]], [['--json']]])('is internal_error without a stack trace %j', async (json) => {
     const home = freshHome();
     const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
-    const text = 'This is a fault of waypost: RangeError: out of luck with ak_liv…';
+    const text = 'This is a bug in waypost: RangeError: out of luck with ak_liv…';
     if (json.length > 0) {
       expect(errorOf(run)).toEqual({
         exit: 1,

@@ -105,11 +105,11 @@ describe.each(cases)('%s', (_, text) => {
     expect(rows).toBe(expected.length);
   });
 
-  test('with guarded cells: the same, where there are no formulas', async () => {
-    const guarded = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
-    const { sink, rows } = await made('guarded-csv', Buffer.from(guarded));
-    expect(sink.text).toBe(guarded);
-    expect(rows).toBe(parseCsv(guarded).length);
+  test('with escaped cells: the same, where there are no formulas', async () => {
+    const escaped = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
+    const { sink, rows } = await made('escaped-csv', Buffer.from(escaped));
+    expect(sink.text).toBe(escaped);
+    expect(rows).toBe(parseCsv(escaped).length);
   });
 
   test('split at every byte', async () => {
@@ -143,7 +143,7 @@ describe('text that is no UTF-8', () => {
 
   test('stays as it is in CSV', async () => {
     expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
-    expect((await made('guarded-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
+    expect((await made('escaped-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
   });
 
   test('a byte order mark is no part of the first cell', async () => {
@@ -164,7 +164,7 @@ describe('long cells', () => {
     const expected = [rowObject(cells), rowObject(['b', 'c'])];
     expect(objectsIn((await made('ndjson', bytes, cuts)).sink.text)).toEqual(expected);
     expect(JSON.parse((await made('json', bytes, cuts)).sink.text)).toEqual(expected);
-    for (const kind of ['csv', 'guarded-csv'] as const) {
+    for (const kind of ['csv', 'escaped-csv'] as const) {
       const { sink, rows } = await made(kind, bytes, cuts);
       expect({ same: sink.bytes.equals(bytes), rows }).toEqual({ same: true, rows: 2 });
     }
@@ -182,7 +182,7 @@ describe('long cells', () => {
 });
 
 describe('windows', () => {
-  test.each(['csv', 'guarded-csv'] as const)(
+  test.each(['csv', 'escaped-csv'] as const)(
     '%s: a last line without a line feed gets one',
     async (kind) => {
       const sink = new MemorySink();
@@ -198,13 +198,13 @@ describe('windows', () => {
     },
   );
 
-  test.each(['csv', 'guarded-csv', 'ndjson', 'json'] as const)(
+  test.each(['csv', 'escaped-csv', 'ndjson', 'json'] as const)(
     '%s: what was saved is gone on with',
     async (kind) => {
       const open = (sink: MemorySink) =>
         kind === 'csv'
           ? new CsvFormat(sink, true)
-          : new RowFormat(sink, kind, kind === 'guarded-csv');
+          : new RowFormat(sink, kind, kind === 'escaped-csv');
       const whole = new MemorySink();
       const undisturbed = open(whole);
       for (const text of ['a,b\nc,d', 'e,f\n']) await feed(undisturbed, Buffer.from(text), []);
@@ -227,7 +227,7 @@ describe('windows', () => {
   );
 });
 
-describe('guarded cells', () => {
+describe('escaped cells', () => {
   test.each([
     ['t,=1+1,b', `t,'=1+1,b`],
     ['t,+44 1,-2,@x', `t,'+44 1,'-2,'@x`],
@@ -239,7 +239,7 @@ describe('guarded cells', () => {
     ['=t,a,b,c,d,e,=5,=h,=i,=more', `'=t,a,b,c,d,e,'=5,'=h,'=i,'=more`],
   ])('%s', async (text, expected) => {
     for (let cut = 0; cut < text.length; cut += 1) {
-      const { sink } = await made('guarded-csv', Buffer.from(`${text}\n`), [cut]);
+      const { sink } = await made('escaped-csv', Buffer.from(`${text}\n`), [cut]);
       expect(sink.text).toBe(`${expected}\n`);
     }
   });

@@ -160,7 +160,7 @@ describe('one file', () => {
     ]);
   });
 
-  test('further columns are left out, and that is told', async () => {
+  test('further columns are omitted, and that is told', async () => {
     let told = 0;
     await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
       told = rows;
@@ -366,7 +366,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     expect(await database.query(sums(hive))).toEqual(expected);
   });
 
-  test('reads the folder by day as one table, and leaves out days by their names', async () => {
+  test('reads the folder by day as one table, and omits days by their names', async () => {
     const path = mkdtempSync(join(folder, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(csv));

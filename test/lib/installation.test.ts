@@ -8,7 +8,7 @@ test('data lies beside package.json, seen from dist/ and from deep in src/', () 
   const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   try {
     writeFileSync(join(root, 'package.json'), '{}');
-    for (const directory of ['dist', 'src/sandbox/operations', '.']) {
+    for (const directory of ['dist', 'src/sandbox/lookups', '.']) {
       mkdirSync(join(root, directory), { recursive: true });
       expect(dataPath('a/b.tsv', join(root, directory))).toBe(join(root, 'data', 'a/b.tsv'));
     }

@@ -38,7 +38,7 @@ describe('Address autocomplete: filters', () => {
   });
 
   it.each(['datasets=geonames', 'datasets=email,phone', 'country_iso=DEU', 'context=gbr'])(
-    '%s leaves hits of others out',
+    '%s omits hits of others',
     async (filter) => {
       expect(await suggested(`q=main&${filter}`)).toEqual([]);
     },

@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     await expect(client.keys.details()).resolves.toMatchObject({ lookups_remaining: 50 });
   });
 
-  test('faults: a rule strikes as often as it says, then is gone', async () => {
+  test('faults: a rule applies as often as it says, then is gone', async () => {
     const sandbox = await create();
     const client = await clientOf(sandbox);
     const rule = { path: '/v1/keys/*', method: 'GET', fault: '5001', times: 1 };

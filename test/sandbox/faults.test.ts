@@ -116,13 +116,13 @@ describe('the claim of a sign-up', () => {
   });
 });
 
-describe('which fault strikes', () => {
+describe('which fault applies', () => {
   it('a header that is none is refused', async () => {
     const answer = await get('/keys/ak_test', 'nonsense');
     expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
   });
 
-  it('a rule strikes its path, and only so often', async () => {
+  it('a rule applies to its path, and only so often', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];

@@ -26,7 +26,7 @@ async function struck({ url }: RunningSandbox, asked = paths): Promise<string[]>
 const half = { kind: '503', rate: 0.5 } as const;
 
 describe('a standing fault with a seed', () => {
-  test('strikes the same requests in every run, in whatever order they come', async () => {
+  test('applies to the same requests in every run, in whatever order they come', async () => {
     const first = await struck(await start({ fault: half, faultSeed: 42 }));
     const count = first.filter((line) => line.includes('503')).length;
     expect(count).toBeGreaterThan(8);
@@ -37,7 +37,7 @@ describe('a standing fault with a seed', () => {
     expect(await struck(await start({ fault: half, faultSeed: 43 }))).not.toEqual(first);
   });
 
-  test('strikes again what is asked again: the same request is not always struck', async () => {
+  test('a repeated request is drawn again: it does not always get the fault', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {

@@ -50,7 +50,7 @@ describe('Endpoints, GET /keys/{key}/usage', () => {
   it.each([
     ['both ends are in the range', `?start=${now - 21 * day}&end=${now - 21 * day}`, 1],
     ['end without start begins 21 days before', `?end=${now - 1}`, 10],
-    ['start without end goes on to now', '?start=2026-11-20', 3],
+    ['start without end lasts until now', '?start=2026-11-20', 3],
     ['a date as end is its last millisecond', '?start=2026-11-20&end=2026-11-20', 5],
     ['one tag', '?end=2026-11-20&tags=web', 8],
     ['several tags: a request must satisfy all', '?end=2026-11-20&tags=web,checkout', 5],

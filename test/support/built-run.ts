@@ -1,4 +1,4 @@
-// A run of the built command without a process of its own around it, with the types of its source.
+// Runs the built command in this process, with the types of its source.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ type Built = typeof import('../../src/cli/run');
 
 const load = createRequire(__filename);
 
-/** See `run` in src/cli/run.ts. Loaded with the first run: naming the tests must not ask for a build. */
+/** See `run` in src/cli/run.ts. Loaded with the first run: listing the tests must not need a build. */
 export function run(...words: Parameters<Built['run']>): ReturnType<Built['run']> {
   const built: Built = load(join(__dirname, '../../dist/run.js'));
   return built.run(...words);

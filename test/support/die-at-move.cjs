@@ -7,7 +7,7 @@ let left = Number(process.env.WAYPOST_TEST_MOVE);
 for (const name of ['renameSync', 'rmSync']) {
   const real = fs[name];
   fs[name] = (...args) => {
-    // The state is renamed into its place too; only the data and the folders count.
+    // The state is renamed into its place too; only the data and the directories count.
     const counts = args.some((arg) => /days$|waypost-partial(-replaced)?$/.test(String(arg)));
     if (counts && left === 0) process.kill(process.pid, 'SIGKILL');
     if (counts) left -= 1;

@@ -5,7 +5,7 @@ const number = Number(process.env.WAYPOST_TEST_ERRNO);
 let wellFor = Number(process.env.WAYPOST_TEST_AFTER ?? 0);
 const write = fs.writeSync;
 fs.writeSync = (handle, ...rest) => {
-  // Standard output and error, and the locks, are written as ever.
+  // Writes to standard output and error, and to locks, succeed.
   if (handle <= 2 || !Buffer.isBuffer(rest[0])) return write(handle, ...rest);
   if (wellFor > 0) {
     wellFor -= 1;

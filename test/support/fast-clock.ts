@@ -1,4 +1,4 @@
-// Time that passes forty times as fast, for calls of commands that wait (`Home.call`).
+// Time that passes forty times as fast, for commands that wait (`Home.call`).
 import type { Clock } from '../../src/lib/runtime';
 import { systemClock } from '../../src/lib/runtime';
 

@@ -1,7 +1,7 @@
 // Time that passes when a test says so.
 import type { Clock } from '../../src/lib/runtime';
 
-/** A clock that stands still but for `pass`. */
+/** A clock that only moves with `pass`. */
 export class HeldClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   readonly #sleepers = new Set<{ at: number; wake: () => void }>();
@@ -27,7 +27,7 @@ export class HeldClock implements Clock {
     });
   }
 
-  /** Lets so many milliseconds pass, and whatever waits for them go on. */
+  /** Lets this many milliseconds pass, and waiting code continue. */
   async pass(ms: number): Promise<void> {
     this.#now += ms;
     for (const sleeper of [...this.#sleepers]) {
@@ -39,7 +39,7 @@ export class HeldClock implements Clock {
   }
 }
 
-/** What can go on without time passing has gone on. */
+/** Code that can continue without time passing has continued. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

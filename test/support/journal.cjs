@@ -34,7 +34,7 @@ fs.openSync = (path, ...rest) => {
   const writing = typeof flags === 'number' ? (flags & 3) !== fs.constants.O_RDONLY : flags !== 'r';
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
-  // A directory is opened for reading in order to be synced.
+  // A directory is opened for reading to be synced.
   if (writing || real.fstatSync(handle).isDirectory()) names.set(handle, plain(path));
   else names.delete(handle);
   return handle;
@@ -44,7 +44,7 @@ for (const name of ['writeSync', 'fsyncSync', 'closeSync']) {
     const known = names.get(handle);
     if (known === undefined) return real[name](handle, ...rest);
     const fails = step(`${name.slice(0, -4)} ${known}`);
-    // A file that fails to close is closed all the same.
+    // A file that fails to close is closed nevertheless.
     if (fails && name === 'closeSync') real.closeSync(handle);
     if (fails) throw failing(name, known);
     return real[name](handle, ...rest);

@@ -1,4 +1,4 @@
-// A service that knows one account, for tests that need it to be right but in one place.
+// A service with one account, for tests that need one wrong answer.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -6,18 +6,18 @@ import { onTestFinished } from 'vitest';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 import { Home } from './tool';
 
-/** The account the service knows; its keys may be printed by no run. */
+/** The account of the service; no run may print its keys. */
 export const apiKey = 'ak_live_9f8e7d6c5b4a39281706';
 export const userToken = 'uk_live_0a1b2c3d4e5f60718293';
 
-/** Another account's, to tell an old login from a new one. */
+/** Keys of another account, to tell an old login from a new one. */
 export const otherKey = 'ak_other_11223344556677889900';
 export const otherToken = 'uk_other_99887766554433221100';
 
-/** Answers a request in place of the right answer. */
+/** Replaces the correct answer to a request. */
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
-/** The answers of the two checks a login makes; what is not given is answered right. */
+/** The answers of the two checks of a login; correct ones by default. */
 export interface Replies {
   availability?: Reply;
   details?: Reply;

@@ -1,9 +1,9 @@
-// A stand-in whose lookup log is made up, row by row, for any range; and that can fail in any window.
+// A stand-in with a generated lookup log, for any range, which can fail in any window.
 import type { ServerResponse } from 'node:http';
 import { logBetween } from './log';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 
-/** How a window's answer goes wrong. */
+/** The failure of a window's answer. */
 export type Fault =
   | 'truncate'
   | 'reset'
@@ -14,13 +14,13 @@ export type Fault =
   | 'html'
   | '500';
 
-/** A log that has a row every so often, and what goes wrong with it. */
+/** A log with a row at regular intervals, and its failures. */
 export interface LogService extends StandIn {
-  /** Ranges that were asked for, as sent. */
+  /** Requested ranges, as sent. */
   readonly ranges: { start: string | null; end: string | null; licensee: string | null }[];
-  /** Faults of the window that begins at a time, one an answer. */
+  /** Failures of the window that begins at a time, one for each answer. */
   faults: Map<number, Fault[]>;
-  /** Told of each answer before its second half is sent; may hold it back. */
+  /** Called before the second half of each answer is sent; may delay it. */
   beforeHalf: ((start: number) => Promise<void> | undefined) | undefined;
 }
 

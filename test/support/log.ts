@@ -1,4 +1,4 @@
-// Made-up lookup logs, and the plainest possible reading of CSV to hold the fast one against.
+// Generated lookup logs, and a simple CSV parser to check the fast one.
 import type { Sink } from '../../src/lib/sink';
 
 /** A sink that keeps everything. */

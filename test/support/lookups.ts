@@ -1,4 +1,4 @@
-// The lookup commands, each with words that the sandbox's data answers, and the request they come to.
+// The lookup commands, each with arguments that the sandbox's data answers, and the request they make.
 
 /** An address of the sandbox's data, in one text. */
 export const address = '1226 W Main St, Springfield, IL 62701';

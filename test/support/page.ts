@@ -1,5 +1,5 @@
-// Runs the blocks of a page of documentation as they stand there: in bash, in a home of their own, where `waypost`
-// is the built command.
+// Runs the code blocks of a documentation page unchanged: in bash, in a home of their own, where `waypost` is
+// the built command.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -41,9 +41,9 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** What a page finds around it. */
+/** The environment of a page. */
 export interface PageOptions {
-  /** Programs that stand in for others, as lines of sh. */
+  /** Programs that replace others, as lines of sh. */
   programs?: Readonly<Record<string, string>>;
   env?: Record<string, string | undefined>;
   /** Ports in place of 8787 for `sandbox start` and `env`, and of 8788 for `sandbox record` and `replay`. */

@@ -1,4 +1,4 @@
-// A service whose place searches wait for the test's answer, and that notes which places are paid for.
+// A service whose place searches wait for the test's answer, and that notes billed places.
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { sendJson, standIn } from './service';

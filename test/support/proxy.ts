@@ -1,5 +1,4 @@
-// A proxy that a test can ask what went through it. It leads every connection to one address, so that
-// hosts need not exist.
+// A proxy that records its requests. It leads every connection to one address, so that hosts need not exist.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,7 +7,7 @@ import type { Duplex } from 'node:stream';
 export interface Proxy {
   /** Such as `http://127.0.0.1:1234`. */
   url: string;
-  /** The hosts and ports that were asked for. */
+  /** The requested hosts and ports. */
   asked: string[];
   /** What each client said of itself. */
   credentials: (string | undefined)[];

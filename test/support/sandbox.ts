@@ -1,4 +1,4 @@
-// The built sandbox as the command starts it, with the types of its source: what is tested is what is released.
+// The built sandbox, with the types of its source: the tests run the released code.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/start';
@@ -9,7 +9,7 @@ const load = createRequire(__filename);
 
 /** Starts a sandbox of the build; see `startSandbox` in src/sandbox/start.ts. */
 export function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  // Loaded with the first sandbox: naming the tests must not ask for a build.
+  // Loaded with the first sandbox: listing the tests must not need a build.
   const built: typeof import('../../src/sandbox/start') = load(
     join(__dirname, '../../dist/sandbox-server.js'),
   );

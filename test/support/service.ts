@@ -1,8 +1,8 @@
-// A service that answers what a test says: for answers that the sandbox, being right, never gives.
+// A service with the test's answers: for answers that the sandbox never gives.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a test's service was asked. */
+/** A request to a test's service. */
 export interface Asked {
   method: string;
   path: string;

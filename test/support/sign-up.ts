@@ -1,4 +1,4 @@
-// A service at which one account is opened, for tests that say what each of its answers is.
+// A service for one sign-up, whose answers the test chooses.
 import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -7,12 +7,12 @@ import { type CallOptions, Home, type Run } from './tool';
 export const apiKey = 'ak_standinstandin';
 export const userToken = 'uk_standinstandin';
 
-/** What a test has at hand. */
+/** The parts of a test. */
 class AtStandIn {
   home!: Home;
   service!: StandIn;
 
-  /** The variables by which a command asks the stand-in, with both keys. */
+  /** The variables for a command that uses the stand-in, with both keys. */
   environment() {
     return {
       WAYPOST_BASE_URL: this.service.url,

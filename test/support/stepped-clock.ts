@@ -1,7 +1,7 @@
-// Time that passes only when everything else has come to rest: then whoever waits least is woken.
+// Time that passes only when all other code waits: then the shortest wait ends.
 import type { Clock } from '../../src/lib/runtime';
 
-/** The clock. Nothing waits in earnest. */
+/** The clock. No wait takes real time. */
 export class SteppedClock implements Clock {
   #now = 1_900_000_000_000;
   #sleepers: { at: number; wake: () => void }[] = [];
@@ -24,16 +24,16 @@ export class SteppedClock implements Clock {
       signal?.addEventListener('abort', onAbort, { once: true });
     });
 
-  /** Somebody sets the clock, by so many milliseconds; who waits is woken when they would have been. */
+  /** Sets the clock forward or back, by this many milliseconds; waits end at their original moments. */
   set(ms: number): void {
     this.#now += ms;
     for (const sleeper of this.#sleepers) sleeper.at += ms;
   }
 
-  /** Lets time pass until nobody waits any more, or until `enough`. */
+  /** Lets time pass until no code waits, or until `enough`. */
   async run(enough: () => boolean = () => false): Promise<void> {
     for (;;) {
-      // Whoever was woken goes on until they wait again.
+      // Woken code runs until it waits again.
       await new Promise((resolve) => setImmediate(resolve));
       if (enough() || this.#sleepers.length === 0) return;
       const first = this.#sleepers.reduce((least, one) => (one.at < least.at ? one : least));

@@ -1,5 +1,5 @@
-// A real pseudo-terminal, made by script(1), and what a person would see on it, read by a terminal
-// emulator. Linux only; elsewhere, and where script(1) is missing, its tests are skipped out loud.
+// A real pseudo-terminal, opened by script(1), and its screen, read by a terminal emulator. Linux only;
+// elsewhere, and without script(1), its tests are skipped visibly.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { Terminal as Emulator } from '@xterm/headless';
 import { requirement } from './requirement';
@@ -24,7 +24,7 @@ export class Terminal {
   readonly #watchers = new Set<() => void>();
   readonly #ended: Promise<void>;
   #over = false;
-  /** Everything that was written to the terminal, escape sequences included. */
+  /** All output to the terminal, with escape sequences. */
   raw = '';
 
   /** Starts the words of a command; a shell reports its status and the terminal's state behind it. */
@@ -62,7 +62,7 @@ export class Terminal {
     this.#child.stdin?.write(text);
   }
 
-  /** What is on the screen now, and above it. */
+  /** The screen and its scrollback. */
   screen(): string {
     const { active } = this.#emulator.buffer;
     const lines = Array.from(
@@ -72,7 +72,7 @@ export class Terminal {
     return lines.join('\n').trimEnd();
   }
 
-  /** Waits until the screen matches. Fails where the command ends before. */
+  /** Waits until the screen matches. Fails if the command ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -127,7 +127,7 @@ export class Terminal {
   }
 }
 
-/** What a command showed, without what the shell reports behind it. */
+/** The output of a command, without the shell's report after it. */
 export function shown(terminal: Terminal): string {
   return terminal.screen().split('[ended')[0]?.trimEnd() ?? '';
 }

@@ -1,11 +1,11 @@
-// The form that answers are written in: as asked for, else as the rows came.
+// The output format of answers: the one of --format, else that of the input.
 import type { Input } from '../../batch/input';
 import { type RowText, rowText } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
 import { safeJson } from '../ui/sanitize';
 import type { BatchPlan } from './plan';
 
-/** The form. `columns` are the members of a result that are columns of CSV. Throws `invalid_input`. */
+/** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
   input: Pick<Input, 'format' | 'header' | 'delimiter'>,
@@ -15,7 +15,7 @@ export function answerText(
   if (fields !== undefined && chosen !== 'csv') {
     throw invalidInput(
       `--fields goes with CSV, and the answers are ${chosen}, which holds every member.`,
-      'Leave --fields out, or add --format csv.',
+      'Omit --fields, or add --format csv.',
     );
   }
   return rowText(chosen, {

@@ -5,14 +5,14 @@ import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
-import { topUpHint } from '../hints/table';
+import { topUpHint } from '../hints/by-api-code';
 import { type Balance, balanceOf } from '../lookup-key';
 import { confirmYes } from '../ui/confirm';
 import { counted, grouped } from '../ui/figures';
 import { clock } from '../ui/transfer-progress';
 import type { BatchSetting } from './setting';
 
-/** Reads the rows and counts what they would cost. Throws `invalid_input` where they cannot be read. */
+/** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
 async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   const { plan, operation, cache, path } = setting;
   const { head, rows } = await setting.open();
@@ -21,7 +21,7 @@ async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   return estimate(rows, { operation, dedupe, maxLookups, cache, resumed });
 }
 
-/** Shows the estimate, with the balance and limits that are known. */
+/** Shows the estimate, with the balance and limits if they are known. */
 export async function showEstimate(context: Context, setting: BatchSetting): Promise<void> {
   const { operation, rate, key, resolved } = setting;
   const counts = await estimateOf(setting);
@@ -76,8 +76,8 @@ function balanceLines(
 }
 
 /**
- * Whether the batch may begin. Where the balance is known and too low, an interactive run asks; another
- * says so and continues, because what it answers is kept. Standard input is not looked at beforehand.
+ * Whether the batch may begin. If the balance is known and too low, an interactive run asks; another one
+ * warns and continues, because its answers are kept. Standard input is not read beforehand.
  */
 export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
   const { operation, key, resolved, source } = setting;
@@ -85,10 +85,10 @@ export async function mayContinue(context: Context, setting: BatchSetting): Prom
   if (!operation.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
   context.world.interrupted.throwIfAborted();
-  // A row takes a byte at least.
+  // A row takes at least a byte.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(setting).catch((error: unknown) => {
-    // The batch itself meets what is wrong with the input, and answers the rows before it.
+    // The batch itself reports errors of the input, after it has answered the rows before.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

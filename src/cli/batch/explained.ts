@@ -1,8 +1,8 @@
-// `waypost help batch`: what --file does, for every lookup command at once.
+// `waypost help batch`: explains --file for all lookup commands.
 import { requestsPerSecond } from '../../api/limits';
 import { definitions, paragraph } from '../ui/help-layout';
 
-/** The page, in so many columns. */
+/** The page, wrapped to this many columns. */
 export function batchText(width: number): string {
   return page()
     .split('\n\n')
@@ -14,7 +14,7 @@ export function batchText(width: number): string {
     .join('\n\n');
 }
 
-/** The lines of a block as paragraphs: one ends where a line ends with a sentence or a record. */
+/** Joins the lines of a block to paragraphs: one ends where a line ends with a sentence or a record. */
 function unwrapped(body: string): string {
   return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
 }

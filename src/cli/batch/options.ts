@@ -1,4 +1,4 @@
-// The options that make a batch of a lookup command, as they were given.
+// The values of the options of --file.
 import { invalidInput } from '../../lib/errors';
 
 /** The options as the parser gives them. */
@@ -20,7 +20,7 @@ export interface BatchOptions {
   force?: boolean;
 }
 
-/** Refuses options of a batch where there is no file. Throws `invalid_input`. */
+/** Refuses options of --file without a file. Throws `invalid_input`. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchNames.filter((name) => Object.hasOwn(options, name));
   const [first] = [...given, ...(options.dedupe === false ? ['no-dedupe'] : [])];
@@ -28,7 +28,7 @@ export function refuseWithoutFile(options: BatchOptions): void {
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw invalidInput(
     `--${option} goes with --file.`,
-    'Name the file of rows with --file, or leave the option out.',
+    'Name the file of rows with --file, or omit the option.',
   );
 }
 

@@ -1,4 +1,4 @@
-// What a lookup command prints with --json: the answer to one lookup, or what a batch gives.
+// Schema of --json of a lookup command: the answer to one lookup, or the rows of a batch.
 import {
   always,
   anyOf,

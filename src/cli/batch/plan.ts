@@ -1,4 +1,4 @@
-// What the options of a batch mean together.
+// Checks the options of a batch against each other.
 import { extname } from 'node:path';
 import { requestsPerSecond } from '../../api/limits';
 import { formatByName, type InputFormat } from '../../batch/input-format';
@@ -18,7 +18,7 @@ const byExtension: Readonly<Record<string, OutputFormat>> = {
   '.json': 'json',
 };
 
-/** What a batch is to do, its options checked against each other. */
+/** The settings of a batch, checked. */
 export interface BatchPlan {
   /** Path of the input; `-` for standard input. */
   file: string;
@@ -27,20 +27,20 @@ export interface BatchPlan {
   columns: readonly string[];
   /** Path of the output; undefined for standard output. */
   output: string | undefined;
-  /** Undefined: as the input. */
+  /** Undefined: the format of the input. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
   /** Infinity for no limit. */
   maxLookups: number;
   /** Whether equal rows share one lookup. */
   dedupe: boolean;
-  /** How old an answer of an earlier run may be, in milliseconds; undefined: none is used or kept. */
+  /** Greatest age of an answer of an earlier run, in milliseconds; undefined: none is used or kept. */
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
   /** Whether an existing target is replaced. */
   overwrite: boolean;
-  /** Whether values that cannot be right are sent. */
+  /** Whether values that cannot be right are sent all the same. */
   force: boolean;
 }
 
@@ -77,8 +77,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Requests a second. What the service allows is never exceeded; only a sandbox on this machine may have
- * been told to allow more. Throws `invalid_input`.
+ * Requests a second. The service's limit is never exceeded; only a sandbox on this machine may allow more.
+ * Throws `invalid_input`.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -89,7 +89,7 @@ export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (wanted <= requestsPerSecond || isLoopback(baseUrl)) return wanted;
   throw invalidInput(
     `The service takes ${requestsPerSecond} requests a second and no more.`,
-    `Give --rate from 1 to ${requestsPerSecond}, or leave it out.`,
+    `Give --rate from 1 to ${requestsPerSecond}, or omit it.`,
   );
 }
 
@@ -106,7 +106,7 @@ function outputFormat(
     if (named === undefined || named === 'json') return 'json';
     throw invalidInput(
       '--json without -o writes one JSON array.',
-      'Leave --format out, or leave --json out.',
+      'Omit --format, or omit --json.',
     );
   }
   if (named !== undefined || output === undefined) return named;
@@ -115,26 +115,26 @@ function outputFormat(
   const byEnding = byExtension[ending];
   if (byEnding !== undefined) return byEnding;
   throw invalidInput(
-    `What ${output} is to hold is not clear from its ending.`,
-    'Name it .csv, .ndjson or .json, or say --format.',
+    `The ending of ${output} names no format.`,
+    'Name it .csv, .ndjson or .json, or add --format.',
   );
 }
 
-/** The format that the file's ending names; undefined where it names none. */
+/** The format of the file's ending; undefined if it names none. */
 function formatOfFile(file: string): InputFormat | undefined {
   const ending = extname(file).toLowerCase();
   const named = formatByName(file);
   if (named !== undefined || ending === '') return named;
   throw invalidInput(
-    `What ${file} holds is not clear from its ending.`,
+    `The ending of ${file} names no format.`,
     elsewhere[ending] ??
-      'Name it .csv, .ndjson or .txt, or say --input-format csv, ndjson or lines.',
+      'Name it .csv, .ndjson or .txt, or add --input-format csv, ndjson or lines.',
   );
 }
 
 const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
 
-/** What to do about files that are something else. */
+/** Hints for files of other kinds. */
 const elsewhere: Readonly<Record<string, string>> = {
   '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
   '.xlsx': spreadsheet,

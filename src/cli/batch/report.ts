@@ -1,4 +1,4 @@
-// What a batch tells at its end: a summary, or why it stopped and how to resume.
+// The end of a batch: a summary, or why it stopped and how to resume.
 
 import type { AnswerCache } from '../../batch/answer-cache';
 import { discard, type OpenedTarget } from '../../batch/open-target';
@@ -8,8 +8,8 @@ import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import type { Context } from '../context';
 import { hintOf } from '../hints/advice';
+import type { Hints } from '../hints/by-api-code';
 import { withLookupHints } from '../hints/hints';
-import type { Hints } from '../hints/table';
 import { counted, grouped } from '../ui/figures';
 import type { BatchPlan } from './plan';
 
@@ -23,11 +23,11 @@ export interface Ended {
   /** Requests for rows that may have been billed before. */
   billedTwice: number;
   cache: AnswerCache | undefined;
-  /** Lookups left on the key; undefined where nobody says. */
+  /** Lookups left on the key; undefined if it is not known. */
   left(): Promise<number | undefined>;
 }
 
-/** Shows the summary. Throws what ended the batch before its last row. */
+/** Shows the summary. Throws the error that ended the batch before its last row. */
 export async function report(context: Context, ended: Ended): Promise<void> {
   const { plan, ending, opened } = ended;
   const summary = summaryOf(opened.target.tally);
@@ -50,7 +50,7 @@ export async function report(context: Context, ended: Ended): Promise<void> {
   throw await explained(ended, ending.error, { how, summary });
 }
 
-/** What a person must know beside the figures. */
+/** Warnings beside the figures. */
 async function warn({ output }: Context, { billedTwice, cache }: Ended): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
@@ -69,7 +69,7 @@ async function warn({ output }: Context, { billedTwice, cache }: Ended): Promise
 
 /** Figures of a batch, for scripts. */
 interface Summary {
-  /** Rows answered, earlier runs included. */
+  /** Answered rows, including earlier runs. */
   rows: number;
   succeeded: number;
   failed: number;
@@ -99,7 +99,7 @@ async function showSummary(
   else await output.note(() => text);
 }
 
-/** The error, with how to resume behind its own hint. */
+/** The error, with its own hint and then how to resume. */
 async function explained(
   { operation, hints }: Ended,
   error: unknown,
@@ -126,12 +126,12 @@ function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
   const doubt =
     in_doubt === 0
       ? ''
-      : ` ${counted(in_doubt, 'request')} went out whose answer was lost; each may have been billed besides.`;
+      : ` ${counted(in_doubt, 'request')} got no answer; each may have been billed as well.`;
   return `${counted(rows, 'row')} answered${failures}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
 }
 
 function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
-  if (isEmpty(summary)) return 'Nothing was answered yet.';
+  if (isEmpty(summary)) return 'No row is answered yet.';
   if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
   return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;

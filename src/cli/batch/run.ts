@@ -1,5 +1,5 @@
-// A lookup for every row of a file: options into what the batch works with, questions before it, progress
-// during it and a report after it. The batch itself is in src/batch.
+// Runs a batch: reads the options, asks questions before it, shows progress and a report. The batch itself is
+// in src/batch.
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
 import { type Asker, askFor } from '../../batch/ask';
@@ -15,8 +15,8 @@ import { RateLimiter } from '../../client/http/rate-limiter';
 import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
 import { targetPath } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
+import { balanceHints, type Hints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
-import { balanceHints, type Hints } from '../hints/table';
 import { balanceOf, lookupKey } from '../lookup-key';
 import { showBatch } from '../ui/batch-progress';
 import { dataStream } from '../ui/data-stream';
@@ -29,15 +29,15 @@ import { report } from './report';
 import type { BatchSetting } from './setting';
 import { Source } from './source';
 
-/** What a batch needs to know of its command. */
+/** What a batch needs from its command. */
 export interface BatchCommand {
   operation: LookupOperation;
-  /** Members of the result that are columns of CSV unless --fields names others. */
+  /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
   hints?: Hints;
 }
 
-/** Most rows under way at once. */
+/** Most rows at the same time. */
 const maxAtOnce = 32;
 
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
@@ -54,7 +54,7 @@ export async function runLookups(
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
-  // Answers that are under way are waited for, whatever else ends: nothing interrupts them.
+  // Running requests are awaited, whatever ends the batch: they are not aborted.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
   const source = new Source(context, plan.file);
@@ -129,7 +129,7 @@ async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints):
   }
 }
 
-/** Shows how far it has got, unless a person sees the rows themselves come by. */
+/** Shows progress, unless a person sees the rows themselves on the terminal. */
 function showProgress(
   { output, world }: Context,
   { path, source: { size }, rateLimiter }: BatchSetting,

@@ -1,4 +1,4 @@
-// Everything of a batch that is settled before its first row.
+// The settings of a batch before its first row.
 import type { AnswerCache } from '../../batch/answer-cache';
 import type { Input } from '../../batch/input';
 import type { JournalHead } from '../../batch/journal-lines';
@@ -9,18 +9,18 @@ import type { LookupKey, LookupOperation } from '../../client/lookup';
 import type { BatchPlan } from './plan';
 import type { Source } from './source';
 
-/** What questions before a batch, and the batch itself, begin with. */
+/** What the questions before a batch, and the batch itself, need. */
 export interface BatchSetting {
   plan: BatchPlan;
   operation: LookupOperation;
-  /** Members of the result that are columns of CSV unless --fields names others. */
+  /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
   resolved: Resolved;
   key: LookupKey;
   rateLimiter: RateLimiter;
   /** Requests a second. */
   rate: number;
-  /** Most requests under way at once. */
+  /** Most requests at the same time. */
   atOnce: number;
   /** Path of the output; undefined for standard output. */
   path: string | undefined;
@@ -30,7 +30,7 @@ export interface BatchSetting {
   open(): Promise<OpenedInput>;
 }
 
-/** An input with what its rows ask for. */
+/** An input with the requests of its rows. */
 interface OpenedInput {
   input: Pick<Input, 'format' | 'header' | 'delimiter'>;
   head: JournalHead;

@@ -8,10 +8,10 @@ import { whyUnreadable } from '../input';
 export class Source {
   readonly #context: Context;
   readonly #path: string;
-  /** Its length in bytes; undefined where nobody knows. */
+  /** Its length in bytes; undefined if it is not known. */
   readonly size: number | undefined;
 
-  /** Throws `invalid_input` where there is nothing to read. */
+  /** Throws `invalid_input` if there is nothing to read. */
   constructor(context: Context, path: string) {
     this.#context = context;
     this.#path = path;
@@ -19,7 +19,7 @@ export class Source {
     else this.size = sizeOf(path);
   }
 
-  /** The bytes. Throws `invalid_input` where they cannot be read. */
+  /** The bytes. Throws `invalid_input` if they cannot be read. */
   async *bytes(): AsyncGenerator<Uint8Array | string, void> {
     const stream = this.#path === '-' ? this.#context.world.stdin : createReadStream(this.#path);
     try {
@@ -33,7 +33,7 @@ export class Source {
 function checkInput({ world, readsSecrets }: Context): void {
   if (readsSecrets) {
     throw invalidInput(
-      'Standard input cannot hold both a key and the rows.',
+      'Standard input cannot provide both a key and the rows.',
       'Give --file a file, or the key in WAYPOST_API_KEY.',
     );
   }

@@ -1,5 +1,5 @@
-// A terminal for a command whose output passes through us. Node cannot make one; script(1), which Linux, macOS
-// and the BSDs bring along, can. Where it is missing, the command gets pipes.
+// A terminal for a command whose output is masked. Node cannot open one; script(1), which Linux, macOS and
+// the BSDs have, can. Without it, the command gets pipes.
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { isatty } from 'node:tty';
@@ -10,14 +10,14 @@ import type { Surroundings } from '../context';
 export interface Launch {
   program: string;
   args: string[];
-  /** Variables beside those of the command. */
+  /** Variables in addition to those of the command. */
   more: Record<string, string>;
 }
 
 /**
- * How to run these words in a terminal of their own, whose output comes from standard output and whose size
- * and keys are those of ours; undefined where input, output and error output are not all a terminal, or none
- * can be made.
+ * How to run these words in a terminal of their own, whose output appears on standard output and whose size
+ * and keys are those of this terminal; undefined if standard input, output and error are not all terminals,
+ * or none can be opened.
  */
 export function inTerminal(
   words: readonly string[],
@@ -27,7 +27,7 @@ export function inTerminal(
   return launchBy(words, platform, env.SHELL, pathOf('script', env.PATH));
 }
 
-/** The same for a given script(1). The one of BusyBox does not tell how the command ended. */
+/** The same for a given script(1). The one of BusyBox does not report the command's exit status. */
 export function launchBy(
   words: readonly string[],
   platform: NodeJS.Platform,
@@ -39,13 +39,14 @@ export function launchBy(
     return { program: script, args: ['-q', '/dev/null', ...words], more: {} };
   }
   if (platform !== 'linux') return undefined;
-  // It takes one line for $SHELL, which is to understand the quotes and still be the user's for the command.
+  // It takes one line for $SHELL: a shell that understands the quotes, while the command still gets the
+  // user's $SHELL.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
   const line = `${own} exec ${words.map(shellWord).join(' ')}`;
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };
 }
 
-/** The real path of a program; undefined where there is none in the path. */
+/** The real path of a program; undefined if it is not in the path. */
 function pathOf(name: string, path = ''): string | undefined {
   for (const directory of path.split(delimiter)) {
     try {
@@ -53,7 +54,7 @@ function pathOf(name: string, path = ''): string | undefined {
       accessSync(found, constants.X_OK);
       return realpathSync(found);
     } catch {
-      // The next one.
+      // Try the next directory.
     }
   }
   return undefined;

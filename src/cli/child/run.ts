@@ -1,5 +1,5 @@
-// Runs a command of the user's as if it had been started without us: its signals, its end and, where it can be
-// had, its terminal.
+// Runs a command as if the user had started it directly: with its signals, its exit status and, if possible,
+// its terminal.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -15,13 +15,13 @@ import { inTerminal } from './pseudo-terminal';
 export interface ChildOptions {
   words: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Masks what the command prints; without one it writes to our output itself. */
+  /** Masks the command's output; without it the command writes to the output itself. */
   mask?: SecretMask | undefined;
 }
 
 /**
- * Runs a command to its end. Its exit status becomes ours; where a signal ended it, this throws `DiedOf`.
- * Throws `invalid_input` for a command that cannot be started.
+ * Runs a command to its end. Its exit status becomes that of this process; if a signal ended it, this throws
+ * `DiedOf`. Throws `invalid_input` for a command that cannot be started.
  */
 export async function runChild(
   context: Context,
@@ -34,7 +34,7 @@ export async function runChild(
   const output = mask === undefined ? 'inherit' : 'pipe';
   const options: SpawnOptions = {
     env: { ...env, ...more },
-    // A terminal of its own carries both.
+    // A terminal carries both streams.
     stdio: ['inherit', output, terminal === undefined ? output : 'inherit'],
     windowsHide: true,
   };
@@ -107,7 +107,9 @@ function endOf(child: ChildProcess) {
   });
 }
 
-/** Hands on what the command prints, masked. Where our reader went away, it is told as by a pipe of its own. */
+/**
+ * Passes on the command's output, masked. If our reader closes its end, the command's pipe is closed too.
+ */
 async function masked(
   child: ChildProcess,
   from: ChildProcess['stdout'],
@@ -123,7 +125,7 @@ async function masked(
     });
   for await (const piece of from) {
     if (await write(stream.push(piece))) continue;
-    // Before the loop closes what it writes to.
+    // Before the event loop closes the streams.
     child.kill('SIGPIPE');
     return;
   }

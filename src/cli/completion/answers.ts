@@ -59,7 +59,7 @@ export async function answers(
   return cached(file) ?? [];
 }
 
-/** Asks for the values of a kind and puts them into the cache: in a process that nobody waits for. */
+/** Requests the values of a kind and caches them, in a detached process. */
 export async function refresh(word: string | undefined): Promise<void> {
   const kind = accountKinds.find((name) => name === word);
   if (kind === undefined) return;
@@ -70,12 +70,12 @@ export async function refresh(word: string | undefined): Promise<void> {
   try {
     found = read(printed);
   } catch {
-    // There is no account, or no service: what was known before is as good as can be had.
+    // Without an account or a service, the old values are kept.
     found = cached(file);
   }
   const directory = dirname(file);
   ensurePrivateDirectory(directory);
-  // Names are for shells: nothing in them may end a line, or reach the terminal as a control sequence.
+  // The names go to shells: no line feeds, and no control sequences for the terminal.
   const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
   writeFileAtomically(file, JSON.stringify(safe));
   removeIfThere(markOf(file));
@@ -85,7 +85,7 @@ export async function refresh(word: string | undefined): Promise<void> {
   }
 }
 
-/** The environment in which the values are asked for: with the credentials named in the line that is typed. */
+/** The environment of the requests: with the credentials in the line that is typed. */
 function environmentOf(
   env: Place['env'],
   values: ReadonlyMap<string, string>,
@@ -105,7 +105,7 @@ function environmentOf(
   };
 }
 
-/** Where the values of a kind are kept: for each account, as far as it can be told without asking. */
+/** The cache file of a kind: for each account, as far as it is known without a request. */
 function cacheFile(place: Place, kind: CompletionKind): string {
   const { env } = place;
   const stored = credentialsPath(place, profileInUse(place, undefined)?.name);
@@ -124,17 +124,17 @@ function isFresh(file: string, now: number): boolean {
   return written !== undefined && Math.abs(now - written) < freshMs;
 }
 
-/** The file that says that somebody is asking. */
+/** The file that marks a running request. */
 function markOf(file: string): string {
   return `${file}.asking`;
 }
 
-/** Whether no other process asks for the same values at this moment; from now on this one does. */
+/** Whether no other process requests the same values at this moment; if so, marks this one. */
 function isFirstToAsk(file: string, now: number): boolean {
   const mark = markOf(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-  // Whoever left it so long ago was killed.
+  // The process that left such an old mark was killed.
   if (since !== undefined && now - since > longestRunMs) removeIfThere(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
@@ -171,12 +171,12 @@ function askElsewhere({ env }: Place, kind: CompletionKind): void {
   child.unref();
 }
 
-/** What a run of this tool prints to standard output, as much as is read of it. */
+/** The standard output of a run of this tool, up to a limit. */
 function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
     const child = spawn(process.execPath, [...ownEntry(), ...words], {
-      // Pressing Tab is no reason to run the command of a secret manager, which may ask a person.
+      // Pressing Tab must not run the command of a secret manager, which may ask a person.
       env: { ...env, [keyCommandVariable]: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: longestRunMs,

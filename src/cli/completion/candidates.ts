@@ -1,4 +1,4 @@
-// What can stand at the cursor, as a shell is told it.
+// The candidates for the word at the cursor, in the form for shells.
 import { logColumns } from '../../api/lookup-log';
 import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
@@ -13,7 +13,7 @@ export interface Candidate {
   description?: string;
 }
 
-/** What a shell is to offer. `before` stands before a file's name in its word, such as `--file=`. */
+/** The candidates for a shell. `before` is the text before a file's name in its word, such as `--file=`. */
 export type Completion =
   | { kind: 'values'; candidates: Candidate[]; open: boolean }
   | { kind: 'files' | 'directories'; before: string };
@@ -30,7 +30,7 @@ const listed: ReadonlySet<CompletionKind> = new Set([
   'tag',
 ]);
 
-/** Lengths of time that are asked for most. */
+/** The most frequent lengths of time. */
 const lengths: readonly Candidate[] = [
   { value: '1h', description: 'the last hour' },
   { value: '24h', description: 'the last 24 hours' },
@@ -84,7 +84,7 @@ export async function complete(
   );
 }
 
-/** Those that begin as typed; in any case of letters where none does in this one. */
+/** The candidates that begin as typed; if there are none, in any case of letters. */
 function values(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));
   const folded = typed.toUpperCase();
@@ -93,7 +93,7 @@ function values(all: readonly Candidate[], typed: string, open = false): Complet
   return { kind: 'values', candidates, open };
 }
 
-/** Whether a value is the path of a file or directory, by what it is called. */
+/** Whether a value is the path of a file or directory, by its name. */
 function pathKind(spec: OptionSpec | ArgumentSpec): 'files' | 'directories' | undefined {
   const called = 'value' in spec ? spec.value : spec.name;
   if (called === 'directory' || called === 'dir') return 'directories';
@@ -144,7 +144,7 @@ function commandsBelow(path: readonly string[]): Candidate[] {
   return entries.map(({ name, summary }) => ({ value: name, description: summary }));
 }
 
-/** A country code with its country; alpha-3 codes are told by their alpha-2 code. */
+/** A country code with its country; an alpha-3 code has its alpha-2 code. */
 function named([value, alpha2]: readonly [string, string]): Candidate {
   const description = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(alpha2);
   return description === undefined ? { value } : { value, description };

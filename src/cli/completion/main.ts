@@ -1,6 +1,6 @@
-// `waypost __complete`: what the completion scripts of the shells call at a press of Tab. The first line it
-// prints is the kind of completion, each further one a value with its description behind a tab. Whatever goes
-// wrong, it says nothing.
+// `waypost __complete`: the completion scripts of the shells call it when Tab is pressed. Its first line is
+// the kind of completion, each further one a value with its description after a tab. After any error it
+// prints nothing.
 import { writeSync } from 'node:fs';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
@@ -30,7 +30,7 @@ function completed(words: readonly string[], typed: string): Promise<Completion>
   return complete(expected, typed, async (kind) => (await ownValues()).answers(kind, values));
 }
 
-/** Bash replaces only what stands behind the last of its own word breaks, and takes it as it is. */
+/** Bash replaces only the text after the last of its own word breaks, and takes it as it is. */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
   if (completion.kind !== 'values') return completion;
   const candidates = completion.candidates.map(({ value }) => {
@@ -51,5 +51,5 @@ function print(completion: Completion): void {
   writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
 }
 
-// An error on the screen would stand in the middle of the line that is typed.
+// An error message would appear in the middle of the line that is typed.
 main().catch(() => {});

@@ -1,13 +1,14 @@
-// Where in a command line the cursor is: behind which command, and at which of its arguments or options.
+// The position of the cursor in a command line: after which command, and at which of its arguments or
+// options.
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
 import { commands, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../global-options';
 
-/** What can stand at the cursor. */
+/** What can be completed at the cursor. */
 export type Expected =
   | { kind: 'commands'; entries: readonly (CommandGroup | CommandSpec)[] }
   | { kind: 'options'; options: readonly OptionSpec[] }
-  /** The value of an option; `before` is what stands before it in its word, such as `--format=`. */
+  /** The value of an option; `before` is the text before it in its word, such as `--format=`. */
   | { kind: 'value'; option: OptionSpec; before: string }
   | { kind: 'argument'; argument: ArgumentSpec; earlier: readonly string[] }
   | { kind: 'nothing' };
@@ -81,7 +82,7 @@ export function positionIn(words: readonly string[], current: string): Position 
   );
 }
 
-/** The option that a flag such as `--output` or `-o` names. */
+/** The option of a flag such as `--output` or `-o`. */
 function optionOf(options: readonly OptionSpec[], flag: string): OptionSpec | undefined {
   return options.find(
     ({ name, alias, short }) =>

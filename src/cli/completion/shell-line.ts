@@ -1,18 +1,17 @@
-// A line as it is being typed in a POSIX shell, split into its words. What a shell would expand stays as it
-// is written.
+// Splits a line that is typed in a POSIX shell into its words. Expansions of the shell are kept as written.
 
 /** The words of a line; the last one is the word under the cursor, empty after a space. */
 export interface ShellLine {
   words: string[];
   /** The quote that is still open at the end. */
   quote: string;
-  /** Where in the last word the text that the shell replaces begins. */
+  /** Where the text that the shell replaces begins in the last word. */
   replacedFrom: number;
 }
 
 /**
  * Splits a line at blanks. `breaks` are further characters at which the shell's own words begin; `escapes`
- * says whether a backslash takes the meaning of the character behind it.
+ * says whether a backslash escapes the next character.
  */
 export function splitLine(line: string, breaks = '', escapes = true): ShellLine {
   const words: string[] = [];

@@ -1,4 +1,4 @@
-// Which values of an account complete a word, and the command whose JSON holds them.
+// The values of an account that complete a word, and the command whose JSON contains them.
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
 
@@ -9,12 +9,12 @@ interface Source {
   read: (printed: string) => Candidate[];
 }
 
-/** The kinds that have one. */
+/** The kinds that have a source. */
 export const accountKinds = ['config', 'context', 'dataset', 'licensee', 'tag'] as const;
 
 const json = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
-/** The values of each kind that a service is asked for. */
+/** The kinds of values that need a request. */
 export const sources: Partial<Record<CompletionKind, Source>> &
   Record<(typeof accountKinds)[number], Source> = {
   config: {
@@ -44,7 +44,7 @@ export const sources: Partial<Record<CompletionKind, Source>> &
   tag: {
     words: ['lookups', 'export', '--last', '7d', '--format', 'ndjson'],
     read: (printed) => {
-      // What is printed may be cut off: the last line counts only where it ends.
+      // The output may be cut off: its last line counts only if it has an end.
       const lines = printed.split('\n').slice(0, -1);
       const tags = new Set(lines.flatMap((line) => texts(json(line).tags)));
       return [...tags].sort().map((value) => ({ value }));
@@ -56,7 +56,7 @@ function texts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Two members of each entry of a list, as values and what they mean. */
+/** Two members of each entry of a list, as values and their descriptions. */
 function members(list: unknown, name: string, description?: string): Candidate[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {

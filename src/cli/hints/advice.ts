@@ -1,6 +1,5 @@
-// What to do next, for every error that the rooms below the command line make: by the reason where a code
-// has several causes, else by the service's code, else by the code. A command that knows better gives its
-// own hint.
+// The hint for every error of the code below the command line: by the reason if a code has several causes,
+// else by the service's code, else by the code. A command with a better hint gives its own.
 import { catalogue, hintFor } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
@@ -14,11 +13,11 @@ type Advice = string | ((about: About) => string);
 
 const checkBaseUrl =
   'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
-const wholeUrl = 'Give it whole, such as https://service.example/v1.';
+const wholeUrl = 'Give the full URL, such as https://service.example/v1.';
 const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
 
-/** `--column` for each of these parameters; for what is looked up where there are none. */
+/** `--column` for each of these parameters, or for the text that is looked up if there are none. */
 function columnsFor(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
@@ -26,19 +25,20 @@ function columnsFor(parameters: string, columnOf: (index: number) => string): st
 }
 
 const byReason: Readonly<Record<Reason, Advice>> = {
-  answer_cut_off: 'Try again; if it stays, check that --base-url names the service.',
-  batch_differs: 'Give the same as then, or begin again with --overwrite and without --resume.',
+  answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
+  batch_differs:
+    'Give the same options as before, or start again with --overwrite and without --resume.',
   batch_finished:
-    'Nothing is left to do. To look every row up once more, leave --resume out and add --overwrite.',
+    'Every row is answered. To look them all up again, omit --resume and add --overwrite.',
   batch_unfinished:
-    'Resume with --resume, or begin again with --overwrite: what was looked up is then paid for again.',
+    'Resume with --resume, or start again with --overwrite: answered rows are then billed again.',
   base_url: wholeUrl,
-  base_url_credentials: 'Leave them out; the keys are sent in a header.',
+  base_url_credentials: 'Omit them; the keys are sent in a header.',
   base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
-  bias_ip: 'Leave it out for no bias.',
+  bias_ip: 'Omit it for no bias.',
   bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres (code 40016 of the service).`,
-  bias_twice: 'Leave --bias-lonlat or --bias-ip out (code 40016 of the service).',
-  cache_unusable: 'Look into that file and remove it, or leave --cache out.',
+  bias_twice: 'Omit --bias-lonlat or --bias-ip (code 40016 of the service).',
+  cache_unusable: 'Check that file and remove it, or omit --cache.',
   claim_rescued: ({ path }) =>
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
   claim_shown:
@@ -50,11 +50,11 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `Name both: ${columnsFor(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
     `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
-  compressed: 'Look for a proxy or gateway on the way that compresses answers.',
-  config_damaged: 'It was left as it is. Mend it by hand, or remove it.',
-  config_unusable:
-    'It was left as it is. Make it a file of yours that you can read, or move it away.',
-  connection_broke: 'Try again; if it stays, the service or something on the way to it is failing.',
+  compressed: 'Look for a proxy or gateway that compresses answers.',
+  config_damaged: 'The file was not changed. Correct it by hand, or remove it.',
+  config_unusable: 'The file was not changed. Make it readable and your own, or move it away.',
+  connection_broke:
+    'Try again; if the error persists, the service or a proxy before it is failing.',
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
   country_code: ({ field = '', wrong, meant }) => {
@@ -64,24 +64,24 @@ const byReason: Readonly<Record<Reason, Advice>> = {
       : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
   },
   credentials_damaged:
-    'It was left as it is. Mend it by hand, or remove it with `waypost auth logout` and log in again.',
+    'The file was not changed. Correct it by hand, or remove it with `waypost auth logout` and log in again.',
   credentials_unusable:
-    'It was left as it is. Make it a file of yours that you can read, or move it away and log in again.',
+    'The file was not changed. Make it readable and your own, or move it away and log in again.',
   csv_invalid:
-    'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume where answers are kept.',
+    'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume if answers are kept.',
   email_too_long: 'Check that it is one address (code 40017 of the service).',
-  empty_file: 'Its first row names the columns; with --no-header it is a row like the others.',
+  empty_file: 'Its first row names the columns; with --no-header it is looked up too.',
   header_missing:
-    'Say --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
+    'Use --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
   input_differs:
-    'Give the same input as then, or begin again with --overwrite and without --resume.',
+    'Give the same input as before, or start again with --overwrite and without --resume.',
   journal_changed:
-    'The file was left as it is. Restore it, or begin again with --overwrite and without --resume: what was looked up is then paid for again.',
+    'The file was not changed. Restore it, or start again with --overwrite and without --resume: answered rows are then billed again.',
   journal_unusable:
-    'The file was left as it is. See that it is yours and that nobody else may write it or its directory (chmod go-w).',
+    'The file was not changed. Check that it is yours and that nobody else may write to it or its directory (chmod go-w).',
   journal_version:
-    'Resume with that version, or begin again with --overwrite and without --resume.',
-  key_characters: 'Copy it again, whole and on its own.',
+    'Resume with that version, or start again with --overwrite and without --resume.',
+  key_characters: 'Copy the whole key again, and nothing else.',
   key_command: ({ program }) =>
     `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
   key_command_batch_file: ({ program }) =>
@@ -103,39 +103,39 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
-  other_version: 'Leave --resume out to export again.',
+  other_version: 'Omit --resume to export again.',
   output_denied: 'Choose a directory that you may write to.',
-  output_disk_full: 'The disk is full. Make room, or write elsewhere with -o.',
+  output_disk_full: 'The disk is full. Free some space, or write elsewhere with -o.',
   output_no_directory: 'The directory does not exist. Create it first, or name another with -o.',
   output_refused: 'Check the path given with -o.',
   pages_lead_nowhere: ({ option = '' }) =>
     `What was read so far is shown. Page by hand with ${option}<id>.`,
-  parameter: 'Give it as the service issued it.',
+  parameter: 'Use the value that the service issued.',
   path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
   path_dots: ({ base }) => `Give the path as it continues ${base}.`,
   path_empty: 'Give it such as places, or keys/{key}/usage.',
-  path_fragment: 'Leave out # and what follows, or write %23 for the character.',
-  path_of_file: 'The shell may have made a file name of it: leave out the leading slash.',
+  path_fragment: 'Omit # and the text after it, or write %23 for the character.',
+  path_of_file: 'The shell may have replaced it by a file name: omit the leading slash.',
   path_of_host: 'Begin it with one slash.',
   path_outside:
     'Give the path alone. --base-url names another service, which needs credentials of its own.',
   pending_unusable:
-    'It was left as it is, and may hold the keys of your account. Look into it: store its keys with `waypost auth login`, or move it away and sign up again.',
+    'The file was not changed, and may hold the keys of your account. Check it: store its keys with `waypost auth login`, or move it away and sign up again.',
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
   run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
-  state_unusable: 'It was left as it is. Look into it, then move it away and start again.',
+  state_unusable: 'The file was not changed. Check it, then move it away and start again.',
   target_elsewhere: 'Name another directory with -o.',
   target_exists: 'Replace it with --force.',
-  target_irregular: 'Leave -o out and redirect the output.',
+  target_irregular: 'Omit -o and redirect the output.',
   target_is_directory: 'Name a file in it.',
   too_much_at_once: 'Export the past without --follow, then follow from a later --start.',
   unexpected_result:
     'Check that --base-url names the service itself. With --debug the requests are shown.',
-  unpaired_surrogate: 'Copy it again, whole.',
+  unpaired_surrogate: 'Copy the whole text again.',
   unreached:
     'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.',
   unreached_default: `Start the local service with \`waypost sandbox start\`, or ${nameTheService}.`,
@@ -160,7 +160,7 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
     'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   missing_user_token:
     'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
-  rate_limited: 'The service asks to slow down. Wait a little, then try again.',
+  rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
   network_error: undefined,
   service_unavailable: catalogue[5001].hint,
   signup_expired: undefined,
@@ -169,19 +169,19 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   signup_timeout: 'Nothing is lost: `waypost signup --resume` waits again.',
   timeout: 'Try again, or allow more with --timeout.',
   write_failed:
-    'Check that the directory exists, belongs to you and is not read-only, and that the disk has room.',
+    'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
 };
 
-/** What to do about a credentials file that other users of the machine can read. */
+/** The hint about a credentials file that other users can read. */
 export function fileReadable(path: string): string {
   return `The next login repairs it; or: chmod 600 ${shellWord(path)}`;
 }
 
-/** What to do about an error; undefined where nobody knows. */
+/** The hint of an error; undefined if there is none. */
 export function hintOf(error: WaypostError): string | undefined {
   const { after, option, kept } = error.about;
   const parts = [
-    // A list that was read in part.
+    // A list that was partly read.
     after !== undefined && option !== undefined
       ? `Continue with the same command and ${option}${after}.`
       : undefined,

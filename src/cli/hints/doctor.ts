@@ -1,9 +1,9 @@
-// What to do about what `waypost doctor` finds.
+// The hints of `waypost doctor`.
 import { shellWord } from '../../lib/shell-word';
 
 const ownCertificate = 'A company certificate goes into NODE_EXTRA_CA_CERTS.';
 
-/** By what was found. */
+/** By the finding. */
 export const doctorHints = {
   extraCertificates: 'Name a file in PEM format that you can read, or unset NODE_EXTRA_CA_CERTS.',
   unverified: 'Unset it, and name a company certificate in NODE_EXTRA_CA_CERTS.',
@@ -12,7 +12,7 @@ export const doctorHints = {
   unreachable: 'Check that what stands above it is a directory that you may enter.',
   loose: (path: string) => `Run: chmod 600 ${shellWord(path)}`,
   noManagementKey: 'Only commands that manage keys, licensees and configs need one.',
-  shadowed: (winner: string) => `To use the other one, leave ${winner} out or unset it.`,
+  shadowed: (winner: string) => `To use the other one, omit ${winner} or unset it.`,
   dns: 'Check --base-url for a mistyped name, and the network and its name server.',
   proxy: ({ hostname }: URL) =>
     `Check HTTPS_PROXY and HTTP_PROXY, with user name and password if the proxy wants them, or reach the service directly with NO_PROXY=${hostname}.`,

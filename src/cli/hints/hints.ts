@@ -1,11 +1,11 @@
-// An error of the service leaves a command with what to do next, in the terms of that command.
+// Adds a command's hints to errors of the service.
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import { WaypostError } from '../../lib/errors';
 import { hintOf } from './advice';
-import { type Hints, lookupHints } from './table';
+import { type Hints, lookupHints } from './by-api-code';
 
-/** Does the work; a WaypostError leaves with the hint for its code. */
+/** Runs the work; adds the hint for its code to a WaypostError. */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -20,7 +20,7 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
   }
 }
 
-/** As `withHints`, for a lookup: with the hints for every lookup, and for one that may have been charged. */
+/** As `withHints`, for a lookup: with the hints for every lookup, and for one that may have been billed. */
 export async function withLookupHints<T>(
   operation: LookupOperation,
   own: Hints,

@@ -1,8 +1,8 @@
-// What a person is told about a value that cannot be right, before it costs a lookup.
+// Errors for values that cannot be right, before they cost a lookup.
 import type { InvalidReason, InvalidValue } from '../../client/lookup';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 
-/** Says it as it was given, and nothing more. */
+/** The value as given, and nothing more. */
 const asItIs = '--force sends it as it is.';
 const oneAddress = 'Give one e-mail address, such as ada@example.com.';
 
@@ -51,7 +51,7 @@ export function invalidValueError({ value, reason, suggestion }: InvalidValue): 
   return invalidInput(`${value} ${message}.`, `${next} ${asItIs}`);
 }
 
-/** The error for the name of a file where a value to look up is expected; `invalid_input`. */
+/** The error for a file name in place of a value to look up; `invalid_input`. */
 export function fileAsValueError(path: string): WaypostError {
   return invalidInput(
     `${path} is a file here, not a value to look up.`,
@@ -59,7 +59,7 @@ export function fileAsValueError(path: string): WaypostError {
   );
 }
 
-/** A word of a command line, in quotes where a shell would read it otherwise. */
+/** A word of a command line, in quotes if a shell needs them. */
 function inShell(word: string): string {
   return /^[\w./@%+:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -12,11 +12,11 @@ export function profileText({ name, source, directory }: ProfileChoice): string 
   return `${name} (${why[source]})`;
 }
 
-/** A command of the tool as texts name it; the others here know no profile, or name one. */
+/** A command of the tool in a text; the others do not use a profile, or name one. */
 const named =
   /(`|\$\()waypost (?!sandbox\b|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
 
-/** The text with `--profile` in each command it names; as it is where no profile is in use. */
+/** The text with `--profile` in each command; unchanged if no profile is in use. */
 export function inProfile(text: string, profile: string | undefined): string {
   if (profile === undefined) return text;
   return text.replace(named, (command, _, words: string) =>

@@ -1,4 +1,4 @@
-// How to get the newest version, in the words of the way this one was installed.
+// How to get the newest version, by the way this one was installed.
 import type { Installed } from '../installation/installed';
 
 export const upgradeHints: Readonly<Record<Installed, string>> = {

@@ -1,5 +1,5 @@
-// Asks the registry of npm for the newest version: the one request of this tool that goes to neither the
-// service nor a sandbox. It carries nothing of the user's, not even the version in use.
+// Asks the registry of npm for the newest version: the only request of this tool to neither the service nor a
+// sandbox. It sends no data of the user, not even the version in use.
 import { openConnection } from '../../client/http/connection';
 import { attempt } from '../../client/http/transport';
 import { type Environment, readVariable } from '../../lib/environment';
@@ -10,7 +10,7 @@ import { isReleased, readUpgradeState, writeUpgradeState } from './upgrade';
 const timeoutMs = 10_000;
 const usual = 'https://registry.npmjs.org/';
 
-/** The registry that npm is configured for in the environment, without user name and password. */
+/** The npm registry of the environment, without user name and password. */
 export function registryFrom(env: Environment): URL {
   const named =
     readVariable(env, 'npm_config_registry') ?? readVariable(env, 'NPM_CONFIG_REGISTRY') ?? usual;
@@ -23,7 +23,7 @@ export function registryFrom(env: Environment): URL {
   return url;
 }
 
-/** Remembers the newest version. Whatever goes wrong, it is asked again another day. */
+/** Stores the newest version. After any failure, it asks again another day. */
 export async function askRegistry(
   world: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<void> {

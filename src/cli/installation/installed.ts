@@ -1,5 +1,5 @@
-// How this copy of the tool came onto the machine, told from where its files are. Nothing is asked, and a
-// place that is not known is called unknown.
+// How this copy of the tool was installed, by the path of its files, without a request. An unknown path is
+// called unknown.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
@@ -23,7 +23,7 @@ export const ways = [
 /** A way to install the tool. */
 export type Installed = (typeof ways)[number];
 
-/** Where the running files are, and what tells what lies around them. */
+/** The path of the running files, and access to the files around them. */
 export interface Location {
   /** The package's directory; of a standalone executable, the file itself. Symbolic links resolved. */
   path: string;
@@ -31,7 +31,7 @@ export interface Location {
   exists: (path: string) => boolean;
 }
 
-/** Parts of paths that only one way leads to, the most particular first. */
+/** Parts of paths that identify one way, the most specific first. */
 const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/Cellar\/waypost\//, 'homebrew'],
   [/\/scoop\/apps\/waypost\//i, 'scoop'],
@@ -42,7 +42,7 @@ const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/\.bun\/install\/global\/node_modules\//, 'bun-global'],
 ];
 
-/** The way that leads to this place. */
+/** The way of this path. */
 export function wayTo({ path, standalone, exists }: Location): Installed {
   const place = path.replaceAll('\\', '/');
   const marked = marks.find(([mark]) => mark.test(`${place}/`));
@@ -55,7 +55,7 @@ export function wayTo({ path, standalone, exists }: Location): Installed {
 
 /**
  * Whether npm's global packages are in this directory: `<prefix>/lib` beside `<prefix>/bin/waypost`, and on
- * Windows a directory that holds `waypost.cmd`. A project has a package.json.
+ * Windows a directory with `waypost.cmd`. A project has a package.json.
  */
 function isGlobal(directory: string, exists: Location['exists']): boolean {
   if (exists(`${directory}/package.json`)) return false;

@@ -1,4 +1,4 @@
-// Whether this run may say that a newer version is out. Nearly none may, so this loads nothing itself.
+// Whether this run may tell of a newer version. Few runs may, so this loads nothing itself.
 import { fstatSync } from 'node:fs';
 import { readVariable, type VariableName } from '../../lib/environment';
 import type { Surroundings } from '../context';
@@ -7,8 +7,8 @@ import type { Surroundings } from '../context';
 export const upgradeCheck = '__upgrade-check';
 
 /**
- * Says that a newer version is out, and sees to it that the registry is asked in the background; each at most
- * once a day, for a person at a terminal only. Never fails.
+ * Tells of a newer version, and starts a background request to the registry; each at most once a day, for a
+ * person at a terminal only. Never fails.
  */
 export async function tellOfUpgrade(argv: readonly string[], world: Surroundings): Promise<void> {
   if (!mayTell(argv, world.env)) return;
@@ -16,7 +16,7 @@ export async function tellOfUpgrade(argv: readonly string[], world: Surroundings
     const { tell } = await import('./upgrade');
     tell(world, upgradeCheck);
   } catch {
-    // An upgrade has replaced the files while this command ran: there is nothing left to tell.
+    // An upgrade has replaced the files while this command ran: there is nothing to tell.
   }
 }
 
@@ -29,7 +29,7 @@ function mayTell(argv: readonly string[], env: Surroundings['env']): boolean {
   return [1, 2].every(isDevice);
 }
 
-/** What is no device is no terminal, and needs no closer look. */
+/** A file or pipe is no terminal, and needs no further check. */
 function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();

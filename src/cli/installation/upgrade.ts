@@ -1,5 +1,5 @@
-// Tells of a newer version that is known, and asks for the newest one in a process of its own, so that no
-// command waits for a registry.
+// Tells of a known newer version, and asks for the newest one in a background process, so that no command
+// waits for a registry.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
@@ -16,7 +16,7 @@ import { installed } from './installed';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What is remembered between runs; times in milliseconds since the epoch. */
+/** The stored state; times in milliseconds since the epoch. */
 export interface UpgradeState {
   checkedAt: number;
   toldAt: number;
@@ -36,7 +36,7 @@ function statePath(place: Pick<Machine, 'env' | 'platform' | 'home'>): string {
   return join(cacheDirectory(place), 'upgrade.json');
 }
 
-/** The state; where there is none, or none that can be believed, as before the first run. */
+/** The state; without a trusted one, the initial state. */
 export function readUpgradeState(place: Pick<Machine, 'env' | 'platform' | 'home'>): UpgradeState {
   try {
     const { checkedAt, toldAt, latest } = Object(JSON.parse(readOwnFile(statePath(place)).text));
@@ -77,8 +77,8 @@ function isDue(last: number, now: number): boolean {
 }
 
 /**
- * Tells what is known, and asks for the rest: `ask` is the argument with which this command asks the registry. A
- * clone is not told: whoever works in one follows git.
+ * Tells of a known version, and starts a request: `ask` is the argument with which this command asks the
+ * registry. A git clone is not told: its user follows git.
  */
 export function tell(world: Surroundings, ask: string): void {
   const { home, clock, env, stderr } = world;
@@ -95,7 +95,7 @@ export function tell(world: Surroundings, ask: string): void {
   const asks = isDue(state.checkedAt, now);
   if (news === undefined && !asks) return;
   try {
-    // First, so that a directory that cannot be written does not make every run a first one.
+    // Written first: if the directory cannot be written, each run would count as the first.
     writeUpgradeState(world, {
       ...state,
       ...(asks ? { checkedAt: now } : {}),
@@ -110,7 +110,7 @@ export function tell(world: Surroundings, ask: string): void {
   if (asks) askInBackground(env, home, ask);
 }
 
-/** It gets no key, and no directory is kept in use by it. */
+/** It gets no key, and keeps no directory in use. */
 function askInBackground(env: Surroundings['env'], home: string, ask: string): void {
   const words = [...ownEntry(), ask];
   const child = spawn(process.execPath, words, {

@@ -1,4 +1,4 @@
-// Which operations a session may ask for: by the names of the commands that make them, or by method and path.
+// The operations that a session may use: by the names of their commands, or by method and path.
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../client/http/request-rule';
 import { invalidInput } from '../../lib/errors';
@@ -42,15 +42,15 @@ const operations = (Object.keys(commandOf) as (keyof typeof commandOf)[]).flatMa
   return command === null ? [] : [{ command, endpoint }];
 });
 
-/** What `--allow` takes beside a method and a path. */
+/** Values of `--allow` beside a method and a path. */
 const operationNames = [...new Set(operations.map(({ command }) => command))];
 
-/** What is allowed where nothing is named: every lookup, and whether the key works. */
+/** The default: every lookup, and whether the key works. */
 const usual = operations
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** A request as the allow-list sees it; the path is below the base URL. */
+/** A request for the allow-list; the path is below the base URL. */
 export interface Wanted {
   method: string;
   path: string;
@@ -59,18 +59,18 @@ export interface Wanted {
 
 /** An allow-list. */
 export interface Allowed {
-  /** Whether it names a request. */
+  /** Whether it contains a request. */
   allows: (wanted: Wanted) => boolean;
-  /** Whether a management key is needed for something on it. */
+  /** Whether an entry needs a management key. */
   management: boolean;
 }
 
-/** The name of an operation, such as `places search`; undefined for one that no command makes. */
+/** The name of an operation, such as `places search`; undefined if no command makes it. */
 export function operationName({ endpoint }: RequestRule): string | undefined {
   return operations.find((operation) => operation.endpoint === endpoint)?.command;
 }
 
-/** The list of what was named; of nothing, the usual one. Throws `invalid_input` for an unknown name. */
+/** The allow-list of these names; without any, the default. Throws `invalid_input` for an unknown name. */
 export function allowedBy(named: readonly string[]): Allowed {
   const rules = (named.length === 0 ? usual : named).map(ruleOf);
   return {
@@ -83,7 +83,7 @@ function ruleOf(text: string): Allowed {
   const name = text.trim().replace(/\s+/g, ' ');
   const [, method, path] = /^([A-Za-z]+) (\/\S*)$/.exec(name) ?? [];
   if (method !== undefined && path !== undefined) return byPath(method.toUpperCase(), path);
-  // The name of a noun stands for all of its commands.
+  // The name of a noun means all of its commands.
   const names = operationNames.filter((one) => one === name || one.split(' ')[0] === name);
   if (names.length === 0) {
     throw invalidInput(
@@ -111,7 +111,7 @@ function byPath(method: string, path: string): Allowed {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    // The availability of a key is all under /keys that works without.
+    // The availability of a key is the only path under /keys without a management key.
     management: template[0] === 'keys' && template.length > 2,
   };
 }

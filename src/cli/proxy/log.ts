@@ -1,4 +1,4 @@
-// What sessions of the proxy were asked for, one file for each, without keys.
+// The requests of proxy sessions, one file for each session, without keys.
 import {
   appendFileSync,
   closeSync,
@@ -26,7 +26,7 @@ export interface ProxyEntry {
   method: string | null;
   /** Path below the base URL; null for a request that leads elsewhere. */
   path: string | null;
-  /** Name of the command that does the same. */
+  /** Name of the command for the same operation. */
   operation: string | null;
   /** HTTP status; 499 where the program hung up before there was one. */
   status: number;
@@ -40,7 +40,7 @@ export interface ProxyEntry {
 
 const suffix = '.ndjson';
 
-/** Sessions whose logs are kept. */
+/** Number of sessions whose logs are kept. */
 const kept = 20;
 
 /** How much is read, the newest of it, in bytes: a program must not hide what it asked for behind a large log. */
@@ -49,7 +49,7 @@ const maxBytes = 16 * 1024 * 1024;
 /** The longest path that is written down, in characters. */
 const maxPath = 2000;
 
-/** What tells where the logs are. */
+/** The parts of a machine that decide where the logs are. */
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
 function folder(place: Place): string {
@@ -63,7 +63,7 @@ export class ProxyLog {
   readonly #place: Pick<Machine, 'clock'>;
   readonly #mask: SecretMask;
 
-  /** Begins a log, and removes the oldest ones. Throws the file system's error. */
+  /** Starts a log, and removes the oldest ones. Throws the file system's error. */
   constructor(place: Place & Pick<Machine, 'clock'>, mask: SecretMask) {
     const directory = folder(place);
     ensurePrivateDirectory(directory);
@@ -78,7 +78,7 @@ export class ProxyLog {
     }
   }
 
-  /** Writes an entry down. A full disk is no reason to keep a program from its answer. */
+  /** Writes an entry. A full disk must not stop the program's requests. */
   add(entry: Omit<ProxyEntry, 'time' | 'session'>): void {
     const time = new Date(this.#place.clock.now()).toISOString();
     const { path } = entry;
@@ -87,7 +87,7 @@ export class ProxyLog {
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
-      // Nobody is there to be told.
+      // Nobody can be told.
     }
   }
 }

@@ -1,10 +1,9 @@
-// A request of a program as the proxy reads it: the credentials it presents, and what is left of it without
-// them.
+// A request to the proxy: its credentials, and the rest of the request without them.
 import type { IncomingMessage } from 'node:http';
 import { type RequestRule, ruleFor } from '../../client/http/request-rule';
 import { urlWithin } from '../../client/http/url';
 
-/** What a program asks for. */
+/** The parts of a request. */
 export interface ProxyRequest {
   method: string;
   /** Path below the base URL, without its query. */
@@ -12,13 +11,13 @@ export interface ProxyRequest {
   /** The query without credentials, with its question mark; empty for none. */
   query: string;
   rule: RequestRule;
-  /** Everything that was presented as a key. */
+  /** Every value that was sent as a key. */
   credentials: string[];
 }
 
 const credentialNames = new Set(['api_key', 'user_token']);
 
-/** Reads a request; undefined for one that does not lead below the base path, such as to another origin. */
+/** Reads a request; undefined if its path is not below the base path, such as of another origin. */
 export function readRequest(
   { method = 'GET', url = '', headers }: IncomingMessage,
   basePath: string,
@@ -28,7 +27,7 @@ export function readRequest(
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const isCredential = (part: string) => credentialNames.has(decoded(part.split('=')[0] ?? ''));
   const kept = parts.filter((part) => !isCredential(part));
-  const [, room, key] = path.split('/');
+  const [, resource, key] = path.split('/');
   return {
     method,
     path,
@@ -37,18 +36,19 @@ export function readRequest(
     credentials: [
       ...parts.filter(isCredential).map((part) => decoded(part.slice(part.indexOf('=') + 1))),
       ...inHeader(headers.authorization),
-      ...(room === 'keys' && key !== undefined ? [decoded(key)] : []),
+      ...(resource === 'keys' && key !== undefined ? [decoded(key)] : []),
     ],
   };
 }
 
 /**
- * Where a request goes, with the real key where its path has the token. Throws `invalid_input` for a path that
- * could lead out of the base URL.
+ * The target of a request, with the real key in place of a token in its path. Throws `invalid_input` for a
+ * path that could leave the base URL.
  */
 export function targetOf({ path, query }: ProxyRequest, baseUrl: URL, apiKey: string): URL {
-  const [start = '', room = '', , ...rest] = path.split('/');
-  const own = room === 'keys' ? [start, room, encodeURIComponent(apiKey), ...rest].join('/') : path;
+  const [start = '', resource = '', , ...rest] = path.split('/');
+  const own =
+    resource === 'keys' ? [start, resource, encodeURIComponent(apiKey), ...rest].join('/') : path;
   return urlWithin(baseUrl, `${own}${query}`);
 }
 
@@ -57,7 +57,7 @@ export function pathForLog({ path, query }: ProxyRequest): string {
   return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
 }
 
-/** Both forms of the header; anything else in it is a credential that nobody knows. */
+/** Both forms of the header; any other content is an unknown credential. */
 function inHeader(header: string | undefined): string[] {
   if (header === undefined || header.trim() === '') return [];
   const [, bearer] = /^bearer\s+(\S+)$/i.exec(header.trim()) ?? [];

@@ -1,5 +1,5 @@
-// The proxy: a service on this machine that takes a session's token, and sends what the session may ask for to
-// the real one with the real key. Answers are handed on as they arrive, the key in them replaced by the token.
+// The proxy: a service on this machine that accepts a session's token, and forwards allowed requests to the
+// real service with the real key. Answers are passed on as they arrive, with the token in place of the key.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -21,7 +21,7 @@ import type { ProxyLog } from './log';
 import { type ProxyRequest, pathForLog, readRequest, targetOf } from './request';
 import type { Denial, Session } from './session';
 
-/** What a proxy is made of. */
+/** Settings of a proxy. */
 export interface ProxyOptions {
   baseUrl: URL;
   apiKey: string;
@@ -48,10 +48,10 @@ export interface RunningProxy {
 
 const host = '127.0.0.1';
 
-/** Requests under way at once; more wait. */
+/** Most requests at the same time; further ones wait. */
 const maxConnections = 32;
 
-/** Meant for one connection only, or set anew. */
+/** Meant for one connection only, or set by the proxy. */
 const notHandedOn = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'expect', 'cookie'],
@@ -74,7 +74,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const connection = await openConnection(baseUrl, env, maxConnections);
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
-  // A program that takes this for a proxy of HTTP is asking for another origin.
+  // A program that uses this as an HTTP proxy requests another origin.
   server.on('connect', (_, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -132,11 +132,11 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(response, wanted, denial);
       else this.#forward(request, response, wanted);
     }
-    // What is not read would keep the connection busy.
+    // An unread body would keep the connection busy.
     if (response.writableEnded) request.resume();
   }
 
-  /** Answers as the service would, and says in its message who refused and why. */
+  /** Answers like the service; the message says that the proxy refused, and why. */
   #refuse(response: ServerResponse, wanted: ProxyRequest | undefined, denial: Denial): void {
     const { status, message } = catalogue[denial.code];
     this.#note(wanted, response.headersSent ? response.statusCode : status, denial);
@@ -190,7 +190,7 @@ class Forwarder {
     };
     const failed = (error: Error) =>
       settle(() => {
-        // Where it was never sent, it was not billed.
+        // A request that was never sent is not billed.
         const isUnreached =
           'syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall));
         if (isUnreached) returned();

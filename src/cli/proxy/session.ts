@@ -1,26 +1,26 @@
-// One session of the proxy: tokens in place of the keys, what may be asked for, how much and how long.
+// One session of the proxy: tokens in place of the keys, allowed operations, a limit of lookups, and an end.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CatalogueCode } from '../../api/catalogue';
 import type { Clock } from '../../lib/runtime';
 import { type Allowed, operationName, type Wanted } from './allowed';
 
-/** What a session is made of. */
+/** Settings of a session. */
 export interface SessionOptions {
   allowed: Allowed;
-  /** Lookups that may be billed; infinity for no limit. */
+  /** Most lookups that may be billed; Infinity for no limit. */
   maxLookups: number;
   /** When it ends, in milliseconds since the epoch; undefined for never. */
   expiresAt: number | undefined;
   clock: Clock;
 }
 
-/** Why a request was refused: a code of the service, and the reason in words. */
+/** Why a request is refused: a code of the service, and the reason in words. */
 export interface Denial {
   code: CatalogueCode;
   reason: string;
 }
 
-/** A session. The tokens look like keys, because programs check how those begin. */
+/** A session. The tokens look like keys, because programs check their prefixes. */
 export class Session {
   readonly apiToken = `ak_proxy_${randomBytes(18).toString('hex')}`;
   readonly managementToken = `uk_proxy_${randomBytes(18).toString('hex')}`;
@@ -36,7 +36,7 @@ export class Session {
     return this.#lookups;
   }
 
-  /** Whether a program that presents these has the token, and nothing else. */
+  /** Whether these credentials contain the token, and no other key. */
   admits(credentials: readonly string[]): boolean {
     return (
       credentials.length > 0 &&
@@ -46,7 +46,7 @@ export class Session {
     );
   }
 
-  /** Why a request may not be made; undefined where it may. */
+  /** Why a request is refused; undefined if it is allowed. */
   denial(wanted: Wanted): Denial | undefined {
     const { allowed, maxLookups, expiresAt, clock } = this.#options;
     if (expiresAt !== undefined && clock.now() >= expiresAt) {
@@ -74,7 +74,7 @@ export class Session {
   }
 }
 
-/** Of what no command asks for, nobody knows that it is free. */
+/** A request that no command makes may be billed. */
 function mayBeBilled({ method, rule }: Wanted): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
   return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');

@@ -1,13 +1,13 @@
-// What the schema of an output says about its members.
+// Reads from an output's schema which members it has.
 import { isIndex, type MemberPath } from '../../lib/member-path';
 import type { JsonSchema } from '../json-schema';
 
-/** A member is known to be there, known not to be, or the service may send it. */
+/** A member is always there, never there, or the service may send it. */
 interface Knowledge {
   state: 'known' | 'open' | 'unknown';
 }
 
-/** What is known of the member at a path. */
+/** Whether the member at a path exists, by the schema. */
 export function knowledgeOf(schema: JsonSchema, path: MemberPath): Knowledge {
   const [name, ...rest] = path;
   if (name === undefined) return { state: 'known' };
@@ -20,14 +20,14 @@ export function knowledgeOf(schema: JsonSchema, path: MemberPath): Knowledge {
   return { state: isOpen(schema) ? 'open' : 'unknown' };
 }
 
-/** The names of the members that are known, of an entry where it is a list. */
+/** The names of the known members, of an entry if it is a list. */
 export function namesIn(schema: JsonSchema): string[] {
   const forms = schema.anyOf ?? (schema.items === undefined ? [] : [schema.items]);
   const names = [...forms.flatMap(namesIn), ...Object.keys(schema.properties ?? {})];
   return [...new Set(names)];
 }
 
-/** The schema of what is at a path, of the first form that has it; of an entry where that is a list. */
+/** The schema at a path, of the first form that has it; of an entry if it is a list. */
 export function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
   const [name, ...rest] = path;
   if (name === undefined) return schema.items ?? schema;
@@ -36,7 +36,7 @@ export function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
   return members[0] === undefined ? {} : schemaAt(members[0], rest);
 }
 
-/** Whether there may be members that are not named. */
+/** Whether there may be members without a name in the schema. */
 function isOpen({ type, properties, additionalProperties, enum: values, ...rest }: JsonSchema) {
   if (additionalProperties !== undefined) return true;
   if (values !== undefined || 'const' in rest || properties !== undefined) return false;

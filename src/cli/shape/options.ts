@@ -10,7 +10,7 @@ export interface ShapeOptions {
   file?: string;
 }
 
-/** Whether the options ask for anything that is not the default. */
+/** Whether the options change the default. */
 export function isShaped({ fields, format, header }: ShapeOptions): boolean {
   return fields !== undefined || format !== undefined || header === false;
 }
@@ -34,7 +34,7 @@ const rowOptions: readonly OptionSpec[] = [
   { name: 'no-header', description: 'csv: no names of the columns' },
 ];
 
-/** The entry with the options behind those of its own; what it has of the same name stays. */
+/** The entry with these options after its own; its own option of the same name stays. */
 export function withShapeOptions(entry: CommandGroup | CommandSpec): CommandGroup | CommandSpec {
   return 'commands' in entry
     ? { ...entry, commands: entry.commands.map(shapedCommand) }

@@ -1,4 +1,4 @@
-// A result in the shape that was asked for: JSON, NDJSON, CSV, or a table of chosen members.
+// Prints a result in the requested format: JSON, NDJSON, CSV, or a table of chosen members.
 import type { ChalkInstance } from 'chalk';
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
@@ -9,12 +9,12 @@ import { table } from '../ui/table';
 import { labelOf } from '../ui/words';
 import type { Field, Shape } from './shape';
 
-/** A field, and where it is in an answer. */
+/** A field, and its path in an answer. */
 interface Located extends Field {
   from: 'root' | 'row';
 }
 
-/** What is written, and the error that follows it. */
+/** The text, and the error that follows it. */
 interface Shaped {
   text: string;
   error?: WaypostError;
@@ -32,9 +32,9 @@ interface Surface {
 const minColumnWidth = 12;
 
 /**
- * The result as text without the last line feed. A field that the answer has not is an error: the answer is
- * whole in the text then, or with JSON in the details of the error, so that nothing that was paid for or
- * changed is lost.
+ * The result as text without the last line feed. A field that the answer lacks is an error: the answer is
+ * complete in the text then, or with JSON in the details of the error, so that no billed or changed result is
+ * lost.
  */
 export function shaped(value: unknown, shape: Shape, surface: Surface): Shaped {
   const { format, rows } = shape;
@@ -90,7 +90,7 @@ function written(
   return table(columns, entries.map(cellsOf), colour, width).join('\n');
 }
 
-/** Where a field is; its name where the answer shows that there is none. */
+/** The path of a field; its name if the answer shows that there is none. */
 function located(field: Field, value: unknown, rows: Shape['rows']): Located | string {
   const { name, path, from } = field;
   if (from !== undefined) return { ...field, from };
@@ -100,7 +100,9 @@ function located(field: Field, value: unknown, rows: Shape['rows']): Located | s
     : { ...field, from: 'row' };
 }
 
-/** The entries that are rows; the whole as one row where there is no list, or nothing of a row is wanted. */
+/**
+ * The entries that are rows; the whole as one row if there is no list, or no member of a row is requested.
+ */
 function rowsIn(
   value: unknown,
   { rows }: Shape,
@@ -116,7 +118,7 @@ function at(value: unknown, entry: unknown, { from, path }: Located): unknown {
   return memberAt(from === 'row' || Array.isArray(value) ? entry : value, path);
 }
 
-/** A row with its chosen members, each where it was. */
+/** A row with its chosen members, each in its place. */
 function rowObject(
   value: unknown,
   entry: unknown,
@@ -130,7 +132,7 @@ function rowObject(
   return isMembers(ofRoot) && isMembers(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
 }
 
-/** The names of the columns: those that are known, then whatever else the rows have. */
+/** The names of the columns: the known ones, then all others of the rows. */
 function columnsOf(entries: readonly unknown[], known: readonly string[]): string[] {
   const names = entries.flatMap((entry) => (isMembers(entry) ? Object.keys(entry) : []));
   if (names.length === 0 && entries.length > 0) return ['value'];

@@ -1,5 +1,4 @@
-// What --fields, --format and --header ask for: checked against what the command is known to print, before
-// it runs.
+// Reads --fields, --format and --header, checked against the command's known output, before it runs.
 import { invalidInput } from '../../lib/errors';
 import type { MemberPath } from '../../lib/member-path';
 import type { CommandSpec } from '../command';
@@ -9,8 +8,8 @@ import type { ShapeOptions } from './options';
 import { type Field, type Shape, type ShapeFormat, shapeFormats } from './shape';
 
 /**
- * Reads the options. `json` says that --json was given. Throws `invalid_input` for values that cannot be
- * right, and for a field that the output is known not to have.
+ * Reads the options. `json` says that --json was given. Throws `invalid_input` for invalid values, and for a
+ * field that the output never has.
  */
 export function shapeOf(
   options: ShapeOptions,
@@ -23,7 +22,7 @@ export function shapeOf(
   if (options.header === false && format !== 'csv') {
     throw invalidInput(
       '--no-header goes with --format csv.',
-      'Add --format csv, or leave --no-header out.',
+      'Add --format csv, or omit --no-header.',
     );
   }
   const path = rows === undefined ? undefined : rows.split('.').filter((name) => name !== '');
@@ -37,7 +36,7 @@ export function shapeOf(
   };
 }
 
-/** The forms of an output but those of a batch, which shapes its rows itself. */
+/** The forms of an output except those of a batch, which has its own rows. */
 function withoutFile(output: JsonSchema): JsonSchema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !title.startsWith('with --file'));
   const [only] = forms;
@@ -49,7 +48,7 @@ function formatOf(text: string | undefined, json: boolean): ShapeFormat {
   const format = shapeFormats.find((name) => name === text);
   if (format === undefined) throw invalidInput(`--format takes ${shapeFormats.join(', ')}.`);
   if (json && format !== 'json') {
-    throw invalidInput('--json is --format json.', 'Leave one of the two out.');
+    throw invalidInput('--json is --format json.', 'Omit one of the two.');
   }
   return format;
 }

@@ -1,30 +1,30 @@
-// How a result is to look, where that was asked for.
+// The requested format of a result.
 import type { MemberPath } from '../../lib/member-path';
 
-/** The forms of output, by name. */
+/** The output formats, by name. */
 export const shapeFormats = ['table', 'json', 'ndjson', 'csv'] as const;
 
 /** A form of output. */
 export type ShapeFormat = (typeof shapeFormats)[number];
 
-/** A member that was asked for. */
+/** A requested member. */
 export interface Field {
-  /** As it was typed. */
+  /** As the user gave it. */
   name: string;
   path: MemberPath;
-  /** Whether the path begins at the root of the JSON or at a row; undefined where only the answer tells. */
+  /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
   from: 'root' | 'row' | undefined;
 }
 
-/** How a result is to look. */
+/** The format of a result. */
 export interface Shape {
   format: ShapeFormat;
-  /** Whether CSV has the names of the columns in its first row. */
+  /** Whether CSV has a header row. */
   header: boolean;
-  /** Undefined: all there is. */
+  /** Undefined: all members. */
   fields: readonly Field[] | undefined;
-  /** Where the rows are; undefined for an output that has none. */
+  /** Path of the rows; undefined for an output without rows. */
   rows: MemberPath | undefined;
-  /** Members of a row that are known beforehand, in order. */
+  /** Known members of a row, in order. */
   columns: readonly string[];
 }

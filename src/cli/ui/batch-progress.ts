@@ -1,26 +1,26 @@
-// How far a batch has got: rows, speed, what it cost so far, and the time left.
+// Progress of a batch: rows, speed, cost so far, and the time left.
 import { counted, grouped } from './figures';
 import { type Progress, showEvents, showMovingLine } from './moving-line';
 import type { Output } from './output';
 import { clock } from './transfer-progress';
 
-/** A batch at a moment. */
+/** The state of a batch at a moment. */
 export interface BatchState {
   succeeded: number;
   failed: number;
   /** Lookups consumed so far. */
   lookups: number;
-  /** Requests that may have consumed one besides. */
+  /** Requests that may have consumed further lookups. */
   inDoubt: number;
-  /** The part of the input that is asked for, from 0 to 1; undefined where its length is not known. */
+  /** The part of the input that was sent, from 0 to 1; undefined if its length is not known. */
   part: number | undefined;
-  /** The part of it that earlier runs answered. */
+  /** The part that earlier runs answered. */
   skipped: number;
-  /** Milliseconds for which the service's limits hold requests back; 0 where they do not. */
+  /** Milliseconds for which the service's limits delay requests; 0 if they do not. */
   heldMs: number;
 }
 
-/** Begins to show a batch. `look` is asked for its state now and then. */
+/** Starts to show a batch. `look` is called for its state now and then. */
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
   if (output.json) {
     return showEvents(output, () => {
@@ -40,7 +40,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
   return showMovingLine(output, () => batchLine(look(), first, now() - started));
 }
 
-/** The line. `first` is the state that this run began with. */
+/** The line. `first` is the state at the start of this run. */
 export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
   const { succeeded, failed, lookups, inDoubt, part, skipped, heldMs } = state;
   const rows = succeeded + failed;
@@ -49,7 +49,7 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
   if (failed > 0) parts.push(`${grouped(failed)} failed`);
   parts.push(counted(lookups, 'lookup'));
   if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
-  if (heldMs > 1500) return [...parts, `held back by the service for ${clock(heldMs)}`].join(' · ');
+  if (heldMs > 1500) return [...parts, `delayed by the service for ${clock(heldMs)}`].join(' · ');
   parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
   const done = (part ?? 0) - skipped;
   if (part !== undefined && done > 0 && elapsedMs > 1000) {

@@ -1,12 +1,12 @@
-// Which programs open a page before the user's eyes, here. The page is always printed before, so where none
-// does, the user opens it.
+// Which programs open a page in a browser on this machine. The page is always printed first, so without one
+// the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
 import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 
-/** What tells which programs there are. */
+/** The facts that decide which programs there are. */
 export interface BrowserSurroundings {
   env: Environment;
-  /** The setting `browser`, which stands below `$BROWSER`. */
+  /** The setting `browser`, which `$BROWSER` overrides. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
   /** Whether a file is there. */
@@ -17,9 +17,9 @@ export interface BrowserSurroundings {
 
 /** A program that may open a page. */
 export interface Opener {
-  /** How it is named to the user. */
+  /** Its name for the user. */
   name: string;
-  /** Program and arguments; undefined for what the operating system has of its own. */
+  /** Program and arguments; undefined for the opener of the operating system. */
   command: [program: string, ...args: string[]] | undefined;
 }
 
@@ -46,7 +46,7 @@ export function browserSurroundings(
 
 /**
  * The programs to try for a page, the best first; or why there is none, in words for the user. `$BROWSER` is
- * the user's own choice and comes first everywhere but in a CI run.
+ * the user's own choice and comes first except in a CI run.
  */
 export function openersFor(page: string, around: BrowserSurroundings): Opener[] | string {
   const { env } = around;
@@ -67,7 +67,7 @@ function systemOpeners(page: string, around: BrowserSurroundings): Opener[] | st
   const isSet = (...names: VariableName[]) =>
     names.some((name) => readVariable(env, name) !== undefined);
   // A terminal of VS Code on another machine, in a dev container or a codespace: its own command opens the
-  // page where the window is.
+  // page on the user's machine.
   const editor = isSet('VSCODE_IPC_HOOK_CLI')
     ? [opener('code', ['code', '--openExternal', page])]
     : [];
@@ -90,13 +90,13 @@ function systemOpeners(page: string, around: BrowserSurroundings): Opener[] | st
   return isContainer ? 'this is a container without a display' : 'there is no display';
 }
 
-/** From WSL to the browser of Windows. No shell reads the page's address on the way. */
+/** From WSL to the browser of Windows. No shell parses the page's address. */
 function windowsOpeners(page: string): Opener[] {
   const handler = ['url.dll,FileProtocolHandler', page];
   return [
     opener('wslview', ['wslview', page]),
     opener('rundll32.exe', ['rundll32.exe', ...handler]),
-    // Where the path of Windows is not appended to that of WSL.
+    // If the path of Windows is not appended to that of WSL.
     opener('the Windows browser', ['/mnt/c/Windows/System32/rundll32.exe', ...handler]),
   ];
 }
@@ -106,8 +106,8 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * The commands in `$BROWSER` or the setting `browser`: one, or several with a colon between (a semicolon on Windows); each may hold
- * arguments, and `%s` where the page is to stand.
+ * The commands in `$BROWSER` or the setting `browser`: one, or several separated by a colon (a semicolon on
+ * Windows); each may contain arguments, and `%s` in place of the page.
  */
 function fromVariable(
   value: string,
@@ -116,7 +116,7 @@ function fromVariable(
   { platform, exists }: BrowserSurroundings,
 ): Opener[] {
   return value.split(platform === 'win32' ? ';' : ':').flatMap((text) => {
-    // A path with blanks in it is often given without quotes.
+    // A path with spaces is often given without quotes.
     const [program, ...args] = exists(text) ? [text] : words(text);
     if (program === undefined) return [];
     const filled = args.map((word) => word.replaceAll('%s', () => page));
@@ -125,7 +125,7 @@ function fromVariable(
   });
 }
 
-/** The words of a command line: blanks divide them, quotes keep them together. Nothing is expanded. */
+/** The words of a command line: blanks separate them, quotes keep them together. Nothing is expanded. */
 function words(text: string): string[] {
   const found = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

@@ -1,4 +1,4 @@
-// One thing as a list of what is known of it: names on the left, values wrapped to the terminal.
+// One thing as a list of its members: names on the left, values wrapped to the terminal.
 import type { ChalkInstance } from 'chalk';
 import { shown } from './characters';
 import { sanitizeLine } from './sanitize';
@@ -14,7 +14,7 @@ export interface CardRow {
 const minValueWidth = 20;
 const unlimited = 100;
 
-/** The card's lines. `width` is the terminal's, undefined where there is none. */
+/** The card's lines. `width` is the terminal's, undefined if there is none. */
 export function card(rows: readonly CardRow[], colour: ChalkInstance, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
     label: shown(sanitizeLine(label)),

@@ -1,5 +1,5 @@
-// The signs a terminal can show. Where the locale is not UTF-8, what waypost draws is plain ASCII; the texts of
-// a service keep their letters.
+// Symbols for terminals. If the locale is not UTF-8, waypost draws plain ASCII; texts of a service are
+// unchanged.
 import { type Environment, readVariable } from '../../lib/environment';
 
 const substitutes: Readonly<Record<string, string>> = {
@@ -57,10 +57,10 @@ const substitutes: Readonly<Record<string, string>> = {
 
 const signs = new RegExp(`[${Object.keys(substitutes).join('')}]`, 'gu');
 
-/** The locale is the process's: it is read once, at its start. */
+/** The locale of the process: it is read once, at its start. */
 let ascii = false;
 
-/** From now on signs are those of the locale that these variables name; without any, those of UTF-8. */
+/** Chooses the symbols for the locale of these variables; without any, those of UTF-8. */
 export function chooseCharacters(env: Environment): void {
   const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
     .map((name) => readVariable(env, name))
@@ -68,7 +68,7 @@ export function chooseCharacters(env: Environment): void {
   ascii = locale !== undefined && !/utf-?8/i.test(locale);
 }
 
-/** The text with the signs that can be shown. */
+/** The text with symbols that can be shown. */
 export function shown(text: string): string {
   return ascii ? text.replace(signs, (sign) => substitutes[sign] ?? sign) : text;
 }

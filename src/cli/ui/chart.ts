@@ -1,5 +1,5 @@
-// A bar for each day, fitted to the terminal, over an axis that names weekdays and months; a bar for
-// each week or month where the days are more than the terminal is wide.
+// A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
+// month if the terminal is too narrow for the days.
 import type { ChalkInstance } from 'chalk';
 import { compact, monthName, weekdayName } from './figures';
 
@@ -12,7 +12,7 @@ export interface Day {
 
 const grains = ['day', 'week', 'month', 'year'] as const;
 
-/** What one bar stands for. */
+/** The length of time of one bar. */
 type Grain = (typeof grains)[number];
 
 /** A drawn chart. */
@@ -51,7 +51,7 @@ export function chart(days: readonly Day[], width: number, colour: ChalkInstance
   return { grain, lines: [...rows, colour.dim(axis), ...marks] };
 }
 
-/** The values as one line of at most `width` small bars; `highest` is what the tallest stands for. */
+/** The values as one line of at most `width` small bars; `highest` is the value of the tallest. */
 export function sparkline(values: readonly number[], width: number, highest: number): string {
   const length = Math.min(values.length, Math.max(1, width));
   return Array.from({ length }, (_, index) => {
@@ -64,7 +64,7 @@ export function sparkline(values: readonly number[], width: number, highest: num
   }).join('');
 }
 
-/** The finest bars that there is room for. */
+/** The finest bars that fit. */
 function fitted(days: readonly Day[], width: number) {
   const drawn = (grain: Grain) => {
     const bars = gather(days, grain);
@@ -106,7 +106,7 @@ function isWeekend(at: number): boolean {
   return [0, 6].includes(new Date(at).getUTCDay());
 }
 
-/** The character for one row of a bar. What is counted at all is seen, however little. */
+/** The character for one row of a bar. Any count above 0 is visible. */
 function block(count: number, top: number, row: number): string {
   const eighths = count > 0 ? Math.max(1, Math.round((count / top) * height * 8)) : 0;
   return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
@@ -137,7 +137,7 @@ function initials(bars: readonly Day[], grain: Grain, column: number): string {
     .trimEnd();
 }
 
-/** Below: where months begin, and the Mondays between; years where a bar is a month. */
+/** Below: the beginnings of months, and the Mondays between; years if a bar is a month. */
 function dates(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];
@@ -161,7 +161,9 @@ function dates(bars: readonly Day[], grain: Grain, column: number, width: number
   return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
 }
 
-/** The texts at their places, earlier ones first; one that would touch another or the edge is left out. */
+/**
+ * The texts at their places, earlier ones first; a text that would touch another or the edge is omitted.
+ */
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {

@@ -1,17 +1,16 @@
-// Whether a stream gets colour. The colour library alone would not look at
-// NO_COLOR, and looks at standard output only.
+// Whether a stream gets colour. The colour library alone ignores NO_COLOR, and checks standard output only.
 import type { ChalkInstance } from 'chalk';
 import { type Environment, readVariable } from '../../lib/environment';
 
-/** What `--color` was given as; `auto` where it was not. */
+/** The value of `--color`; `auto` if it was not given. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 /** Levels as the colour library has them: none, 16, 256 and 16 million colours. */
 export type ColourLevel = 0 | 1 | 2 | 3;
 
 /**
- * The level for one stream. The flag stands above the environment, that above what is usual by the user's
- * settings, that above the stream.
+ * The level for one stream. The option overrides the environment, that overrides the settings, and those
+ * override the stream.
  */
 export function colourLevel(
   choice: ColourChoice,
@@ -30,7 +29,7 @@ export function colourLevel(
   return stream.isTTY ? capability(env) : 0;
 }
 
-/** The colour functions for a level, loaded when a person is to see something. */
+/** The colour functions for a level, loaded when text for a person is shown. */
 export async function colours(level: ColourLevel): Promise<ChalkInstance> {
   const { Chalk } = await import('chalk');
   return new Chalk({ level });

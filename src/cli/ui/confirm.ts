@@ -1,11 +1,11 @@
-// Asking before what cannot be undone: the name has to be typed; scripts say --yes.
+// Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
 import { invalidInput } from '../../lib/errors';
 import type { Context } from '../context';
 import { sanitizeLine } from './sanitize';
 
 /**
- * Returns when the person typed the name. `consequence` is a sentence that says what will happen.
- * Throws `invalid_input` where nobody can be asked, or something else was typed.
+ * Returns when the person typed the name. `consequence` is a sentence about what will happen. Throws
+ * `invalid_input` if nobody can be asked, or something else was typed.
  */
 export async function confirmByName(
   context: Context,
@@ -20,7 +20,7 @@ export async function confirmByName(
   throw invalidInput('What was typed is not the name. Nothing was changed.');
 }
 
-/** Whether the person says yes; throws `invalid_input` where nobody can be asked. */
+/** Whether the person agrees; throws `invalid_input` if nobody can be asked. */
 export async function confirmYes(
   context: Context,
   consequence: string,
@@ -31,8 +31,8 @@ export async function confirmYes(
   return askYes(sanitizeLine(question));
 }
 
-/** For commands that must not ask anything of the service before they know that they may continue. */
+/** For commands that must not send a request before they know that they may continue. */
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
-  throw invalidInput(sanitizeLine(consequence), 'Say that you mean it with --yes.');
+  throw invalidInput(sanitizeLine(consequence), 'Confirm with --yes.');
 }

@@ -1,11 +1,10 @@
-// Standard output for data: byte for byte, but on a terminal text is shown without what a terminal would
-// act on.
+// Standard output for data: byte for byte, but on a terminal text is shown without control sequences.
 import { StringDecoder } from 'node:string_decoder';
 import type { ByteStream } from '../../lib/sink';
 import type { Sink } from './output';
 import { sanitize } from './sanitize';
 
-/** The stream. `isSafe` says that the data holds nothing of that kind, as JSON that escapes it. */
+/** The stream. `isSafe` says that the data contains none, as JSON that escapes them. */
 export function dataStream(stdout: Sink, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {
     return { write: (bytes, done) => stdout.write(bytes, done) };

@@ -1,4 +1,4 @@
-// An error as a person reads it: what failed, the fields at fault, what to do next.
+// An error as text for people: what failed, the invalid fields, what to do next.
 import type { ChalkInstance } from 'chalk';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
@@ -27,7 +27,7 @@ function codes({ status, apiCode }: WaypostError): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-/** The fields at fault among the details of an error. */
+/** The invalid fields in the details of an error. */
 export function fieldErrorsOf(details: unknown): FieldError[] {
   if (!Array.isArray(details)) return [];
   return details.filter(

@@ -1,4 +1,4 @@
-// Numbers and days as a person reads them; days are UTC, as the service counts them.
+// Numbers and days as text for people; days are UTC, as the service counts them.
 import type { ExactNumber } from '../../lib/exact-json';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -43,7 +43,7 @@ export function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** A timestamp of the service as `2026-01-03 14:05 UTC`; as it came where it is none. */
+/** A timestamp of the service as `2026-01-03 14:05 UTC`; unchanged if it is not valid. */
 export function timeText(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : String(value);

@@ -1,6 +1,6 @@
-// Text in the width of a terminal: paragraphs and lists of terms with their explanation.
+// Wraps text to the width of a terminal: paragraphs and lists of terms with their explanations.
 
-/** A text wrapped at blanks; line feeds stay. Further lines of each line are indented by `hang`. */
+/** A text wrapped at spaces; line feeds stay. Continuation lines are indented by `hang`. */
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
@@ -11,7 +11,9 @@ export function paragraph(text: string, width: number, hang = 0): string {
     .join('\n');
 }
 
-/** Terms in a column, indented by two, with their explanations beside them or, where it is narrow, below. */
+/**
+ * Terms in a column, indented by two, with their explanations beside them or, on a narrow terminal, below.
+ */
 export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
   const longest = Math.max(...rows.map(([term]) => term.length));
   const column = Math.min(longest, Math.floor(width / 2) - 4) + 4;
@@ -25,7 +27,7 @@ export function definitions(rows: readonly (readonly [string, string])[], width:
     .join('\n');
 }
 
-/** A line wrapped at blanks, and inside words that are longer. The indents are numbers of blanks. */
+/** A line wrapped at spaces, and inside longer words. The indents are numbers of spaces. */
 function wrapped(text: string, width: number, first: number, further: number): string[] {
   const [, lead = '', rest = ''] = /^(\s*)(.*)$/s.exec(text) ?? [];
   const lines: string[] = [];
@@ -43,7 +45,10 @@ function wrapped(text: string, width: number, first: number, further: number): s
   return [...lines, line];
 }
 
-/** A word with the blanks before it, in parts of at most `room`, broken behind a mark where it has one. */
+/**
+ * A word with the spaces before it, in parts of at most `room` columns, broken after punctuation if it has
+ * any.
+ */
 function parts(word: string, room: number): string[] {
   const text = word.trimStart();
   if (text.length <= room) return [word];

@@ -1,5 +1,4 @@
-// The hits of a search as a table: the columns a command knows, and one for each further member that a
-// hit has.
+// The hits of a search as a table: the columns a command knows, and one for each further member of a hit.
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../client/owned-key';
 import type { LookupView } from '../lookup';
@@ -7,25 +6,25 @@ import { isBlank, joined, type Members, memberRows, report } from './record';
 import { type Column, table } from './table';
 import { factText, labelOf } from './words';
 
-/** A column, and what stands in it for a hit. */
+/** A column, and its text for a hit. */
 interface HitColumn extends Column {
   text: (hit: Members) => string;
 }
 
 /** How the hits of one operation are shown. */
 export interface HitsTable {
-  /** What is said where there are none. */
+  /** The text if there are none. */
   none: string;
   columns: readonly HitColumn[];
-  /** Members that the columns tell, or that only programs need. */
+  /** Members that the columns show, or that only programs need. */
   told: readonly string[];
-  /** What else there is, said below the table. */
+  /** A note below the table. */
   note?: string;
 }
 
 const minWidthOfOthers = 12;
 
-/** A view of `{ hits: […] }`; a result of another shape is shown as the record it is. */
+/** A view of `{ hits: […] }`; a result of another form is shown as a record. */
 export function hitsView({ none, columns, told, note }: HitsTable): LookupView {
   return (result, colour, width) => {
     if (!isObject(result)) return [factText(result)];

@@ -1,7 +1,7 @@
-// The lines that differ between two texts, in the form that `diff -u` made common. Pure.
+// The lines that differ between two texts, in the format of `diff -u`. Pure.
 
 const around = 3;
-/** Comparing more than so many pairs of lines is not worth the wait: the block is shown as replaced. */
+/** Most pairs of lines to compare: a larger block is shown as replaced. */
 const maxPairs = 4_000_000;
 
 interface Line {
@@ -9,7 +9,7 @@ interface Line {
   text: string;
 }
 
-/** The differences, in hunks with three lines around each; none where the texts are the same. */
+/** The differences, in hunks with three lines of context; none if the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
   const lines = compared(linesOf(before), linesOf(after));
   const shown = lines.map((_, index) =>

@@ -1,34 +1,34 @@
-// A search that follows what is typed: it waits for a pause, calls off what is out of date, and answers from
-// memory what was asked before. A hit can be chosen only once it has stood on the screen, for the very text
-// that is on the line, long enough to be read: a choice may cost money.
+// A search while a person types: it waits for a pause, aborts outdated requests, and answers repeated texts
+// from memory. A hit can be chosen only after it was on the screen, for the current text, long enough to be
+// read: a choice may cost money.
 import type { Clock } from '../../lib/runtime';
 
 /** What a search finds. */
 export interface Found<T> {
   /** Best first. */
   hits: readonly T[];
-  /** Where the service is to be spared, what the next search has to wait for. */
+  /** How long the next search has to wait, if the service limits it. */
   spare?: Spare | undefined;
 }
 
-/** A wait, in milliseconds, and what to tell the person of what is left of it. */
+/** A wait, in milliseconds, and the message about the time left. */
 export interface Spare {
   ms: number;
   reason: (leftMs: number) => string;
 }
 
-/** Searches for a text. `tell` takes a line for the person who waits; the signal calls the search off. */
+/** Searches for a text. `tell` takes a line for the person who waits; the signal aborts the search. */
 export type Source<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
 ) => Promise<Found<T>>;
 
-/** Where a search is. `hurried`: a choice was asked for before one could be made. */
+/** The state of a search. `hurried`: a choice was made before it was allowed. */
 export type SearchState<T> =
   | { step: 'idle' }
   | {
       step: 'searching';
-      /** Hits of an earlier text, which nobody can choose. */
+      /** Hits of an earlier text, which cannot be chosen. */
       outdated: readonly T[];
       notice?: string | undefined;
       hurried: boolean;
@@ -36,9 +36,9 @@ export type SearchState<T> =
   | {
       step: 'found';
       hits: readonly T[];
-      /** Index of the hit that would be chosen. */
+      /** Index of the highlighted hit. */
       active: number;
-      /** Whether the hits have been there long enough to be chosen from. */
+      /** Whether the hits were shown long enough to be chosen. */
       settled: boolean;
       hurried: boolean;
     }
@@ -46,16 +46,16 @@ export type SearchState<T> =
 
 /** A pause in the typing, in milliseconds: five searches a second at most. */
 const typingPauseMs = 200;
-/** How long hits stand before one of them can be chosen: a person takes longer to have read them. */
+/** How long hits are shown before one can be chosen: reading them takes longer. */
 const settlingMs = 250;
 /** Hits are remembered this long, because their ids expire. */
 const memoryMs = 5 * 60_000;
 
-/** What a live search is made of. */
+/** Settings of a live search. */
 export interface LiveSearchOptions<T> {
   source: Source<T>;
   clock: Clock;
-  /** Told whenever the state is another. */
+  /** Called when the state changes. */
   changed: () => void;
 }
 
@@ -77,7 +77,7 @@ export class LiveSearch<T> {
     return this.#state;
   }
 
-  /** The text on the line; the same text with other blanks is the same search. */
+  /** The text on the line; a text that differs only in spaces is the same search. */
   seek(line: string, pauseMs = typingPauseMs): void {
     const text = line.trim().replace(/\s+/g, ' ');
     if (text === this.#text) return;
@@ -94,8 +94,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * The highlighted hit, if it may be chosen by now; undefined if not. Asked too early, the wait
-   * starts again, so that a key held down chooses nothing. After a failure, searches again.
+   * The highlighted hit, if it may be chosen; else undefined. Each call that is too early starts the wait
+   * again, so that a key held down chooses nothing. After a failure, searches again.
    */
   choose(): T | undefined {
     const state = this.#state;
@@ -106,7 +106,7 @@ export class LiveSearch<T> {
     return undefined;
   }
 
-  /** Calls off whatever is under way. */
+  /** Aborts the running request. */
   stop(): void {
     this.#run.abort();
     this.#settling.abort();
@@ -153,7 +153,7 @@ export class LiveSearch<T> {
     void this.#settle();
   }
 
-  /** Lets the hits stand until they can be chosen from; what was waited before does not count. */
+  /** Shows the hits until they can be chosen; earlier waiting does not count. */
   async #settle(): Promise<void> {
     this.#settling.abort();
     this.#settling = new AbortController();

@@ -1,5 +1,5 @@
-// Loads the prompts in the colours of this run. Their library decides by the environment, once, when it is
-// loaded; it knows nothing of --color.
+// Loads the prompts in the colours of this run. Their library reads the environment once, when it is loaded,
+// and does not know --color.
 import type { ColourLevel } from './colour';
 
 const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;

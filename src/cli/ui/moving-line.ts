@@ -1,4 +1,4 @@
-// One line on standard error that is redrawn while something is under way. Only on a terminal.
+// One line on standard error that is redrawn during long work. Only on a terminal.
 import { shown } from './characters';
 import type { Output } from './output';
 
@@ -9,7 +9,7 @@ export interface Progress {
 
 const frameMs = 200;
 
-/** Shows a line until `end`; `line` is asked for it now and then. Nothing where there is no terminal. */
+/** Shows a line until `end`; `line` is called for it now and then. Nothing without a terminal. */
 export function showMovingLine({ stderr }: Output, line: () => string): Progress {
   if (stderr.isTTY !== true) return { end() {} };
   const draw = () => {

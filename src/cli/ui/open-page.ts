@@ -1,4 +1,4 @@
-// A page before the user's eyes, where there is somebody to see it: opened with the first program that takes it.
+// Opens a page in a browser, if a person can see it, with the first program that accepts it.
 // The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
 import { mayOpen } from '../../client/signup/start';
@@ -7,10 +7,10 @@ import type { Context } from '../context';
 import { browserSurroundings, type Opener, openersFor } from './browser';
 import { sanitizeLine } from './sanitize';
 
-/** A program that is still there after this runs the browser itself. In milliseconds. */
+/** A program that runs longer than this is the browser itself. In milliseconds. */
 const startMs = 3000;
 
-/** Opens the page, or says why not. Does neither where nobody can be asked. */
+/** Opens the page, or says why not. Does nothing in a run that cannot ask a person. */
 export async function openInBrowser(context: Context, page: string): Promise<void> {
   const { output, world, interactive, configuration } = context;
   if (!interactive) return;
@@ -34,8 +34,8 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
 }
 
 /**
- * Opens a page. Resolves with undefined where a program took it, else with what was tried and why it failed,
- * such as `xdg-open: it is not installed`.
+ * Opens a page. Resolves with undefined if a program accepted it, else with the programs that were tried and
+ * why each failed, such as `xdg-open: it is not installed`.
  */
 async function openPage(
   page: string,
@@ -51,12 +51,12 @@ async function openPage(
   return failures;
 }
 
-/** Loads what opens a page; see `Output.preload`. */
+/** Loads the code that opens a page; see `Output.preload`. */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
 }
 
-/** Runs a program without a shell; resolves with why it failed, or undefined. */
+/** Runs a program without a shell; resolves with the reason for a failure, or undefined. */
 function run(
   [program, ...args]: NonNullable<Opener['command']>,
   env: Environment,

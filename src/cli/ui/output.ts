@@ -1,5 +1,5 @@
-// The one door to standard output and standard error. A command hands over a value and how a person
-// would read it; `--json` decides which of the two is written.
+// The only module that writes to standard output and standard error. A command passes a value and its text
+// for people; `--json` decides which one is written.
 import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
@@ -21,7 +21,7 @@ export interface Streams {
   readonly stderr: Sink;
 }
 
-/** How output is to look. */
+/** Settings of output. */
 export interface OutputOptions {
   streams: Streams;
   json: boolean;
@@ -29,7 +29,7 @@ export interface OutputOptions {
   mask: SecretMask;
 }
 
-/** The lines an error is told with, without colour. */
+/** The lines of an error, without colour. */
 export type Explanation = (error: WaypostError) => string[];
 
 /** Human text of a result, given the colour functions of standard output. */
@@ -40,7 +40,7 @@ const narrowest = 20;
 /** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
   readonly json: boolean;
-  /** How results are to look where the command was told; undefined for what --json or its absence says. */
+  /** The format of results, if --fields or --format was given; undefined for the default. */
   shape: Shape | undefined;
   readonly #options: OutputOptions;
   #dataOnStdout = false;
@@ -50,25 +50,27 @@ export class Output {
     this.json = options.json;
   }
 
-  /** Whether results are written for programs, or as somebody chose, and not as the command shows them itself. */
+  /**
+   * Whether results are written for programs or in a requested format, and not as the command's own text.
+   */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
   }
 
-  /** Columns of the terminal that results are shown on; undefined where they go elsewhere. */
+  /** Width of the terminal for results; undefined if they go elsewhere. */
   get width(): number | undefined {
     const { stdout } = this.#options.streams;
     return stdout.isTTY ? Math.max(narrowest, stdout.columns || 80) : undefined;
   }
 
-  /** Standard error, for what draws on it. */
+  /** Standard error, for code that draws on it. */
   get stderr(): Sink {
     return this.#options.streams.stderr;
   }
 
   /**
-   * Standard output, for data that is the result itself. From now on errors go to standard error, as the
-   * same document with `--json`, so that a data file never holds one.
+   * Standard output, for data that is the result itself. From now on errors go to standard error, as the same
+   * document with `--json`, so that a data file never contains one.
    */
   dataStream(): Sink {
     this.#dataOnStdout = true;
@@ -76,20 +78,20 @@ export class Output {
   }
 
   /**
-   * The result of a command: one JSON document, the human view, or the shape that was asked for. Throws
-   * `invalid_input` for a member that the result turns out not to have.
+   * The result of a command: one JSON document, the text for people, or the requested format. Throws
+   * `invalid_input` for a requested member that the result lacks.
    */
   async result(value: unknown, view: HumanView): Promise<void> {
     const { streams, json, colourOf } = this.#options;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) {
       streams.stdout.write(`${safeJson(value)}\n`);
-      // What fails behind the result must not be a second document.
+      // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
   }
 
-  /** Bare text or bytes on standard output, for commands whose output is fed to others. */
+  /** Text or bytes on standard output, for commands whose output is read by others. */
   raw(text: string | Uint8Array): void {
     this.#options.streams.stdout.write(text);
   }
@@ -106,7 +108,7 @@ export class Output {
     streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));
   }
 
-  /** What explains errors as `error` would, for what draws on standard error itself. */
+  /** Explains errors as `error` does, for code that draws on standard error itself. */
   async explanation(): Promise<Explanation> {
     const [{ errorText }, { hintOf }] = await Promise.all([
       import('./error-text'),
@@ -133,14 +135,14 @@ export class Output {
   }
 
   /**
-   * Loads what results, warnings and errors are shown with. For a command that waits long for what must
-   * not be lost: the files it would load later may have been replaced by then.
+   * Loads the code that shows results, warnings and errors. For a command with a long wait before a result
+   * that must not be lost: an upgrade may replace the files meanwhile.
    */
   async preload(): Promise<void> {
     await Promise.all([this.stderrColours(), import('./error-text'), import('../hints/advice')]);
   }
 
-  /** A line for a person on standard error; nothing a script should read. */
+  /** A line for a person on standard error; scripts should not need it. */
   async note(view: HumanView): Promise<void> {
     this.stderr.write(`${shown(view(await this.stderrColours()))}\n`);
   }

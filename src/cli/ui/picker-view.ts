@@ -1,37 +1,37 @@
-// What the picker shows: a line to type on, the hits below it, and what can be done. Nothing is wider or
-// higher than the terminal, because what wraps or scrolls cannot be drawn over.
+// The view of the picker: a line to type on, the hits below it, and the keys. Nothing is wider or higher than
+// the terminal, because text that wraps or scrolls cannot be redrawn.
 import type { ChalkInstance } from 'chalk';
 import type { SearchState } from './live-search';
 import { sanitize, sanitizeLine } from './sanitize';
 import { cut, cutStart, widthOf, wrap } from './width';
 
-/** A hit as it is shown. */
+/** A hit for the view. */
 export interface Face {
   label: string;
-  /** Stands behind the label, where there is room. */
+  /** Follows the label, if there is space. */
   detail: string;
 }
 
-/** What the picker says in words of its user. */
+/** The picker's texts for its use. */
 export interface PickerTexts {
-  /** Stands before the line: `Place`. */
+  /** The label of the line: `Place`. */
   label: string;
-  /** Said while the line is empty. */
+  /** Shown while the line is empty. */
   idle: string;
-  /** Said where nothing was found. */
+  /** Shown if nothing was found. */
   none: string;
-  /** What Enter does: `resolves it`. */
+  /** The action of Enter: `resolves it`. */
   enter: string;
 }
 
-/** The picker at a moment. */
+/** The state of the picker. */
 export interface PickerFrame {
   texts: PickerTexts;
-  /** What was typed, and how much of it is before the cursor. */
+  /** The typed text, and the length of its part before the cursor. */
   line: string;
   cursor: number;
   state: SearchState<Face>;
-  /** What to say of a failed search, a line each. */
+  /** The message about a failed search, a line each. */
   failure: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface Canvas {
   colour: ChalkInstance;
 }
 
-/** The picture: the line, where the cursor stands on it, and the lines below. */
+/** The drawing: the line, the cursor's column, and the lines below. */
 export interface Picture {
   line: string;
   /** Column of the cursor, from 0. */
@@ -52,10 +52,10 @@ export interface Picture {
 
 const fewestColumns = 12;
 const maxStatusLines = 6;
-/** From this many columns on, details are shown. */
+/** From this width on, details are shown. */
 const roomForDetails = 40;
 
-/** Draws the picker. All texts are stripped here of what would move the cursor. */
+/** Draws the picker. All texts are stripped of control sequences here. */
 export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
   const room = Math.max(fewestColumns, canvas.columns) - 1;
   // The line itself, and one row that stays empty.
@@ -65,7 +65,7 @@ export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
   return { ...inputLine(frame, room, canvas.colour), below: [...list, ...status] };
 }
 
-/** The line to type on, moved so far to the left that the cursor is on it. */
+/** The line to type on, scrolled so that the cursor is visible. */
 function inputLine(
   { texts, line, cursor }: PickerFrame,
   room: number,
@@ -130,21 +130,21 @@ function plainLine(face: Face, canvas: Canvas): string {
   return `  ${label}${canvas.colour.dim(detail)}`;
 }
 
-/** Label and detail within one line; the pointer's two columns are left. */
+/** Label and detail within one line, without the two columns of the pointer. */
 function shortLine(face: Face, { columns }: Canvas): [label: string, detail: string] {
   const detail =
     columns < roomForDetails || face.detail === '' ? '' : `  ${cut(sanitizeLine(face.detail), 16)}`;
   return [cut(sanitizeLine(face.label), columns - 2 - widthOf(detail)), detail];
 }
 
-/** The hit that Enter takes is shown whole, over several lines where it has to be. */
+/** The highlighted hit is shown in full, over several lines if necessary. */
 function activeLines({ label, detail }: Face, { columns, rows, colour }: Canvas): string[] {
   return fitted(sanitizeLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
     .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
 
-/** The items around the active one that fit into so many lines. */
+/** The items around the active one that fit into this many lines. */
 function windowAround(items: readonly string[][], active: number, rows: number): string[] {
   const height = (index: number) => items[index]?.length ?? 0;
   let first = active;
@@ -162,14 +162,14 @@ function windowAround(items: readonly string[][], active: number, rows: number):
   return items.slice(first, last + 1).flat();
 }
 
-/** The text in lines of at most `room` columns; a word that is longer is broken. */
+/** The text in lines of at most `room` columns; a longer word is broken. */
 function fitted(text: string, room: number): string[] {
   if (widthOf(text) <= room) return [text];
   return wrap(text, room).flatMap((line) => {
     const lines: string[] = [];
     let rest = line;
     while (widthOf(rest) > room) {
-      // One column more is asked for, which the mark of the cut takes.
+      // One column more, for the mark of the cut.
       const head = cut(rest, room + 1).slice(0, -1);
       lines.push(head);
       rest = rest.slice(head.length);
@@ -178,7 +178,7 @@ function fitted(text: string, room: number): string[] {
   });
 }
 
-/** What was typed, without what a terminal would act on; blanks stay as they are. */
+/** The typed text, without control sequences; spaces are kept. */
 function oneLine(text: string): string {
   return sanitize(text).replace(/[\n\t]/g, ' ');
 }

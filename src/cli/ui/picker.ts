@@ -1,5 +1,5 @@
-// A prompt that searches while a person types, and hands over the hit they choose. Loaded only when it
-// opens. Esc and Ctrl-D end it as Ctrl-C does: whoever waits for a choice must not take silence for one.
+// A prompt that searches while a person types, and returns the chosen hit. Loaded only when it opens. Esc and
+// Ctrl-D end it as Ctrl-C does, so that a script never takes a cancelled picker for a result.
 import { stripVTControlCharacters } from 'node:util';
 import {
   createPrompt,
@@ -19,27 +19,27 @@ import { PromptInterrupted } from './interrupted';
 import { LiveSearch, type SearchState, type Source } from './live-search';
 import { drawPicker, type Face, type PickerTexts } from './picker-view';
 
-/** What is picked from, and how it looks. */
+/** The search and the texts of a picker. */
 export interface PickerOptions<T> {
   source: Source<T>;
   faceOf: (hit: T) => Face;
   texts: PickerTexts;
-  /** Stands on the line from the beginning, and is searched for at once. */
+  /** The first text on the line, which is searched for at once. */
   text: string;
   clock: Clock;
   colour: ChalkInstance;
-  /** The lines that tell of a failed search; undefined where the error ends the picker. */
+  /** The message about a failed search; undefined if the error ends the picker. */
   explain: (error: unknown) => string[] | undefined;
 }
 
-/** How a picker ended: with a hit, with an error, or by the person. */
+/** How a picker ended: with a hit, with an error, or cancelled. */
 type End<T> = { hit: T } | { error: unknown } | undefined;
 
-/** The line and its cursor, as they were when the last key had been pressed. */
+/** The line and its cursor after the last key. */
 interface Typed {
   line: string;
   cursor: number;
-  /** Where the cursor is drawn, as the library reckons: rows are of a line that would be broken. */
+  /** Position of the cursor, as the library counts: rows of a wrapped line. */
   drawnAt: { rows: number; cols: number };
 }
 
@@ -50,12 +50,12 @@ interface Editor {
   on(event: string, listener: (...args: unknown[]) => void): void;
 }
 
-/** How long Esc may be the beginning of another key, in milliseconds. */
+/** How long Esc may be the start of another key, in milliseconds. */
 const escapeMs = 100;
 
 /**
- * Lets a person pick. Throws PromptInterrupted where they picked nothing, and the error of a search that
- * nothing typed could mend.
+ * Lets a person pick. Throws PromptInterrupted if they picked nothing, and the error of a search that no
+ * other text can avoid.
  */
 export async function pick<T>(options: PickerOptions<T>): Promise<T> {
   const end = await asking(() => openPicker(options));
@@ -83,7 +83,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
     useEffect((editor) => {
       prepare(editor, typed);
       const resized = () => {
-        // What was drawn may take more lines now than the library knows of.
+        // The drawing may take more lines now than the library knows of.
         output.write('\r\x1b[J');
         redraw();
       };
@@ -94,7 +94,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
       return () => {
         output.off('resize', resized);
         search.stop();
-        // The line was closed, by Ctrl-D or with the terminal; where there is an end already, it stands.
+        // The line was closed, by Ctrl-D or with the terminal; an earlier end is kept.
         done(undefined);
       };
     }, []);
@@ -105,7 +105,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
 
     useKeypress((key, editor) => {
       if (isEnterKey(key)) {
-        // The editor has taken the line for finished.
+        // On Enter the line editor has cleared its line: put the text back.
         if (editor.line === '') editor.write(typed.line);
         const hit = search.choose();
         if (hit !== undefined) return done({ hit });
@@ -133,7 +133,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
       { columns, rows: output.rows || 24, colour: given.colour },
     );
     // The library counts code units where a terminal counts columns, and moves down one line for each
-    // terminal's width of them; some marks and emoji have many units in few columns.
+    // terminal width of them; some marks and emoji have many units in few columns.
     const units = stripVTControlCharacters(picture.line).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
     const line = units % columns === 0 ? `${picture.line} ` : picture.line;
@@ -142,13 +142,13 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
   return prompt({}, { ...toStderr, clearPromptOnDone: true });
 }
 
-/** Makes the line editor one for a search: no history, no stopping in raw mode, and a quick Esc. */
+/** Sets the line editor up for a search: no history, no job control in raw mode, and a quick Esc. */
 function prepare(editor: Editor, typed: Typed): void {
   editor.on('history', (lines) => void (Array.isArray(lines) && lines.splice(0)));
   editor.on('SIGTSTP', () => {});
   Object.assign(editor, {
     escapeCodeTimeout: escapeMs,
-    // The library takes the whole line to be drawn; of a long one only a part is.
+    // The library assumes that the whole line is drawn; of a long one only a part is.
     getCursorPos: () => typed.drawnAt,
   });
 }

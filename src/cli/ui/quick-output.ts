@@ -1,11 +1,10 @@
-// Short results into a file or a pipe are written at once, past Node's stream: opening that takes longer
-// than most commands have to do. What is streamed into a file is written while the next bytes are made,
-// where Node's stream would keep everybody waiting. A terminal, and whoever streams elsewhere, gets the
-// stream.
+// Writes short results to a file or a pipe at once, without Node's stream: opening that takes longer than
+// most commands. Data for a file is written while the next bytes are made, where Node's stream would block. A
+// terminal, and data for other targets, uses the stream.
 import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import type { Sink } from './output';
 
-/** What stands behind the quick way: the stream, and who is told of failures. */
+/** The fallback: the stream, and the receiver of failures. */
 export interface Behind {
   /** Opens the stream. */
   stream: () => Sink;
@@ -39,7 +38,7 @@ export function quickOutput(descriptor: number, { stream, failed }: Behind): Sin
   };
 }
 
-/** Writes what goes in without waiting; returns what does not. */
+/** Writes as much as possible without waiting; returns the rest. */
 function writeNow(descriptor: number, bytes: Buffer, failed: Behind['failed']): Buffer {
   let rest = bytes;
   try {

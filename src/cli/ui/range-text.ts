@@ -1,4 +1,4 @@
-// A stretch of time in words, in UTC.
+// A range of time in words, in UTC.
 import type { Range } from '../../export/range';
 import { counted, dayText } from './figures';
 
@@ -6,8 +6,8 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * `7 days, 2026-01-01 to 2026-01-07 (UTC)`; where it begins within a day, the time that it lasts and not
- * the days that it touches: `7 days, 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
+ * `7 days, 2026-01-01 to 2026-01-07 (UTC)`; if it begins within a day, its length and exact ends: `7 days,
+ * 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
  */
 export function rangeText({ start, end }: Range): string {
   const isWithinDay = dayOf(start) === dayOf(end) && !(isDayBegin(start) && isDayEnd(end));
@@ -26,7 +26,7 @@ export function isDayBegin(ms: number): boolean {
   return ms % dayMs === 0;
 }
 
-/** Whether a moment is in the last second of its day: services differ in whether they count on below. */
+/** Whether a moment is in the last second of its day: services differ in the precision of the end. */
 export function isDayEnd(ms: number): boolean {
   return dayOf(ms) !== dayOf(ms + 1000);
 }

@@ -1,5 +1,5 @@
-// The record of a lookup as a person reads it. What a command has words for comes first; whatever else
-// the service sends is shown all the same, under its own name.
+// The record of a lookup as text for people. Members that a command has words for come first; others are
+// shown under their own names.
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../client/owned-key';
 import { type CardRow, card } from './card';
@@ -8,23 +8,23 @@ import { factText, labelOf } from './words';
 /** Members of an object of the service. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value says nothing. */
+/** Whether a value is empty. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** A row for a value; none for one that says nothing. */
+/** A row for a value; none for an empty one. */
 export function row(label: string, value: unknown): CardRow[] {
   return isBlank(value) ? [] : [{ label, value: factText(value) }];
 }
 
-/** A row for each member that says something, in the order of the record. */
+/** A row for each member with a value, in the order of the record. */
 export function memberRows(record: Members): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => row(labelOf(name), value));
 }
 
-/** The values that say something, as one text: `Springfield, USA`. */
+/** The values that are not empty, as one text: `Springfield, USA`. */
 export function joined(values: readonly unknown[], between = ', '): string {
   return values
     .filter((value) => !isBlank(value))
@@ -32,21 +32,23 @@ export function joined(values: readonly unknown[], between = ', '): string {
     .join(between);
 }
 
-/** A point as it is entered into a map; undefined where the record has none. */
+/** A point in the form of maps; undefined if the record has none. */
 export function coordinatesText(longitude: unknown, latitude: unknown): string | undefined {
   if (longitude === undefined && latitude === undefined) return undefined;
   if (isBlank(longitude) || isBlank(latitude)) return 'unknown';
   return `${factText(latitude)}, ${factText(longitude)} (latitude, longitude)`;
 }
 
-/** Where the dataset's own record is, which has too many members for a card; nothing where there is none. */
+/**
+ * Where to find the dataset's own record, which has too many members for a card; nothing if there is none.
+ */
 export function nativeNote({ native, dataset }: Members, path: string): string[] {
   return isObject(native)
     ? [`The ${joined([dataset, 'record'], ' ')} is in --json, under ${path}.`]
     : [];
 }
 
-/** What was found out in a line or two, the rest as a card, and dim below what else there is. */
+/** The result in a line or two, the rest as a card, and dim notes below. */
 export function report(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
   colour: ChalkInstance,

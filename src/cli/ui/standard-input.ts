@@ -1,20 +1,20 @@
-// Secrets piped in, so that none needs to stand on the command line: first line, second line.
+// Reads piped secrets, so that none needs to be on the command line: first line, second line.
 import { invalidInput } from '../../lib/errors';
 
-/** The stream secrets are read from. */
+/** The stream of secrets. */
 export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
 
 const maxBytes = 64 * 1024;
 
 /**
- * The lines of standard input, trimmed. Throws `invalid_input` where it is a terminal (what is typed
- * there would show), or longer than any credentials are, and the signal's reason once it aborts.
+ * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
+ * visible), or longer than any credentials, and the signal's reason once it aborts.
  */
 export async function readSecretLines(stdin: Source, signal: AbortSignal): Promise<string[]> {
   if (stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',
-      'Pipe the secret in, or leave the option out and type it at the masked prompt.',
+      'Pipe the secret in, or omit the option and type it at the masked prompt.',
     );
   }
   const interrupted = new Promise<never>((_, reject) => {

@@ -1,5 +1,5 @@
-// Rows of many things, fitted to the terminal: what may be shortened is, and where that is not enough
-// each row becomes a card, so that no column is ever left out.
+// A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
+// becomes a card, so that no column is ever omitted.
 import type { ChalkInstance } from 'chalk';
 import { card } from './card';
 import { shown } from './characters';
@@ -10,15 +10,15 @@ import { cut, pad, widthOf } from './width';
 export interface Column {
   title: string;
   align?: 'left' | 'right';
-  /** Columns of the terminal it may be shortened to; never shortened where this is not given. */
+  /** Least width it may be shortened to; without this it is never shortened. */
   minWidth?: number;
 }
 
 const gap = 2;
 
 /**
- * The table's lines. Cells may come from the service: they are stripped here. `width` is the
- * terminal's; without one nothing is shortened.
+ * The table's lines. Cells may come from the service: they are stripped here. `width` is the terminal's;
+ * without one nothing is shortened.
  */
 export function table(
   columns: readonly Column[],

@@ -1,18 +1,18 @@
-// How far a long transfer has got, on standard error: one line that moves on a terminal, an event now and
+// Progress of a long transfer on standard error: one line that is redrawn on a terminal, an event now and
 // then with `--json`, nothing elsewhere.
 import { grouped } from './figures';
 import { type Progress, showEvents, showMovingLine } from './moving-line';
 import type { Output } from './output';
 
-/** A transfer at a moment. */
+/** The state of a transfer at a moment. */
 export interface TransferState {
   rows: number;
   bytes: number;
-  /** The part that is done, from 0 to 1; undefined where nobody knows. */
+  /** The part that is done, from 0 to 1; undefined if it is not known. */
   part: number | undefined;
 }
 
-/** Begins to show a transfer. `look` is asked for its state now and then. */
+/** Starts to show a transfer. `look` is called for its state now and then. */
 export function showTransfer(
   output: Output,
   now: () => number,
@@ -29,7 +29,7 @@ export function showTransfer(
   return showMovingLine(output, () => progressLine(look(), first, now() - started));
 }
 
-/** The line: rows, bytes, rate, and the time left as far as it can be told. */
+/** The line: rows, bytes, rate, and the time left if it is known. */
 export function progressLine(
   { rows, bytes, part }: TransferState,
   first: TransferState,

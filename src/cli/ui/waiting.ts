@@ -1,5 +1,5 @@
-// Shows that the tool is waiting, on standard error: a line that moves on a terminal, a plain one now
-// and then elsewhere, events with `--json`.
+// Shows on standard error that the tool is waiting: a line that is redrawn on a terminal, a plain one now and
+// then elsewhere, events with `--json`.
 import { shown } from './characters';
 import type { Output } from './output';
 
@@ -16,7 +16,7 @@ export interface WaitingOptions {
   now: () => number;
 }
 
-/** Begins to show a wait. Returns what takes it away again; called more than once, it acts once. */
+/** Starts to show a wait. Returns a function that removes it; further calls have no effect. */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
   const began = now();
   const elapsed = () => Math.floor((now() - began) / 1000);

@@ -1,5 +1,5 @@
-// How many columns a text takes on a terminal, and cutting and filling it to so many. East Asian text
-// and emoji take two, marks that combine take none.
+// Width of a text on a terminal in columns, and cutting and padding to a width. East Asian text and emoji
+// take two columns, combining marks none.
 
 import { shown } from './characters';
 
@@ -24,7 +24,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text in at most `width` columns; `…` stands where something was cut off. */
+/** The text in at most `width` columns; `…` marks a cut. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const mark = shown('…');
@@ -38,7 +38,7 @@ export function cut(text: string, width: number): string {
   return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${kept.trimEnd()}${mark}`;
 }
 
-/** The end of a text in at most `width` columns; `…` stands where something was cut off. */
+/** The end of a text in at most `width` columns; `…` marks a cut. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const mark = shown('…');
@@ -52,13 +52,13 @@ export function cutStart(text: string, width: number): string {
   return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${mark}${kept.join('')}`;
 }
 
-/** The text filled with blanks to `width` columns. */
+/** The text padded with spaces to `width` columns. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? text + blanks : blanks + text;
 }
 
-/** The text in lines of at most `width` columns, broken at blanks; a longer word has a line of its own. */
+/** The text in lines of at most `width` columns, broken at spaces; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-// Members of a record in words, for whatever a service sends that nothing better is known of.
+// Members of a record in words, for members without texts of their own.
 import { type ExactNumber, isNumber } from '../../lib/exact-json';
 import { grouped } from './figures';
 import { sanitizeLine } from './sanitize';

@@ -6,7 +6,7 @@ import { globalOptions } from '../global-options';
 import { suggestOption } from './suggest-option';
 import { hasSmartDash, quoted, withoutSmartQuotes } from './typed';
 
-/** The error for the words of a command that takes fewer. */
+/** The error for too many words. */
 export function excessWords(
   words: readonly string[],
   path: readonly string[],
@@ -38,10 +38,10 @@ export function excessWords(
         : `Give a key with ${option}. ${help}`,
     );
   }
-  return invalidInput(message, `Leave ${quoted(extra)} out. ${help}`);
+  return invalidInput(message, `Omit ${quoted(extra)}. ${help}`);
 }
 
-/** The error for a word that is meant for an option; undefined where none is. */
+/** The error for a word that is meant as an option; undefined if none is. */
 export function mistakenOption(
   words: readonly string[],
   path: readonly string[],
@@ -55,7 +55,7 @@ export function mistakenOption(
       const meant = suggestOption(typed, own);
       const option = meant ?? `--${typed.replace(/^[^a-z]+/i, '')}`;
       return invalidInput(
-        `${quoted(word)} begins with a dash of a text program, not with -.`,
+        `${quoted(word)} begins with a typographic dash, not with -.`,
         `Type ${option}${value === undefined ? '' : `=${value}`}. ${help} shows the options.`,
       );
     }
@@ -69,7 +69,7 @@ export function mistakenOption(
     if (option === undefined) continue;
     const next = option.value === undefined ? undefined : (value ?? words[index + 1]);
     return invalidInput(
-      `${name} stands without its dashes.`,
+      `${name} lacks its dashes.`,
       `Did you mean \`${command} --${option.name}${next === undefined ? '' : ` ${quoted(next)}`}\`? ${help} shows the options.`,
     );
   }

@@ -1,20 +1,20 @@
-// Which command a line of arguments names, wherever its options stand.
+// Which command a line of arguments names, wherever its options are.
 import type { CommandGroup, CommandSpec, OptionSpec } from '../command';
 import { commands, isGroup } from '../commands';
 import { globalOptions } from '../global-options';
 
-/** What arguments name. */
+/** The result. */
 export interface Located {
   /** Words of the command or group: `['keys', 'usage']`, `['keys']`, or none. */
   path: string[];
   entry: CommandGroup | CommandSpec | undefined;
-  /** The words behind it that are neither options nor their values. */
+  /** The words after it that are neither options nor their values. */
   rest: string[];
   /** Whether --help is among the arguments. */
   wantsHelp: boolean;
 }
 
-/** Reads arguments as far as they name a command; options that no command has are passed over. */
+/** Reads arguments as far as they name a command; unknown options are skipped. */
 export function locate(argv: readonly string[]): Located {
   const found: Located = { path: [], entry: undefined, rest: [], wantsHelp: false };
   for (let at = 0; at < argv.length; at += 1) {
@@ -45,14 +45,14 @@ function isHelp(word: string | undefined): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** Whether the word behind an option is its value: by the command it belongs to, else by any that has it. */
+/** Whether the word after an option is its value: by the command it belongs to, else by any that has it. */
 function takesValue(flag: string, entry: Located['entry']): boolean {
   const own = entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
   const known = [...own, ...globalOptions, ...allOptions()];
   return known.find((option) => isFlagOf(option, flag))?.value !== undefined;
 }
 
-/** Whether an option is typed like this, such as `-o` or `--output`. */
+/** Whether an option has this form, such as `-o` or `--output`. */
 export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
   return flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`;
 }

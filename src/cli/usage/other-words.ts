@@ -1,6 +1,6 @@
-// Words that other tools have for what waypost calls otherwise.
+// Words of other tools for commands and options of waypost.
 
-/** What is typed for a verb, and the verbs that may be meant, the likeliest first. */
+/** Words for a verb, and the verbs that may be meant, the likeliest first. */
 export const verbWords: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
   Object.entries({
     ls: ['list'],
@@ -88,7 +88,7 @@ export const verbWords: ReadonlyMap<string, readonly string[]> = new Map<string,
   }),
 );
 
-/** What is typed without a noun, or for one, and the command that may be meant. */
+/** Words without a noun, or for one, and the command that may be meant. */
 export const commandWords: ReadonlyMap<string, string> = new Map<string, string>(
   Object.entries({
     account: 'auth whoami',
@@ -132,7 +132,7 @@ export const commandWords: ReadonlyMap<string, string> = new Map<string, string>
   }),
 );
 
-/** What is typed for an option, without dashes, and the options that may be meant. */
+/** Words for an option, without dashes, and the options that may be meant. */
 export const optionWords: ReadonlyMap<string, readonly string[]> = new Map<
   string,
   readonly string[]

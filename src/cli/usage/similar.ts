@@ -1,6 +1,6 @@
-// How far a word is from one that was meant.
+// How similar a word is to the intended one.
 
-/** A word without case, dashes and the plural's s, as people mix those up. */
+/** A word without case, dashes and the plural's s, as people confuse those. */
 export function bare(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
@@ -14,7 +14,7 @@ export function distance(typed: string, meant: string): number {
   return typos(one, other);
 }
 
-/** Whether so many typos still leave the word recognisable. */
+/** Whether a word with this many typos is still recognisable. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
   return distance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);

@@ -1,11 +1,11 @@
-// The command that was meant by words that name none.
+// The intended command of unknown words.
 import { commands, isGroup } from '../commands';
 import { topicNames } from '../commands/help/spec';
 import { everyCommand } from './locate';
 import { commandWords, verbWords } from './other-words';
 import { bare, distance, isClose } from './similar';
 
-/** A command as its words, and how far the typed words are from it. */
+/** A command as its words, and its distance from the typed words. */
 interface Candidate {
   words: string;
   cost: number;
@@ -14,8 +14,8 @@ interface Candidate {
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * The words of the command that is meant, such as `keys usage`; undefined where nothing is near. `typed` are
- * the words from the unknown one on, `group` is the noun they follow.
+ * The words of the intended command, such as `keys usage`; undefined if nothing is near. `typed` are the
+ * words from the unknown one on, `group` is the noun before them.
  */
 export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
   const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
@@ -66,7 +66,7 @@ function inGroup(words: readonly string[], group: string): Candidate[] {
       words: `${noun} ${verb}`,
       cost: sameCost(words.slice(0, 2).join(''), verb) + 0.3,
     })),
-    // A verb that several nouns have says nothing about which of them was meant.
+    // A verb that several nouns have does not tell which of them was meant.
     ...(elsewhere.length === 1 ? elsewhere : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + distance(first, verb),
@@ -75,27 +75,27 @@ function inGroup(words: readonly string[], group: string): Candidate[] {
   ];
 }
 
-/** 0 for the very word, more for each typo and for its beginning, infinite for another word. */
+/** 0 for the same word, more for each typo and for its beginning, Infinity for another word. */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return distance(typed, meant);
   const isBegun = typed.length >= 3 && meant.startsWith(typed.toLowerCase());
   return isBegun ? 1.2 : never;
 }
 
-/** Of a noun and a verb, which confirm each other: a noun is recognised with more typos before its verb. */
+/** Of a noun and a verb together: a noun is recognised with more typos if its verb follows. */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
   if (second === undefined) return never;
   const cost = verbCost(second, verb);
   return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
 }
 
-/** As `wordCost`; a word that other tools have for the verb is near it. */
+/** As `wordCost`; another tool's word for the verb is near it. */
 function verbCost(typed: string, verb: string): number {
   const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
 }
 
-/** Words that were written together, or apart. */
+/** Words that were joined, or split. */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && bare(typed) === bare(meant) ? 0 : never;
 }

@@ -1,11 +1,11 @@
-// The option that was meant by one that a command does not have.
+// The intended option of an unknown one.
 import type { OptionSpec } from '../command';
 import { globalOptions, helpOption, versionOption } from '../global-options';
 import { everyCommand } from './locate';
 import { optionWords } from './other-words';
 import { bare, distance, isClose } from './similar';
 
-/** Its name with dashes, such as `--last`; undefined where nothing is near. */
+/** Its name with dashes, such as `--last`; undefined if nothing is near. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
@@ -21,13 +21,13 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   const [near] = names
     .filter((one) => isClose(name, one))
     .sort((one, other) => distance(name, one) - distance(name, other));
-  // --us is the beginning of --user-token, as other tools take it.
+  // --us is the beginning of --user-token, as in other tools.
   const begun = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (begun.length === 1 ? begun[0] : undefined);
   return found === undefined ? undefined : `--${found}`;
 }
 
-/** The words of another command that has the option, one of the same noun before others. */
+/** The words of another command with the option, one of the same noun first. */
 export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
   const name = flag.replace(/^-+/, '');
   const owners = everyCommand().filter(({ spec }) =>

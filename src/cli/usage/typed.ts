@@ -1,17 +1,17 @@
-// Texts as a person types them in a shell.
+// Texts that a person types in a shell.
 
-/** A text in quotes where a shell would take it apart. */
+/** A text in quotes if a shell would split it. */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-/** A text without the quotation marks of a word processor, which a shell takes for letters. */
+/** A text without the typographic quotes of a word processor, which a shell takes for letters. */
 export function withoutSmartQuotes(text: string): string {
   return text.replace(/[“”„‟«»‘’]/g, '');
 }
 
-/** Whether a word is an option that begins with a dash of a word processor. */
+/** Whether a word is an option with a typographic dash. */
 export function hasSmartDash(word: string): boolean {
   return /^[‐‑‒–—―−][‐‑‒–—―−-]*[a-z][\w-]*(?:=.*)?$/i.test(word);
 }

@@ -1,4 +1,4 @@
-// A word where a command was expected: the command that is meant, in full.
+// The error for an unknown command, with the intended one in full.
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { preview } from '../../lib/masking';
@@ -7,22 +7,22 @@ import { suggestCommand } from './suggest-command';
 import { suggestOption } from './suggest-option';
 import { hasSmartDash, quoted, withoutSmartQuotes } from './typed';
 
-/** The error for such words, the unknown one first. `path` is the noun they follow, if any. */
+/** The error for such words, the unknown one first. `path` is the noun before them, if any. */
 export function unknownCommand(words: readonly string[], path: readonly string[]): WaypostError {
   const [word = ''] = words;
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
-  // Of a key, no more than its beginning is shown.
+  // Of a key, only its beginning is shown.
   const shown = isKey(word) ? preview(word) : quoted(word);
   return invalidInput(`Unknown command ${shown}${place}.`, whatToDo(words, group));
 }
 
-/** What to do about words that name no command. */
+/** The hint for words that are no command. */
 function whatToDo(words: readonly string[], group: string | undefined): string {
   const [word = ''] = words;
   const help = [appName, ...(group === undefined ? [] : [group]), '--help'].join(' ');
   if (hasSmartDash(word)) {
-    return `It begins with a dash of a text program. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
+    return `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return `Did you mean \`${help}\`?`;
   const text = withoutSmartQuotes(words.join(' '));
@@ -42,7 +42,7 @@ function whatToDo(words: readonly string[], group: string | undefined): string {
     : `\`${help}\` lists its commands.`;
 }
 
-/** A dash of a text program is one or two of a keyboard. */
+/** A typographic dash means one or two dashes. */
 function withDashes(word: string): string {
   const name = word.replace(/^[^a-z]+/i, '');
   return name.length === 1 ? `-${name}` : `--${name}`;
@@ -52,7 +52,7 @@ function isKey(text: string): boolean {
   return /^(?:ak|uk|sl)_/.test(text);
 }
 
-/** The command for what is plainly an address, a number or a request. */
+/** The command for an obvious address, number or request. */
 function byShape(words: readonly string[], text: string): string | undefined {
   const [first = '', second = ''] = words;
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `emails validate ${text}`;
@@ -74,7 +74,7 @@ function byContent(text: string, group: string): string | undefined {
   return command === undefined ? undefined : `${group} ${command.name} ${quoted(text)}`;
 }
 
-/** The error for such words, with the same command and what is meant in their place. */
+/** The error for such words, with the same command and the intended words. */
 export function unknownTopic(command: 'help' | 'schema', path: readonly string[]): WaypostError {
   const [noun = '', ...more] = path;
   const entry = findCommand([noun]);

@@ -1,4 +1,4 @@
-// What a person is told of a line that the parser refuses: what is wrong with it, and what to type next.
+// The error for arguments that the parser refuses: what is wrong, and what to type next.
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { CommandGroup, CommandSpec, OptionSpec } from '../command';
@@ -10,14 +10,14 @@ import { ownerOf, suggestOption } from './suggest-option';
 import { anyOf } from './typed';
 import { unknownCommand } from './unknown-command';
 
-/** What the parser said, and of which command. */
+/** The parser's error, and its command. */
 export interface Refusal {
   /** Code of the parser without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
-  /** Words of the command that refused. */
+  /** Words of the command that failed. */
   path: readonly string[];
-  /** The words it was given that are no options, and from an unknown option on everything. */
+  /** The words it was given without options, and everything from an unknown option on. */
   words: readonly string[];
   argv: readonly string[];
 }
@@ -50,7 +50,7 @@ export function usageError(refusal: Refusal): WaypostError {
     case 'conflictingOption':
       return invalidInput(
         `${longOf(first)} and ${longOf(second)} exclude each other.`,
-        `Leave one of them out. ${helpOf(path)} explains both.`,
+        `Omit one of them. ${helpOf(path)} explains both.`,
       );
     case 'excessArguments':
       return excessWords(words, path, spec?.arguments ?? [], optionsOf(entry));
@@ -125,14 +125,14 @@ function unknownOption(typed: string, { path, argv }: Refusal): WaypostError {
     return invalidInput(
       `${flag} takes no value.`,
       isOff
-        ? `Leave ${flag} out. ${helpOf(named)} shows its options.`
+        ? `Omit ${flag}. ${helpOf(named)} shows its options.`
         : `Type ${flag} alone. ${helpOf(named)} shows its options.`,
     );
   }
   if (known !== undefined && path.length < named.length) {
     return invalidInput(
-      `${flag} stands before the command it belongs to.`,
-      `Type it behind: \`${[appName, ...named].join(' ')} ${flag}${known.value === undefined ? '' : ` <${known.value}>`}\`.`,
+      `${flag} comes before its command.`,
+      `Type it after the command: \`${[appName, ...named].join(' ')} ${flag}${known.value === undefined ? '' : ` <${known.value}>`}\`.`,
     );
   }
   if (named.length === 0) {

@@ -1,5 +1,5 @@
-// Values of options and arguments, before a command sees them: choices in any case, and words that were meant
-// for an option.
+// Checks values of options and arguments before a command sees them: choices in any case, and words that were
+// meant as an option.
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { CommandSpec } from '../command';
@@ -9,7 +9,9 @@ import { mistakenOption } from './excess-words';
 import { isClose } from './similar';
 import { anyOf, quoted } from './typed';
 
-/** The error for a value that is none of the choices. `name` is what the text names, such as `--format`. */
+/**
+ * The error for a value that is none of the choices. `name` is the source of the text, such as `--format`.
+ */
 export function choiceError(
   name: string,
   value: string,
@@ -23,7 +25,7 @@ export function choiceError(
   );
 }
 
-/** Throws for a key that is none but an option without its dashes, a range or `help`. */
+/** Throws for a key that is really an option without its dashes, a range or `help`. */
 export function refuseMistakenWords(
   words: readonly string[],
   path: readonly string[],
@@ -57,13 +59,13 @@ export function asTyped(
   return new WaypostError(code, renamed(message), facts);
 }
 
-/** The error of a command, with its help named where nothing names a command or an option to type. */
+/** The error of a command, with its help if nothing names a command or an option to type. */
 export function withHelp(error: WaypostError, path: readonly string[]): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error);
   if (hint?.includes(`\`${appName} `)) return error;
   const option = /(?:^|[\s`])--[a-z]/;
-  // A hint that names the option to type is enough for what is no mistake in the line itself.
+  // A hint that names the option is enough for an error that is not about the line itself.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
   const help = `\`${[appName, ...path].join(' ')} --help\` shows what it takes.`;
   return error.with({ hint: hint === undefined ? help : `${hint} ${help}` });

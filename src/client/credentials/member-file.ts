@@ -57,5 +57,5 @@ export function readMembers(
 
 /** The error of a file that cannot be parsed. */
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
-  return failed(kind.code, kind.damaged, `${path} cannot be understood: ${reason}.`);
+  return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
 }

@@ -39,7 +39,7 @@ export function readProfileRules(path: string): ProfileRules {
   const bound = new Map<string, string>();
   for (const [directory, profile] of Object.entries(bindings)) {
     if (!isProfileName(profile)) {
-      throw damaged(path, configFile, 'bindings holds what is not the name of a profile');
+      throw damaged(path, configFile, 'bindings has an invalid profile name');
     }
     bound.set(directory, profile);
   }

@@ -55,7 +55,7 @@ function narrow(path: string, members: Members): StoredCredentials {
   const key = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !hasKeyCharacters(value)) {
-      throw corrupt(path, `${name} holds blanks or characters that no key has`);
+      throw corrupt(path, `${name} contains spaces or characters that no key has`);
     }
     return value;
   };
@@ -76,10 +76,10 @@ function narrow(path: string, members: Members): StoredCredentials {
   }
   // The file has a key and a command that prints one: neither is certain.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
-    throw corrupt(path, 'it holds both api_key and api_key_command');
+    throw corrupt(path, 'it has both api_key and api_key_command');
   }
   if (userToken !== undefined && userTokenCommand !== undefined) {
-    throw corrupt(path, 'it holds both user_token and user_token_command');
+    throw corrupt(path, 'it has both user_token and user_token_command');
   }
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {

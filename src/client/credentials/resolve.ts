@@ -179,7 +179,7 @@ function chooseBaseUrl({ path, flags, env, stored, baseUrlSetting }: BaseUrlSour
 }
 
 function unprotectedWarning(url: URL): string {
-  return `${url.origin} is plain http: others on the way can read the keys.`;
+  return `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
 }
 
 function looseWarning(path: string, mode: number): string {
@@ -205,12 +205,9 @@ export function checkKey(value: string, kind: KeyKind, variable?: string): void 
     throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {
-    throw rejected('key_characters', `The ${name} holds blanks or characters that no key has.`);
+    throw rejected('key_characters', `The ${name} contains spaces or characters that no key has.`);
   }
   if (value.startsWith(other)) {
-    throw rejected(
-      'key_of_other_kind',
-      `What was given as ${name} begins ${other}: that is ${otherName}.`,
-    );
+    throw rejected('key_of_other_kind', `The given ${name} begins ${other}: that is ${otherName}.`);
   }
 }

@@ -86,7 +86,7 @@ export function loginStored(path: string): WaypostError {
 /** A login only writes regular files: anything else is kept. */
 function refuseAllButFiles(target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
-    const message = `${target} is not a regular file and was left alone.`;
+    const message = `${target} is not a regular file and was kept.`;
     throw failed('write_failed', 'not_a_regular_file', message);
   }
 }

@@ -26,7 +26,7 @@ export async function decompressor(head: AnswerHead): Promise<Transform | undefi
   throw failed(
     'invalid_response',
     'compressed',
-    `The answer is compressed as ${coding}, which was not asked for.`,
+    `The answer is compressed as ${coding}, which was not requested.`,
     { status: head.status },
   );
 }

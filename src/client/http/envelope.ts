@@ -94,7 +94,7 @@ function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = fals
 
 /** The message for an answer without one. */
 function unnamed(status: number): string {
-  if (status === 429 || status === 503) return 'The service takes no more requests for now.';
+  if (status === 429 || status === 503) return 'The service accepts no more requests for now.';
   return `The service answered with status ${status}.`;
 }
 
@@ -109,7 +109,7 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
 
 /** A redirect is not followed, because keys are sent with the request. */
 export function notFollowed(status: number, location: string): WaypostError {
-  const message = `The service redirects to ${location}; that is not followed.`;
+  const message = `The service redirects to ${location}, which is not followed.`;
   return failed('invalid_response', 'redirect', message, { status });
 }
 

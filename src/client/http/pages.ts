@@ -74,7 +74,7 @@ function idText(id: unknown): string | undefined {
 function tooManyPages(entries: number, after: string): WaypostError {
   return new WaypostError(
     'invalid_response',
-    `The list has more than the ${entries} entries that were read, which is all that is held at once.`,
+    `The list has more than the ${entries} entries that were read, the most that fit in memory.`,
     { about: { after } },
   );
 }

@@ -33,6 +33,7 @@ function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
 
 /**
  * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
+ * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
  * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
  */
 function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {

@@ -118,7 +118,7 @@ export class RateLimiter {
     this.#refused = true;
     throw new WaypostError(
       'rate_limited',
-      `The service takes no more requests for ${waitText(wait)} (X-RateLimit-Reset).`,
+      `The service accepts no more requests for ${waitText(wait)} (X-RateLimit-Reset).`,
     );
   }
 

@@ -20,12 +20,12 @@ export interface RequestRule {
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
-  const [room = ''] = segments;
-  const named = endpoint?.credential ?? rooms.get(room) ?? 'api_key';
+  const [resource = ''] = segments;
+  const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
     // A key's public record needs no credential, but contains more for its owner.
-    credential: named === 'none' ? (rooms.get(room) ?? 'none') : named,
+    credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
     billed: endpoint?.billed === true && method !== 'HEAD',
     claims: endpoint === endpoints.signUpPoll && method === 'GET',
@@ -37,7 +37,8 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decoded);
 }
 
-const rooms: ReadonlyMap<string, CredentialKind> = new Map([
+/** The credential of paths that are not in the table, by their first segment. */
+const byResource: ReadonlyMap<string, CredentialKind> = new Map([
   ['keys', 'management_key'],
   ['sign_up', 'none'],
 ]);

@@ -38,7 +38,7 @@ export interface ServiceOptions {
 /** What one call adds to its endpoint. */
 export interface Call {
   parameters?: Readonly<Record<string, string>>;
-  /** Members that are undefined are left out. */
+  /** Members that are undefined are omitted. */
   query?: Query;
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;

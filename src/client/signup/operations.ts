@@ -97,7 +97,7 @@ export function signUpExpired(): WaypostError {
 export function claimUnreadable(): WaypostError {
   return new WaypostError(
     'signup_lost',
-    'The service handed out the credentials, but its answer could not be read.',
+    'The service issued the credentials, but its answer could not be read.',
     { status: 200 },
   );
 }

@@ -16,7 +16,7 @@ import { readOwnFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
 import { failed } from '../reasons';
-import { readAnswers, removeAnswers, type SpooledAnswers } from './answer-spool';
+import { readAnswers, removeAnswers, type SpooledAnswers } from './claim-file';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** A sign-up under way, as it is stored. */
@@ -148,7 +148,7 @@ function parse(text: string): Pending | undefined {
   return {
     cli_token,
     base_url,
-    // It is shown and opened: what is no page is left out, and the token is what counts.
+    // It is shown and opened: what is no page is omitted, and the token is what counts.
     signup_url: isPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(members.in_doubt === true ? { in_doubt: true } : {}),

@@ -7,7 +7,7 @@ import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
 import type { ReceivedChunk } from '../http/transport';
-import { type AnswerSpool, maxSpooledBytes } from './answer-spool';
+import { type AnswerSpool, maxSpooledBytes } from './claim-file';
 import { claimUnreadable, pollSignUp, refusal, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 

@@ -52,6 +52,6 @@ function pageOf(text: string): URL {
   } catch {
     // Not a URL at all: the same answer as for a URL of another kind.
   }
-  const message = 'The sign-up page the service names is no web page.';
+  const message = 'The sign-up page of the service is not a web page.';
   throw failed('invalid_response', 'not_the_service', message);
 }

@@ -1,7 +1,7 @@
 // The columns of one row group in the kernel's memory.
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
-import { Kernel, Room } from './kernel';
+import { Kernel, Scratch } from './kernel';
 
 /** Where reading stopped: all was read, the group is full, or the next row is of another day. */
 export type ColumnsStop = 'read' | 'full' | 'day';
@@ -45,12 +45,12 @@ export class LogColumns {
   readonly #call = this.kernel.call;
   readonly #scratch = this.kernel.allocate(scratchSize);
   #heapCapacity = 0;
-  readonly #output = new Room(this.kernel);
-  readonly #compressed = new Room(this.kernel);
-  readonly #compressing = new Room(this.kernel);
-  readonly #packed = new Room(this.kernel);
-  readonly #tags = new Room(this.kernel);
-  readonly #spread = new Room(this.kernel);
+  readonly #output = new Scratch(this.kernel);
+  readonly #compressed = new Scratch(this.kernel);
+  readonly #compressing = new Scratch(this.kernel);
+  readonly #packed = new Scratch(this.kernel);
+  readonly #tags = new Scratch(this.kernel);
+  readonly #spread = new Scratch(this.kernel);
   readonly #table = this.kernel.allocate(this.#call.snappyTableSize());
   #isSetUp = false;
 

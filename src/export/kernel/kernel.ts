@@ -15,7 +15,7 @@ interface Exports {
     capacity: number,
     scratch: number,
   ): number;
-  toGuardedCsv(
+  toEscapedCsv(
     start: number,
     length: number,
     isLast: number,
@@ -57,9 +57,9 @@ interface Exports {
   jsonConsumed: WebAssembly.Global;
   jsonProduced: WebAssembly.Global;
   jsonRows: WebAssembly.Global;
-  guardedConsumed: WebAssembly.Global;
-  guardedProduced: WebAssembly.Global;
-  guardedRows: WebAssembly.Global;
+  escapedConsumed: WebAssembly.Global;
+  escapedProduced: WebAssembly.Global;
+  escapedRows: WebAssembly.Global;
   columnsConsumed: WebAssembly.Global;
   groupRows: WebAssembly.Global;
   wideRows: WebAssembly.Global;
@@ -156,7 +156,7 @@ function parseTimestamp(text: string): number {
 const usualSize = 512 * 1024;
 
 /** Memory whose content is used before more is allocated. */
-export class Room {
+export class Scratch {
   readonly #kernel: Kernel;
   #address = 0;
   #capacity = 0;

@@ -1,5 +1,5 @@
-// The control interface: what the real service's owner does on a dashboard, or only time can do, as
-// calls for tests. Bare JSON, and for this machine alone.
+// The control interface: calls for tests that do what the real service's owner does on a dashboard, or what
+// only time does. Bare JSON, and for this machine alone.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBytes } from '../http/body';
@@ -23,12 +23,12 @@ export class ControlError extends Error {
 }
 
 /**
- * Reads what was sent with a call: the JSON of a control call, or the same out of a form of the dashboard.
+ * Reads the document of a call: the JSON of a control call, or the fields of a dashboard's form.
  * @throws ControlError 400, with what is wrong by member, or 413 for a body that is too large.
  */
 type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
-/** Answers a control call with the JSON document it returns; the dashboard's forms call it too. */
+/** Answers a control call with the JSON document it returns; the dashboard's forms use it too. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
 
 function answer(status: number, document: unknown): Response {
@@ -39,13 +39,13 @@ function answer(status: number, document: unknown): Response {
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      // The rest of a body that was not read is no next request.
+      // An unread rest of the body must not be taken for the next request: close the connection.
       ...(status === 413 ? { Connection: 'close' } : {}),
     },
   });
 }
 
-/** Only this machine is answered, and only under a name of its own. */
+/** Only this machine may call, and only under one of its own names. */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopback(call.address)) {
     throw new ControlError(403, 'the control interface answers this machine only');
@@ -55,7 +55,7 @@ export function checkMachine(sandbox: Sandbox, call: Call): void {
   }
 }
 
-/** A page of another site, or another machine, must not turn the switches of this one. */
+/** A page of another site, or another machine, must not use the control interface. */
 export function checkCaller(sandbox: Sandbox, call: Call): void {
   checkMachine(sandbox, call);
   if (!isSameOrigin(call)) {
@@ -63,7 +63,7 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   }
 }
 
-/** A control call that is about the sandbox itself: nothing of the request but its document matters. */
+/** A control call about the sandbox itself: it needs only the document of the request. */
 export type MachineHandler<R> = (call: unknown, receive: Receive) => R | Promise<R>;
 
 /** Makes a route of a control call. */
@@ -100,7 +100,7 @@ export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
   throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, parsed.errors);
 }
 
-/** The JSON object of a control call; `{}` stands for a body that was not sent. */
+/** The JSON object of a control call; `{}` if no body was sent. */
 async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   let given: unknown;
   try {
@@ -114,7 +114,8 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   return parseControl(schema, given);
 }
 
-// The control calls for a program that runs the sandbox itself: the same handlers, without a request.
+// The control calls for a program that runs the sandbox in its own process: the same handlers, without a
+// request.
 
 /**
  * Carries a control call out.

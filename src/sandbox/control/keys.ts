@@ -1,12 +1,12 @@
-// Control calls about accounts and keys: what is set on the service's dashboard.
+// Control calls about accounts and keys: the changes of the service's dashboard.
 import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/allowance';
-import { changeSettings } from '../rules/key-settings';
+import { changeSettings } from '../rules/default-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
 import { keyPatch } from '../schemas/key-settings';
-import { mintKey } from '../sign-up/states';
+import { newKeyOf } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
 import { ControlError, type ControlHandler, type MachineHandler } from './control';
 
@@ -37,7 +37,7 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
   });
 }
 
-/** PATCH /_sandbox/keys/{key}: changes what is sent, answers everything about the key. */
+/** PATCH /_sandbox/keys/{key}: changes the given members, answers everything about the key. */
 export function patchKey(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
     const { lookups_remaining, ...changes } = await receive(keyPatch);
@@ -63,7 +63,7 @@ interface CreatedKey {
 
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** POST /_sandbox/keys: a further key for an account, or another account with its first. */
+/** POST /_sandbox/keys: a further key for an account, or a new account with its first key. */
 export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   return async (_call, receive) => {
     const { account: userId } = await receive(newKey);
@@ -74,7 +74,7 @@ export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
           ? store.accounts.create({}, clock.now())
           : store.accounts.findByUserId(userId);
       if (!account) throw new ControlError(404, 'no such account');
-      const { key } = mintKey(sandbox, account);
+      const { key } = newKeyOf(sandbox, account);
       return { key, user_token: account.userToken, user_id: account.userId };
     });
   };

@@ -10,7 +10,7 @@ import { list, text } from '../schemas/types';
 import { ControlError, type ControlHandler, wrongMember } from './control';
 import { keyOf } from './keys';
 
-/** Rows that are written as one transaction, before other requests get their turn. */
+/** Rows of one transaction; other requests are answered between two. */
 const pageSize = 2000;
 
 /** Milliseconds since the epoch, or ISO 8601. */
@@ -46,8 +46,8 @@ const lookups = z.strictObject({
 });
 
 /**
- * POST /_sandbox/keys/{key}/lookups: so many rows, spread evenly over the range (the last 21 days, where
- * it does not say). They are in the log and in the usage; balance and limits do not count them.
+ * POST /_sandbox/keys/{key}/lookups: this many rows, spread evenly over the range (default: the last 21
+ * days). They are in the log and in the usage; balance and limits do not count them.
  */
 export function addLookups(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {

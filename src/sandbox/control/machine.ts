@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox';
 import { type FaultRule, faultRule } from '../schemas/fault-rule';
 import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
 
-/** GET /_sandbox/health: that it is ready, and which process it is. */
+/** GET /_sandbox/health: reports that the sandbox is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
   return () => ({
     ok: true,
@@ -75,7 +75,7 @@ export function faultCalls({
   };
 }
 
-/** POST /_sandbox/reset: everything back to the start. */
+/** POST /_sandbox/reset: restores the initial state. */
 export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
   return () => {
     sandbox.reset();
@@ -83,7 +83,7 @@ export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
   };
 }
 
-/** POST /_sandbox/stop: ends the sandbox once this is answered. */
+/** POST /_sandbox/stop: ends the sandbox after the answer. */
 export function stop(sandbox: Sandbox): ControlHandler {
   return () => {
     sandbox.stop();

@@ -1,4 +1,4 @@
-// Control calls about sign-ups: what a person does in the browser, without one.
+// Control calls about sign-ups: the person's steps in the browser, without one.
 import * as z from 'zod/mini';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
@@ -6,7 +6,7 @@ import { complete, stateOf } from '../sign-up/states';
 import { readTicket, readToken, type Started, type Ticket } from '../sign-up/token';
 import { ControlError, type ControlHandler } from './control';
 
-/** The sign-up of a token, or of what stands at the end of a sign-up URL, which a person gets to see. */
+/** The sign-up of a token, or of the last part of a sign-up URL, which a person can see. */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   const named = call.param('cli_token');
   const started = readToken(secret, named) ?? readTicket(secret, named);
@@ -14,12 +14,12 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
-/** GET /_sandbox/sign_ups: those started since the sandbox runs, newest first, with their state. */
+/** GET /_sandbox/sign_ups: the sign-ups started since the sandbox runs, newest first, with their state. */
 export function listSignUps(sandbox: Sandbox): ControlHandler {
   return () => ({
     sign_ups: sandbox.recentSignUps.flatMap((signup_url) => {
       const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-      // A ticket of a state that was left by a restore opens no more.
+      // After a restore, tickets of the replaced state are invalid.
       if (!started) return [];
       const started_at = new Date(started.startedAt).toISOString();
       const email = started.profile.email ?? '';
@@ -30,7 +30,7 @@ export function listSignUps(sandbox: Sandbox): ControlHandler {
 
 const completion = z.object({ key: z.exactOptional(z.boolean()) });
 
-/** Completes a sign-up as the page's button does; `{ "key": false }` holds the first key back. */
+/** Completes a sign-up as the page's button does; `{ "key": false }` delays the first key. */
 export function completeSignUp(sandbox: Sandbox): ControlHandler {
   return async (call, receive) => {
     const { key = true } = await receive(completion);

@@ -1,4 +1,4 @@
-// Control calls that replace what a sandbox holds: seeds and snapshots.
+// Control calls that change the whole state of a sandbox: seeds and snapshots.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
@@ -15,7 +15,9 @@ import {
 import { ControlError, type ControlHandler } from './control';
 import { listAccounts } from './keys';
 
-/** POST /_sandbox/seed: adds what a seed says, answers every account as GET /_sandbox/accounts does. */
+/**
+ * POST /_sandbox/seed: adds the accounts of a seed, answers every account as GET /_sandbox/accounts does.
+ */
 export function seed(sandbox: Sandbox): ControlHandler {
   const accounts = listAccounts(sandbox);
   return async (call, receive) => {
@@ -30,7 +32,7 @@ export function seed(sandbox: Sandbox): ControlHandler {
   };
 }
 
-/** What a snapshot cannot do, as the answer to the call. */
+/** The answer for an error of a snapshot. */
 function told(error: unknown): unknown {
   if (error instanceof SnapshotError) {
     return new ControlError(error.callStatus, [error.message, error.hint ?? ''].join(' ').trim());

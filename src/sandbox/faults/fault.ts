@@ -1,6 +1,9 @@
-// The ways the sandbox can fail on purpose, for people who test how their own programs take it.
+// The kinds of faults: failures on purpose, for tests of other programs.
 
-/** What each fault does. Those that damage an answer carry the request out first: only the answer is lost. */
+/**
+ * What each fault does. A fault that damages an answer carries the request out first: only the answer is
+ * lost.
+ */
 export const faultKinds = {
   503: 'answers 503 without a body; the request is not carried out',
   429: 'answers 429; the request is not carried out',
@@ -18,7 +21,7 @@ export const faultKinds = {
 /** Name of a fault. */
 export type FaultKind = `${keyof typeof faultKinds}`;
 
-/** A fault and how often it strikes, from 0 to 1. */
+/** A fault and the share of requests it applies to, from 0 to 1. */
 export interface Fault {
   kind: FaultKind;
   rate: number;
@@ -37,5 +40,5 @@ export function readFault(text: string): Fault | undefined {
   return { kind, rate: Number(rate) };
 }
 
-/** What is said of a fault that is none. */
+/** The error message for an invalid fault. */
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;

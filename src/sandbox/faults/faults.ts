@@ -1,4 +1,5 @@
-// Which fault strikes a request: its header's, else the first rule for its path, else the standing one.
+// Chooses the fault of a request: the one in its header, else the first matching rule, else the default
+// fault.
 
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
@@ -11,14 +12,14 @@ import { matchesPattern } from './pattern';
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
-/** A fault that strikes a request. */
-interface StruckFault {
+/** A fault that applies to a request. */
+interface AppliedFault {
   kind: FaultKind;
-  /** Milliseconds that a slow answer takes; undefined for the usual time. */
+  /** Milliseconds of a slow answer; undefined for the default. */
   latency: number | undefined;
 }
 
-/** What holds for every fault that does not say otherwise. */
+/** Defaults for all faults. */
 export interface FaultDefaults {
   seed?: number | undefined;
   latency?: string | undefined;
@@ -26,15 +27,15 @@ export interface FaultDefaults {
 
 /** The faults of a sandbox. */
 export interface Faults {
-  /** The fault that strikes a request, which counts as one of its times. */
-  pick(call: Call): StruckFault | undefined;
+  /** The fault of a request; counts as one of its times. */
+  pick(call: Call): AppliedFault | undefined;
   add(rule: FaultRule): void;
-  /** Whether no fault is set; a request can still ask for one by its header. */
+  /** Whether no fault is set; a request can still name one in its header. */
   readonly idle: boolean;
   list(): FaultRule[];
-  /** The same with a number that stays with each rule, by which one can be removed. */
+  /** The same rules, each with a fixed number by which it can be removed. */
   numbered(): { id: number; rule: FaultRule }[];
-  /** Removes one rule; false where it is not there any more. */
+  /** Removes one rule; false if it does not exist. */
   remove(id: number): boolean;
   clear(): void;
 }
@@ -44,9 +45,9 @@ function matches(rule: FaultRule, call: Call): boolean {
   return matchesPattern(rule.path, call.path);
 }
 
-/** Begins with the fault of `sandbox start --fault`, if any. */
+/** Starts with the fault of `sandbox start --fault`, if any. */
 export function createFaults(
-  standing: Fault | undefined,
+  defaultFault: Fault | undefined,
   random: () => number,
   defaults: FaultDefaults = {},
 ): Faults {
@@ -54,27 +55,27 @@ export function createFaults(
   let lastId = 0;
   const draws = createDraws(random);
 
-  /** A fault, where it strikes this request. */
-  const struck = (
+  /** The fault, if it applies to this request. */
+  const applied = (
     fault: Fault,
     call: Call,
     owner: string,
     { seed = defaults.seed, latency = defaults.latency }: FaultDefaults,
-  ): StruckFault | undefined => {
+  ): AppliedFault | undefined => {
     const spread =
       fault.kind === 'slow' && latency !== undefined ? readLatency(latency) : undefined;
     if (fault.rate >= 1 && spread === undefined) return { kind: fault.kind, latency: undefined };
     const draw = draws.next(seed, owner, call);
-    if (fault.rate < 1 && draw.strikes >= fault.rate) return undefined;
+    if (fault.rate < 1 && draw.fault >= fault.rate) return undefined;
     return { kind: fault.kind, latency: spread && latencyAt(spread, draw.latency) };
   };
 
-  const byHeader = (text: string, call: Call): StruckFault | undefined => {
+  const byHeader = (text: string, call: Call): AppliedFault | undefined => {
     const fault = readFault(text);
     if (!fault) {
       throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     }
-    return struck(fault, call, 'header', {});
+    return applied(fault, call, 'header', {});
   };
 
   return {
@@ -82,8 +83,8 @@ export function createFaults(
       const asked = call.header(faultHeader);
       if (asked !== undefined) return byHeader(asked, call);
       const rule = rules.find((one) => matches(one, call));
-      const fault = rule ? readFault(rule.fault) : standing;
-      const found = fault && struck(fault, call, rule ? String(rule.id) : 'standing', rule ?? {});
+      const fault = rule ? readFault(rule.fault) : defaultFault;
+      const found = fault && applied(fault, call, rule ? String(rule.id) : 'default', rule ?? {});
       if (!found) return undefined;
       if (rule?.times !== undefined) {
         rule.times -= 1;
@@ -92,7 +93,7 @@ export function createFaults(
       return found;
     },
     get idle() {
-      return standing === undefined && rules.length === 0;
+      return defaultFault === undefined && rules.length === 0;
     },
     add: (rule) => {
       lastId += 1;

@@ -1,4 +1,4 @@
-// Carries a fault out: what stands in for an answer, and how an answer is damaged on its way.
+// Applies a fault: answers in place of the service, or damages the real answer.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export function isDamaging(fault: FaultKind): fault is DamagingKind {
   return (damagingKinds as readonly FaultKind[]).includes(fault);
 }
 
-/** Waits until the other side has gone. */
+/** Waits until the client has closed the connection. */
 async function gone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }
@@ -57,7 +57,7 @@ export function substitute(
   }
 }
 
-/** Sends a real answer the way the fault says. `slowFor` is how long a slow one takes, in milliseconds. */
+/** Sends a real answer with a fault. `slowFor` is the duration of a slow one, in milliseconds. */
 export async function injectFault(
   fault: DamagingKind,
   call: Call,

@@ -1,4 +1,4 @@
-// How long slow answers take, as a distribution given by some of its percentiles.
+// The duration of slow answers, as a distribution given by some of its percentiles.
 
 /** A percentile, from 0 to 100, and its time in milliseconds. */
 interface Point {
@@ -15,7 +15,7 @@ export const latencyForm =
 
 const maxMilliseconds = 600_000;
 
-/** Reads `p50=50,p99=800`; undefined for what is none. */
+/** Reads `p50=50,p99=800`; undefined for an invalid text. */
 export function readLatency(text: string): Latency | undefined {
   const points: Point[] = [];
   for (const part of text.split(',')) {
@@ -30,8 +30,8 @@ export function readLatency(text: string): Latency | undefined {
 }
 
 /**
- * Milliseconds at a share from 0 to 1 of a distribution: on the straight line between two points, from no
- * time at all before the first one, and never longer than the last one.
+ * Milliseconds at a share from 0 to 1 of a distribution: interpolated between two points, from 0 before the
+ * first one, and never longer than the last one.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

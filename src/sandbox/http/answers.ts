@@ -1,19 +1,19 @@
-// How the service answers: every JSON answer is the envelope { result, code, message }; what a handler refuses
-// is a row of the error catalogue.
+// The form of answers: every JSON answer is the envelope { result, code, message }; a refusal is a row of the
+// error catalogue.
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { Envelope } from '../../api/types';
 import type { FieldError } from '../../lib/errors';
-import type { Outcome } from '../operations/outcome';
+import type { Outcome } from '../lookups/outcome';
 
-/** What an answer may carry beside its code. */
+/** The parts of an answer beside its code. */
 interface RefusalFacts {
-  /** Stands in for the catalogue's message where another says more. */
+  /** Replaces the catalogue's message. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error of the catalogue, on its way to the caller. */
+/** An error of the catalogue, thrown by a handler. */
 export class Refusal extends Error {
   readonly code: CatalogueCode;
   readonly facts: RefusalFacts;
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 4000 or 4001 that names the members it is about. */
+/** A 4000 or 4001 with the invalid members. */
 export function invalidMembers(code: 4000 | 4001, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
@@ -40,7 +40,8 @@ export function invalidMembers(code: 4000 | 4001, errors: FieldError[]): Refusal
 }
 
 /**
- * On every answer of the service. An API key may be used in a browser, so pages of any origin may read answers and the headers that matter to them.
+ * Headers of every answer. An API key may be used in a browser, so pages of any origin may read answers and
+ * their headers.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -69,7 +70,7 @@ export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
 
-/** 200 with an envelope that was written before. */
+/** 200 with an envelope that is serialized already. */
 export function successText(text: string): Response {
   return document(200, text, {});
 }
@@ -93,13 +94,13 @@ export function refusal(refused: Refusal, headers: Headers = {}): Response {
   );
 }
 
-/** A failure of the sandbox itself: the catalogue's 5001, without a word about the inside. */
+/** A failure of the sandbox itself: the catalogue's 5001, without details. */
 export function uncatalogued(): Response {
   const { status, message } = catalogue[5001];
   return envelope(status, { code: 5001, message }, {});
 }
 
-/** An answer without a body or a body code: the rate limit's 503, the answer to OPTIONS. */
+/** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */
 export function bare(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

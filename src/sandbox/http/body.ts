@@ -1,4 +1,4 @@
-// Request bodies: bounded in size, JSON in UTF-8 or refused by the code the catalogue has for it.
+// Request bodies: limited in size, JSON in UTF-8, else refused with the catalogue's code.
 import type { ZodMiniType } from 'zod/mini';
 import { parse } from '../schemas/parse';
 import { invalidMembers, Refusal } from './answers';
@@ -12,7 +12,7 @@ export class BodyTooLarge extends Error {}
 
 /**
  * Reads a request's body.
- * @throws BodyTooLarge as soon as more than `limit` bytes came; the rest is not kept.
+ * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded.
  */
 export async function readBytes(call: Call, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -61,8 +61,8 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * The JSON a request carries; undefined where it has no body. Then no content type is asked for.
- * @throws Refusal 4150 for another content type or charset, 4000 for what is not JSON.
+ * The JSON of a request; undefined without a body, whose content type does not matter.
+ * @throws Refusal 4150 for another content type or charset, 4000 for invalid JSON.
  */
 async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;
@@ -82,9 +82,9 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * The JSON object a request carries, parsed by a schema; `{}` stands for a body that was not sent, unless
- * one is required: then that is 4000.
- * @param code the catalogue's code for members of the wrong form.
+ * The JSON object of a request, parsed by a schema; `{}` if no body was sent, unless one is required: then
+ * that is 4000.
+ * @param code the catalogue's code for invalid members.
  */
 export async function readObject<T>(
   call: Call,

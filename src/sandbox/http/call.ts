@@ -1,15 +1,15 @@
-// One request as the rules see it: what was asked and from where, without the framework around it.
+// One request for the rules: its parts and its origin, without the framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** The context a route runs in: Hono's, on Node's own request and response. */
+/** The context of a route: Hono's, on Node's own request and response. */
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 /** One request. */
 export interface Call {
-  /** As it was sent: HEAD is answered like GET, but consumes nothing. */
+  /** The method as sent: HEAD is answered like GET, but consumes nothing. */
   readonly method: string;
   /** Path without the query, decoded. */
   readonly path: string;
@@ -22,31 +22,31 @@ export interface Call {
   readonly outgoing: ServerResponse;
   /** A path parameter, decoded. */
   param(name: string): string;
-  /** A request header, trimmed; undefined where it is absent or empty. */
+  /** A request header, trimmed; undefined if it is absent or empty. */
   header(name: string): string | undefined;
 }
 
-/** Whether a request is one that reads or changes, not a HEAD or OPTIONS, which consume nothing. */
+/** Whether a request reads or changes something: not HEAD or OPTIONS, which consume nothing. */
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
-/** An address in its plain form: IPv4 that came over an IPv6 socket is IPv4. */
+/** An address in its plain form: an IPv4 address on an IPv6 socket becomes IPv4. */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
 }
 
-/** What of a request stands in its URL. */
+/** The parts of a request's URL. */
 interface Asked {
   url: string;
   path: string;
   param(name: string): string;
-  /** The query where it was read before. */
+  /** The query, if it was parsed before. */
   query?: URLSearchParams | undefined;
 }
 
-/** Reads a request out of Node's own, and what was made of its URL. */
+/** Makes a call of Node's request and its parsed URL. */
 export function callOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -74,7 +74,7 @@ export function callOf(
   };
 }
 
-/** Reads a request out of the framework's context. */
+/** Makes a call of the framework's context. */
 export function readCall({ env, req }: RouteContext): Call {
   const { url, path } = req;
   return callOf(env.incoming, env.outgoing, {
@@ -85,8 +85,8 @@ export function readCall({ env, req }: RouteContext): Call {
 }
 
 /**
- * A text without its escapes; undefined where an escape is not whole or spells no UTF-8. The decoded
- * text is returned because the bundler drops a decoding whose value nobody uses, and its exception too.
+ * A text without its escapes; undefined if an escape is incomplete or not UTF-8. The decoded text is returned
+ * because the bundler drops a decoding whose value is not used, with its exception.
  */
 function decoded(text: string): string | undefined {
   try {
@@ -96,7 +96,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether every escape of a URL is whole and spells UTF-8. */
+/** Whether every escape of a URL is complete and valid UTF-8. */
 export function isWellEncoded(target: string): boolean {
   return !target.includes('%') || decoded(target) !== undefined;
 }

@@ -1,5 +1,5 @@
-// Long answers, sent piece by piece as they are made, so that none is ever held whole. Written to Node's
-// own response: the framework tells the console when a body it streams fails.
+// Long answers, sent in pieces as they are made, so that no answer is held whole. They are written to Node's
+// own response: the framework logs to the console when a streamed body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -17,7 +17,7 @@ export class Download {
   }
 }
 
-/** Waits until the other side took what it was sent, or is gone. */
+/** Waits until the client has taken the bytes, or is gone. */
 function taken(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -30,7 +30,7 @@ function taken(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Sends a download. Between two pieces other requests get their turn. */
+/** Sends a download. Other requests are answered between two pieces. */
 export async function send(
   { method, outgoing }: Call,
   { headers, pieces }: Download,
@@ -44,7 +44,7 @@ export async function send(
         await yieldToEventLoop();
       }
     } catch (error) {
-      // What was sent is not the whole answer, and a closed connection is the one way left to say so.
+      // The answer is incomplete, and closing the connection is the only way left to say so.
       outgoing.destroy();
       throw error;
     }
@@ -53,7 +53,7 @@ export async function send(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A download as an answer that is held whole, for the faults that damage it. */
+/** A download as a whole answer, for the faults that damage it. */
 export async function hold({ headers, pieces }: Download): Promise<Response> {
   const held: string[] = [];
   for (const piece of pieces) {

@@ -1,5 +1,5 @@
-// Which host names lead here. A page of another site can have its own name resolve to this machine and
-// then talk to the sandbox as if it were its own server (DNS rebinding); the Host header tells.
+// The host names of this sandbox. A page of another site can make its own name resolve to this machine and
+// then use the sandbox as its own server (DNS rebinding); the Host header reveals it.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../sandbox';
 import type { Call } from './call';
@@ -10,8 +10,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether a Host header names this machine: an IP address (rebinding needs a name), localhost, or the
- * name the sandbox was told to listen on.
+ * Whether a Host header names this machine: an IP address (rebinding needs a name), localhost, or the name
+ * the sandbox listens on.
  */
 export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -26,7 +26,7 @@ export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefin
   );
 }
 
-/** Whether a request that changes something comes from a page of this sandbox, or from no page at all. */
+/** Whether a changing request comes from a page of this sandbox, or from no page at all. */
 export function isSameOrigin(call: Call): boolean {
   const origin = call.header('origin');
   const site = call.header('sec-fetch-site');
@@ -37,7 +37,7 @@ export function isSameOrigin(call: Call): boolean {
   );
 }
 
-/** Scheme and host by which the caller reaches this sandbox, for links in answers. */
+/** Scheme and host by which the client reaches this sandbox, for links in answers. */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');
   return isOwnHost(sandbox, host) ? `http://${host}` : sandbox.origin;

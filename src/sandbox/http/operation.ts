@@ -1,5 +1,5 @@
-// The way of every request to the service: rate, encoding, faults, the handler, and one place where a
-// refusal becomes an answer.
+// The common path of requests to the service: rate limit, encoding, faults, the handler, and the one place
+// where a refusal becomes an answer.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
@@ -8,10 +8,10 @@ import { bare, Refusal, refusal, uncatalogued } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
 import { Download, hold, send } from './download';
 
-/** Answers a request; a Refusal it throws is answered by its row of the catalogue. */
+/** Answers a request; a Refusal is answered by its row of the catalogue. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** What a handler answers: a response, or one that is made while it is sent. */
+/** The result of a handler: a response, or one that is made while it is sent. */
 type Answer = Response | Download;
 
 /** The answer to a request that failed: its row of the catalogue, or 5001. */
@@ -19,12 +19,12 @@ export function answerError(sandbox: Sandbox, call: Call, error: unknown): Respo
   if (error instanceof Refusal) {
     return refusal(error, error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {});
   }
-  // A caller that hung up while it was sending is no failure, and hears no answer.
+  // A client that closed the connection while sending is no failure, and gets no answer.
   if (!call.outgoing.destroyed) sandbox.report(error);
   return uncatalogued();
 }
 
-/** Runs a handler. What answers at once is not made to wait: the framework sends it without a promise. */
+/** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
 function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<Answer> {
   try {
     const answer = handler(call);
@@ -36,7 +36,7 @@ function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<A
   }
 }
 
-/** Sends what has to be sent by hand; the framework sends the rest. */
+/** Sends a download; the framework sends other answers. */
 function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promise<Response> {
   if (!(answer instanceof Download)) return answer;
   return send(call, answer).catch((error: unknown) => {
@@ -45,7 +45,7 @@ function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promi
   });
 }
 
-/** What every request passes before its handler: encoding and faults. */
+/** The steps before each handler: encoding and faults. */
 function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   return (call) => {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
@@ -59,7 +59,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   };
 }
 
-/** Carries a call out, from the rate limit to the answer. */
+/** Handles a call, from the rate limit to the answer. */
 function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
     return bare(503);

@@ -1,10 +1,10 @@
 // One control call to a sandbox on this machine, without a client: past any proxy, and with a deadline,
-// because what listens there may be anything.
+// because any program may listen there.
 import { request } from 'node:http';
 
 const maximumBytes = 1024 * 1024;
 
-/** What a control call is. */
+/** The parts of a control call. */
 export interface ControlCall {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -14,13 +14,13 @@ export interface ControlCall {
   timeout?: number | undefined;
 }
 
-/** What was answered, as JSON. */
+/** The JSON of the answer. */
 export interface ControlAnswer {
   status: number;
   document: unknown;
 }
 
-/** Makes a control call; undefined when nothing answers in time, or something else than JSON. */
+/** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
 export function controlCall(
   origin: string,
   { method, path, body, timeout = 2000 }: ControlCall,
@@ -58,7 +58,7 @@ export function controlCall(
   });
 }
 
-/** Asks a sandbox; undefined when nothing answers in time, or something else than 200 and JSON. */
+/** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */
 export async function ask(
   origin: string,
   method: 'GET' | 'POST',

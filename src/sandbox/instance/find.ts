@@ -1,4 +1,4 @@
-// Finds a running sandbox, by its data directory or its port, and asks it to reset or stop.
+// Finds a running sandbox, by its data directory or its port, and resets or stops it.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { processStart } from '../../lib/process-start';
@@ -6,7 +6,7 @@ import { parse } from '../schemas/parse';
 import { ask } from './ask';
 import { findOwner } from './owner';
 
-/** Which sandbox is meant. */
+/** Selects a sandbox. */
 export type SandboxTarget = { folder: string } | { port: number };
 
 /** A sandbox that answers. */
@@ -20,13 +20,13 @@ export interface FoundSandbox {
   version: string;
   /** Random name of this run. */
   instance: string;
-  /** Its data directory; null when it keeps everything in memory. */
+  /** Its data directory; null if all its data is in memory. */
   data: string | null;
-  /** That it is no sandbox, but records or replays a session. */
+  /** Set if it is no sandbox, but records or replays a session. */
   mode?: 'record' | 'replay' | undefined;
 }
 
-/** What there is. */
+/** What was found. */
 export type Found =
   | { state: 'running'; sandbox: FoundSandbox }
   /** The process is there but does not answer; it may be starting. */
@@ -41,14 +41,14 @@ const healthSchema = z.object({
   mode: z.optional(z.enum(['record', 'replay'])),
 });
 
-/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined when none answers there. */
+/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */
 export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
   const parsed = parse(healthSchema, await ask(origin, 'GET', '/_sandbox/health'));
   if ('errors' in parsed) return undefined;
   return { ...parsed.value, origin, url: `${origin}/v1`, port: Number(new URL(origin).port) };
 }
 
-/** Looks for a sandbox. Only one that answers, and is the one of its owner file, is running. */
+/** Looks for a sandbox. It runs only if it answers and is the one of the owner file. */
 export async function findSandbox(where: SandboxTarget): Promise<Found> {
   if ('port' in where) {
     const sandbox =
@@ -63,12 +63,12 @@ export async function findSandbox(where: SandboxTarget): Promise<Found> {
   return { state: 'silent', pid: owner.pid, start: owner.process_start };
 }
 
-/** Puts a sandbox back to the start; false when it did not answer. */
+/** Resets a sandbox; false if it did not answer. */
 export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   return (await ask(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined;
 }
 
-/** Waits until a process is gone; false when it is still there at the deadline. */
+/** Waits until a process has ended; false if it still runs at the deadline. */
 async function waitUntilGone(
   pid: number,
   start: string | null,
@@ -82,14 +82,14 @@ async function waitUntilGone(
 }
 
 /**
- * Stops a sandbox and waits until its process is gone. One that does not answer is asked by signal.
- * False when it is still there after `timeout` milliseconds.
+ * Stops a sandbox and waits until its process has ended. One that does not answer gets a signal. False if it
+ * still runs after `timeout` milliseconds.
  */
 export async function stopSandbox(found: Found, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;
   const pid = found.state === 'running' ? found.sandbox.pid : found.pid;
   const start = processStart(pid);
-  // In another container the same number is another process, which is not to be touched.
+  // In another container the number belongs to another process, which must not be signalled.
   if (found.state === 'silent' && found.start !== null && start !== found.start) return false;
   if (start === undefined) return true;
   const deadline = performance.now() + timeout;

@@ -1,5 +1,5 @@
-// Sockets of this machine that have a path: who listens is known to the kernel, and to every process that
-// sees the file, in another container or network namespace too.
+// Sockets with a path: the kernel knows whether a process listens, and so does every process that sees the
+// file, in another container or network namespace too.
 import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ const answerTimeout = 2000;
 const maxAnswer = 64 * 1024;
 
 /**
- * Calls `use` with a path that fits into a socket's address: a longer one by a link in the temporary
- * directory, which is removed afterwards. (Node cuts longer paths without a word.)
+ * Calls `use` with a path that fits into a socket's address: a longer one through a link in the temporary
+ * directory, which is removed afterwards. (Node cuts longer paths without an error.)
  */
 async function withShortPath<T>(path: string, use: (short: string) => Promise<T>): Promise<T> {
   if (process.platform === 'win32' || Buffer.byteLength(path) <= maxPathBytes) return use(path);
@@ -33,12 +33,12 @@ async function withShortPath<T>(path: string, use: (short: string) => Promise<T>
 }
 
 /**
- * Listens on a path, and answers everyone who connects with one JSON document. It does not keep the
- * process running. Throws the system's error; `EADDRINUSE` where something is there.
+ * Listens on a path, and answers every connection with one JSON document. It does not keep the process
+ * running. Throws the system's error; `EADDRINUSE` if the path is taken.
  */
 export async function listenLocally(path: string, document: () => unknown): Promise<Server> {
   const server = createServer((socket) => {
-    // Whoever asks may be gone again.
+    // The client may have closed the connection.
     socket.on('error', () => {});
     socket.end(JSON.stringify(document()));
   });
@@ -56,10 +56,13 @@ export async function listenLocally(path: string, document: () => unknown): Prom
   return server;
 }
 
-/** What a path says: nobody listens and never will again; or somebody does, with what it answered. */
+/** The state of a path: nobody listens and never will again; or a process listens, with its answer. */
 export type LocalAnswer = { listens: false } | { listens: true; document: unknown };
 
-/** Asks whoever listens on a path. One that does not answer, or may not be asked, listens all the same. */
+/**
+ * Connects to the process that listens on a path. One that does not answer, or refuses this user, listens
+ * nevertheless.
+ */
 export function askLocally(path: string): Promise<LocalAnswer> {
   return withShortPath(path, (short) => {
     return new Promise<LocalAnswer>((resolve) => {
@@ -78,7 +81,7 @@ export function askLocally(path: string): Promise<LocalAnswer> {
         try {
           document = JSON.parse(text);
         } catch {
-          // A process that is stopped or busy says nothing, and one of another kind something else.
+          // A stopped or busy process does not answer; a program of another kind may answer without JSON.
         }
         resolve({ listens: true, document });
       });

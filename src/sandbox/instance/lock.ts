@@ -1,17 +1,18 @@
 // The lock on a data directory, held by the kernel: a socket in the directory on which its process listens.
 //
-// Why a socket: Node has no flock; the locks of SQLite hold in Node 22 and up, but the WebAssembly build
-// that Node 20 needs has none of the kernel's; a process number says nothing in another container. Whether
-// a socket is listened on is known to every process that sees the directory, and ends with the process.
+// Why a socket: Node has no flock; the locks of SQLite work in Node 22 and up, but the WebAssembly build for
+// Node 20 has none of the kernel's; a process number has no meaning in another container. Every process that
+// sees the directory can tell whether a process listens on the socket, and the listening ends with the
+// process.
 //
-// How: every process that wants the directory puts up a socket under a name of its own, looks at all others,
-// and has the directory once it sees no other that is listened on. Of two at once the later look sees both.
-// A socket gets its public name (a rename) only when it is listened on, so a public one that refuses is
-// dead for good and may be removed by anyone.
+// How: every process that wants the directory creates a socket with a name of its own, checks all others, and
+// has the directory if no other is listened on. Of two processes at once, the one that checks later sees
+// both. A socket gets its public name (a rename) only when it is listened on, so a public one that refuses
+// connections is dead and may be removed by anyone.
 //
-// The name in the directory is also the fence: a sandbox acknowledges a write only while its own name is
-// still there (store/fence.ts). Whoever takes the directory over, by removing the socket or from a machine
-// that cannot reach it, removes that name first.
+// The name in the directory is also the fence: a sandbox acknowledges a write only while its own name exists
+// (store/fence.ts). A process that takes the directory over, by removing the socket or from a machine that
+// cannot reach it, removes that name first.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,32 +29,32 @@ import { askLocally, listenLocally } from './local-socket';
 const prefix = 'lock-';
 const unfinished = '.new';
 
-/** How long several processes may take to agree who has the directory, in milliseconds. */
+/** How long several processes may take to agree on the owner of the directory, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** A directory that this process has. */
+/** A directory that this process holds. */
 export interface Lock {
-  /** Whether nobody has taken the directory since. Cheap: one look at the file system. */
+  /** Whether no other process has taken the directory since. Cheap: one call to the file system. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** Another process has the directory; `document` is what it says of itself, if anything. */
+/** Another process has the directory; `document` is its answer, if any. */
 export class Locked extends Error {
   readonly document: unknown;
 
   constructor(document: unknown) {
-    super('another process has the folder');
+    super('another process has the directory');
     this.document = document;
   }
 }
 
-/** A file system without sockets, as directories shared with a virtual machine may be. */
+/** A file system without sockets, such as a directory shared with a virtual machine. */
 const withoutSockets = ['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM', 'EINVAL'];
 
 const heldSchema = z.object({ held: z.boolean() });
 
-/** Whether what listens has the directory. One that does not answer has: only a moment is spent without it. */
+/** Whether the listening process has the directory. One that does not answer has: the wait is short. */
 function isHolder(document: unknown): boolean {
   const parsed = parse(heldSchema, document);
   return !('value' in parsed) || parsed.value.held;
@@ -62,7 +63,9 @@ function isHolder(document: unknown): boolean {
 const locksIn = (directory: string): string[] =>
   readdirSync(directory).filter((name) => name.startsWith(prefix));
 
-/** Every socket in a directory that somebody listens on, but `own`. One that has an own removes dead ones. */
+/**
+ * Every socket in a directory with a listening process, except `own`. With `own`, dead ones are removed.
+ */
 async function otherLocks(directory: string, own?: string) {
   const names = locksIn(directory).filter((name) => name !== own);
   const asked = names.map(async (name) => ({ name, ...(await askLocally(join(directory, name))) }));
@@ -70,7 +73,7 @@ async function otherLocks(directory: string, own?: string) {
   for (const { name, listens } of found) {
     if (!listens && own !== undefined) rmSync(join(directory, name), { force: true });
   }
-  // One that gave up meanwhile may have closed the connection before it answered.
+  // One that gave up meanwhile may have closed the connection without an answer.
   return found.flatMap((one) =>
     one.listens && !one.name.endsWith(unfinished) && existsSync(join(directory, one.name))
       ? [one]
@@ -78,7 +81,7 @@ async function otherLocks(directory: string, own?: string) {
   );
 }
 
-/** What the process that has a directory says of itself; undefined where none has it. */
+/** The answer of the process that has a directory; undefined if none has it. */
 export async function askHolder(folder: string): Promise<{ document: unknown } | undefined> {
   if (process.platform === 'win32') {
     const answer = await askLocally(pipeOf(folder));
@@ -92,7 +95,7 @@ export async function askHolder(folder: string): Promise<{ document: unknown } |
   return undefined;
 }
 
-/** A name for a directory that is the same by whatever path it is reached. */
+/** A name for a directory that is the same for every path to it. */
 function folderDigest(folder: string): string {
   const { dev, ino } = lstatSync(`${folder}/.`);
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24);
@@ -100,7 +103,7 @@ function folderDigest(folder: string): string {
 
 const pipeOf = (folder: string): string => `\\\\.\\pipe\\waypost-sandbox-${folderDigest(folder)}`;
 
-/** Where the sockets of a directory are that can hold none: for this user alone, on this machine. */
+/** Directory of the sockets for directories that cannot hold any: for this user only, on this machine. */
 function substituteFor(folder: string): string {
   return existsSync(folder)
     ? join(tmpdir(), `waypost-${process.getuid?.()}-${folderDigest(folder)}`)
@@ -117,7 +120,7 @@ function makePrivate(directory: string): void {
   }
 }
 
-/** Puts up a socket under a name of its own. */
+/** Creates a socket with a name of its own. */
 async function putUp(directory: string, name: string, document: () => unknown): Promise<Server> {
   const path = join(directory, name);
   for (let attempt = 1; ; attempt += 1) {
@@ -127,13 +130,13 @@ async function putUp(directory: string, name: string, document: () => unknown): 
       return server;
     } catch (error) {
       server.close();
-      // Another process saw it before it was listened on, and removed it as a leftover.
+      // Another process saw it before it was listened on, and removed it as dead.
       if (attempt === 10 || !hasCode(error, 'ENOENT')) throw error;
     }
   }
 }
 
-/** Agrees with whoever else wants the directory. Throws `Locked` where another has it. */
+/** Agrees with other processes that want the directory. Throws `Locked` if another one has it. */
 async function agree(directory: string, document: () => object): Promise<Lock> {
   const name = prefix + randomBytes(9).toString('base64url');
   const path = join(directory, name);
@@ -155,7 +158,7 @@ async function agree(directory: string, document: () => object): Promise<Lock> {
           state.held = true;
           return { isHeld: () => existsSync(path), release: takeDown };
         }
-        // Of several that want it the first name keeps looking; the others begin again.
+        // Of several processes, the one with the first name keeps checking; the others start again.
         if (others.some((other) => other.name < name)) break;
         await wait(2);
       }
@@ -168,7 +171,7 @@ async function agree(directory: string, document: () => object): Promise<Lock> {
   }
 }
 
-/** Leaves a plain file as the fence where the socket itself is elsewhere. */
+/** Creates a plain file as the fence, if the socket is in another directory. */
 function withFence(folder: string, lock: Lock): Lock {
   const name = prefix + randomBytes(9).toString('base64url');
   for (const other of locksIn(folder)) rmSync(join(folder, other), { force: true });
@@ -197,9 +200,9 @@ async function takePipe(folder: string, document: () => object): Promise<Lock> {
 }
 
 /**
- * Takes a directory for this process until it ends or gives it back.
- * @param document what is told to those who ask who has it.
- * @throws Locked where another process has it, else the file system's error.
+ * Takes a directory for this process until it ends or releases it.
+ * @param document the answer to other processes.
+ * @throws Locked if another process has it, else the file system's error.
  */
 export async function takeLock(folder: string, document: () => object): Promise<Lock> {
   if (process.platform === 'win32') return takePipe(folder, document);

@@ -1,5 +1,5 @@
-// Who has a data directory: the lock says it (lock.ts), and a file tells tools where the sandbox is reached.
-// Nothing depends on the file: it may be removed or overwritten while a sandbox runs.
+// The owner of a data directory: the lock decides (lock.ts), and a file tells tools the sandbox's address.
+// The file may be removed or overwritten while a sandbox runs: nothing depends on it.
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ export const ownerFile = 'sandbox.json';
 const ownerSchema = z.object({
   instance: z.string(),
   pid: z.int().check(z.gte(1)),
-  /** When the process started, as `processStart` tells it. */
+  /** When the process started, as `processStart` reports it. */
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),
-  /** Where it is reached, as `http://127.0.0.1:8787`; null while it starts. */
+  /** Its address, as `http://127.0.0.1:8787`; null while it starts. */
   origin: z.nullable(z.string().check(z.refine((text) => URL.canParse(text)))),
   port: z.nullable(z.int().check(z.gte(1), z.lte(65535))),
 });
@@ -32,13 +32,13 @@ const ownerSchema = z.object({
 /** The process that has a data directory. */
 export type Owner = z.infer<typeof ownerSchema>;
 
-/** A data directory that this process has. */
+/** A data directory that this process holds. */
 export interface Ownership {
-  /** Whether nobody has taken the directory from this process since. */
+  /** Whether no other process has taken the directory since. */
   isHeld(): boolean;
-  /** Tells where the sandbox is reached. */
+  /** Publishes the sandbox's address. */
   announce(origin: string, port: number): void;
-  /** Gives the directory back. */
+  /** Releases the directory. */
   release(): void;
 }
 
@@ -47,7 +47,7 @@ function ownerOf(document: unknown): Owner | undefined {
   return 'value' in parsed ? parsed.value : undefined;
 }
 
-/** What the owner file says; undefined without one, or when it is damaged. */
+/** The content of the owner file; undefined without one, or if it is damaged. */
 function readOwner(folder: string): Owner | undefined {
   try {
     return ownerOf(JSON.parse(readSmallFile(join(folder, ownerFile)).text));
@@ -57,8 +57,7 @@ function readOwner(folder: string): Owner | undefined {
 }
 
 /**
- * The process that has a data directory: what it says of itself, or else what the owner file says;
- * undefined where none has it.
+ * The process that has a data directory: by its own answer, else by the owner file; undefined if none has it.
  */
 export async function findOwner(folder: string): Promise<Owner | undefined> {
   const written = readOwner(folder);
@@ -69,8 +68,8 @@ export async function findOwner(folder: string): Promise<Owner | undefined> {
 }
 
 /**
- * Whether the process of an owner file still runs: the one of that number is the one that wrote it. Where
- * the system does not tell, the sandbox itself is asked.
+ * Whether the process of an owner file still runs: the process with that number must be the one that wrote
+ * it. If the system does not know, the sandbox itself is asked.
  */
 async function isRunning(owner: Owner): Promise<boolean> {
   const start = processStart(owner.pid);
@@ -97,7 +96,7 @@ function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
   });
 }
 
-/** Why a running sandbox ends whose directory was taken from it. */
+/** Why a running sandbox ends after its directory was taken over. */
 export function folderLost(folder: string): WaypostError {
   return new WaypostError(
     'write_failed',
@@ -111,7 +110,7 @@ export function folderLost(folder: string): WaypostError {
 
 /**
  * Takes a data directory for this process.
- * @param instance random name of this sandbox, which tells it from every other.
+ * @param instance random name of this sandbox, distinct from every other.
  * @throws WaypostError `invalid_input` when a running sandbox has it, `write_failed` when the directory
  * cannot be written.
  */

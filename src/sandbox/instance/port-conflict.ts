@@ -1,10 +1,10 @@
-// Who listens on the port that a sandbox was to have, and which other one is free.
+// Finds out which program has the wanted port, and which other port is free.
 import { createServer } from 'node:net';
 import { WaypostError } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
 import { healthAt } from './find';
 
-/** The error of a start on a taken port, with the sandbox that has it; any other error as it is. */
+/** The error of a start on a taken port, with the sandbox that has it; any other error unchanged. */
 export async function namePortHolder(
   error: unknown,
   origin: string,
@@ -41,7 +41,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The next free port above one; 0, which stands for any, where the next twenty are taken. */
+/** The next free port above one; 0, for any port, if the next twenty are taken. */
 export async function freePortAbove(port: number): Promise<number> {
   for (let next = port + 1; next <= Math.min(port + 20, 65_535); next += 1) {
     if (await isFree(next)) return next;

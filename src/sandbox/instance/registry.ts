@@ -1,5 +1,5 @@
-// The sandboxes of this user that run on this machine, one file for each, so that those in memory or in a
-// directory of their own are found, too. A file says where to look; what is told comes from the sandbox.
+// The running sandboxes of this user on this machine, one file for each, so that those in memory or in other
+// directories are found too. A file says where to look; the rest comes from the sandbox.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -14,9 +14,9 @@ import { healthAt } from './find';
 
 const entrySchema = z.object({
   pid: z.int().check(z.gte(1)),
-  /** When the process started, as `processStart` tells it. */
+  /** When the process started, as `processStart` reports it. */
   process_start: z.nullable(z.string()),
-  /** Name of the machine or container whose number `pid` is. */
+  /** Name of the machine or container in which `pid` counts. */
   machine: z.string(),
   started_at: z.string(),
   version: z.string(),
@@ -28,15 +28,15 @@ const entrySchema = z.object({
   /** Data directory; null in memory. */
   data: z.nullable(z.string()),
   detached: z.boolean(),
-  /** That it records or replays a session; absent for a sandbox. */
+  /** Whether it records or replays a session; absent for a sandbox. */
   mode: z.optional(z.enum(['record', 'replay'])),
-  /** File of the server's own lines; null where they go to a terminal. */
+  /** The server's log file; null if it writes to a terminal. */
   log: z.nullable(z.string()),
 });
 
 type Entry = z.infer<typeof entrySchema>;
 
-/** A sandbox that is registered, and whether it answers. */
+/** A registered sandbox, and whether it answers. */
 export interface Registered extends Entry {
   running: boolean;
 }
@@ -45,8 +45,7 @@ const suffix = '.json';
 
 /**
  * Registers this process's sandbox in a directory.
- * @returns what removes it again.
- * Throws the file system's error where the directory cannot be written.
+ * @returns a function that removes it. Throws the file system's error if the directory cannot be written.
  */
 export function register(
   directory: string,
@@ -66,7 +65,7 @@ export function register(
   return () => rmSync(path, { force: true });
 }
 
-/** Whether nobody else can write in a directory. */
+/** Whether no other user can write in a directory. */
 function isOwn(directory: string): boolean {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return false;
@@ -74,7 +73,7 @@ function isOwn(directory: string): boolean {
   return found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** The names in a directory of one's own; none where it cannot be read. */
+/** The names in a directory of this user; none if it cannot be read. */
 function entriesIn(directory: string): string[] {
   try {
     return isOwn(directory) ? readdirSync(directory) : [];
@@ -93,7 +92,7 @@ function readEntry(path: string): Entry | undefined {
   }
 }
 
-/** Whether the process of an entry is there; undefined where this machine cannot know. */
+/** Whether the process of an entry exists; undefined if this machine cannot know. */
 function isAlive({ machine, pid, process_start }: Entry): boolean | undefined {
   if (machine !== hostname()) return undefined;
   const start = processStart(pid);
@@ -101,8 +100,8 @@ function isAlive({ machine, pid, process_start }: Entry): boolean | undefined {
 }
 
 /**
- * The sandboxes registered in a directory, oldest first: those that answer, and those whose process is
- * there. The entry of a process that is gone is removed.
+ * The sandboxes registered in a directory, oldest first: those that answer, and those whose process exists.
+ * The entry of an ended process is removed.
  */
 export async function registered(directory: string): Promise<Registered[]> {
   const names = entriesIn(directory).filter((name) => name.endsWith(suffix));

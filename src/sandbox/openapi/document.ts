@@ -2,7 +2,7 @@
 
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { version } from '../../lib/identity';
-import { type OperationFacts, operations } from './operations';
+import { type OperationFacts, operations } from './operation-docs';
 import { parameters } from './parameters';
 import { type Answered, answersOf, headers } from './responses';
 import { reference, type Schema, schemas } from './schemas';
@@ -71,7 +71,7 @@ const anyOf = (...names: SchemeName[]) => names.map((name) => ({ [name]: [] }));
 const byApiKey = anyOf('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = anyOf('managementKey', 'managementKeyQuery', 'olderHeader');
 
-/** What may be sent where no credential is needed: a management key where there is a key in the path. */
+/** The credentials of an operation that needs none: a management key if there is a key in the path. */
 function securityOf({ credential, path }: Endpoint): Operation['security'] {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
@@ -103,7 +103,7 @@ function operationOf(name: string, endpoint: Endpoint, facts: OperationFacts): O
   };
 }
 
-/** What a browser asks of a path before it sends a key across origins. */
+/** The preflight request of a browser. */
 function preflightOf(name: string, facts: OperationFacts): Operation {
   const inPath = facts.parameters.filter((one) => parameters[one].in === 'path');
   return {

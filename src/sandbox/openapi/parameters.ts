@@ -1,4 +1,4 @@
-// The parameters of the service by name: what stands in paths, queries and headers.
+// The parameters of the service by name: in paths, queries and headers.
 import {
   defaultLicensees,
   defaultRangeDays,

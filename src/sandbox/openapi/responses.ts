@@ -2,7 +2,7 @@
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { sourceIpHeader } from '../rules/caller';
-import { commonCodes, type OperationFacts } from './operations';
+import { commonCodes, type OperationFacts } from './operation-docs';
 import { reference, type Schema } from './schemas';
 
 /** A header of an answer. */
@@ -12,7 +12,7 @@ export interface Header {
   schema: Schema;
 }
 
-/** What a body is, by content type. */
+/** The content of a body, by content type. */
 interface Media {
   schema: Schema;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;

@@ -1,4 +1,4 @@
-// What answers of several operations have in common.
+// The named schemas of the OpenAPI document.
 import * as z from 'zod/mini';
 import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
 import * as configs from '../schemas/config';
@@ -7,10 +7,10 @@ import { keyUpdate } from '../schemas/key-settings';
 import * as licensees from '../schemas/licensee';
 import * as lookups from '../schemas/lookup-results';
 import * as signUps from '../schemas/sign-up';
-import { described, list, record, text, undocumented } from '../schemas/types';
+import { described, list, notInServiceDocs, record, text } from '../schemas/types';
 
-/** What an operation answers that deletes. */
-const deleted = undocumented(
+/** The result of an operation that deletes. */
+const deleted = notInServiceDocs(
   record('What was deleted.', { deleted: described(z.literal(1), 'How many: one.') }),
 );
 
@@ -66,7 +66,7 @@ export type Schema = z.core.JSONSchema.BaseSchema;
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** What stands for a named schema where it is used. */
+/** The reference to a named schema. */
 export const reference = (name: SchemaName): Schema => ({ $ref: refTo(name) });
 
 /** The schemas by name. An object may hold more members than its schema names. */
@@ -77,7 +77,7 @@ export const schemas: Readonly<Record<string, Schema>> = (() => {
     io: 'input',
     uri: refTo,
     override: ({ jsonSchema }) => {
-      // The bounds of integers that JSON numbers hold exactly go without saying.
+      // Integers that JSON numbers hold exactly need no bounds.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },

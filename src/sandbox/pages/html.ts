@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What can be put into a template; false and undefined leave nothing. */
+/** Values for a template; false and undefined are left empty. */
 export type Insert = string | number | Markup | false | undefined | readonly Insert[];
 
 const escapes: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ function render(insert: Insert): string {
   return String(insert).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
-/** A template of HTML. Attribute values stand in double quotes. */
+/** A template of HTML. Attribute values must be in double quotes. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
   return new Markup(parts.reduce((all, part, index) => all + render(inserts[index - 1]) + part));
 }

@@ -1,5 +1,5 @@
-// The frame of every page, its icon, and the headers that keep it to itself: nothing from elsewhere, no inline
-// script, not in a frame of another site.
+// The frame of every page, its icon, and its security headers: nothing from other origins, no inline script,
+// not in a frame of another site.
 import { createHash } from 'node:crypto';
 import { html, type Insert, Markup } from './html';
 import { style } from './style';
@@ -41,7 +41,7 @@ const headersOf = (sheet: string, script: string | undefined): Record<string, st
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // Not no-referrer: with that, a browser hides the origin of the form from the check of it.
+  // Not no-referrer: with that, a browser would hide the form's origin from the check of it.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -49,13 +49,13 @@ const headersOf = (sheet: string, script: string | undefined): Record<string, st
 
 export const pin = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M12 22s7-6.2 7-12a7 7 0 1 0-14 0c0 5.8 7 12 7 12Z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
 
-/** What makes a page. */
+/** The parts of a page. */
 interface Sheet {
   /** HTTP status. */
   status: number;
   /** Title of the document. */
   title: string;
-  /** Its whole style sheet; the headers allow no other. */
+  /** Its complete style sheet; the headers allow no other. */
   sheet: string;
   /** Path of its script on this origin; without one the headers allow none. */
   script?: string | undefined;

@@ -1,10 +1,10 @@
-// The pages of a sign-up: the form, every field labelled and marked where it may stay empty, errors named in a
-// summary and beside their field with everything that was typed still there; and the pages it ends on.
+// The pages of a sign-up: the form, with a label for every field, a mark if it is optional, and errors in a
+// summary and beside their fields with all values kept; and the final pages.
 import type { Profile, ProfileMember } from '../schemas/sign-up';
 import { html, type Insert, type Markup } from './html';
 import { page } from './page';
 
-/** A mistake in one field. */
+/** An error of one field. */
 export interface FieldProblem {
   path: ProfileMember;
   message: string;
@@ -49,7 +49,7 @@ const labels = new Map(
 const sentence = ({ path, message }: FieldProblem): string =>
   `${labels.get(path) ?? path} ${message}`;
 
-/** The form's page. `required` are the members that must be filled in. */
+/** The form's page. `required` are the required members. */
 export function signUpForm(
   profile: Profile,
   required: readonly ProfileMember[],
@@ -93,7 +93,7 @@ const cross = html`<div class="mark bad"><svg viewBox="0 0 24 24" fill="none" st
 const newLink = html`<p>Run <code>waypost signup</code> again to get a new link.</p>`;
 
 const ends = {
-  /** The account is made; the terminal takes it from here. */
+  /** The account exists; the terminal continues. */
   ready: [
     200,
     'Account created',
@@ -101,14 +101,14 @@ const ends = {
 <p>You can close this page and go back to your terminal, which receives the keys now.</p>
 <p>What the sandbox has of it is on its <a href="/dashboard">dashboard</a>.</p>`,
   ],
-  /** The account is made, its key takes a moment longer. */
+  /** The account exists, its key takes a moment longer. */
   almostReady: [
     200,
     'Account created',
     html`<h1>Your account is being set up</h1>
 <p>You can close this page and go back to your terminal, which receives the keys in a moment.</p>`,
   ],
-  /** The credentials were handed out already. */
+  /** The credentials were claimed already. */
   claimed: [
     200,
     'Sign-up complete',
@@ -123,7 +123,7 @@ const ends = {
 <p>A sign-up must be completed within 30 minutes. Nothing was created.</p>
 ${newLink}`,
   ],
-  /** No link of this sandbox, or one from before it was reset. */
+  /** An invalid link, or one from before a reset. */
   unknown: [
     404,
     'Link not known',
@@ -131,7 +131,7 @@ ${newLink}`,
 <p>It is incomplete, or the sandbox was reset since it was made.</p>
 ${newLink}`,
   ],
-  /** A form that did not come from this sandbox's own page. */
+  /** A form that was not sent by this sandbox's own page. */
   notFromHere: [
     403,
     'Not allowed',
@@ -140,7 +140,7 @@ ${newLink}`,
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, content: Insert]>;
 
-/** The page a sign-up ends on. */
+/** The final page of a sign-up. */
 export function signUpEnd(end: keyof typeof ends): Response {
   const [status, title, content] = ends[end];
   return page(status, title, html`${status === 200 ? tick : cross}\n${content}`);

@@ -1,4 +1,4 @@
-// How the sandbox's pages look: system fonts, light and dark, nothing fetched.
+// The style of the sandbox's pages: system fonts, light and dark, without downloads.
 
 /** The style sheet of every page. */
 export const style = `

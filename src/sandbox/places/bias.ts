@@ -1,4 +1,4 @@
-// What the caller leans towards (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
+// The biases of a search (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
 import { distance, metresPerDegree } from '../distance';
 import { kindNumbers, none } from './index-notes';
 import type { PlaceIndex } from './place-index';
@@ -7,15 +7,15 @@ import type { PlaceQuery } from './query';
 /** Points a place gains from the biases of a query, by its number. */
 export type Bias = (place: number) => number;
 
-/** Less than an exact name is ahead of a begun one and of another language's. */
+/** Less than the difference between an exact name and a beginning or another language's name. */
 const points = { here: 14, around: 9, sameCountry: 6 } as const;
 
-/** Nobody's area is judged by a settlement farther away than this, in metres. */
+/** A settlement farther away than this does not decide the area of a point, in metres. */
 const farthest = 150_000;
 
 /**
- * The biases of a query as one function; undefined when there is none.
- * @param callerCountry alpha-3 of where the caller's address is, when that is known
+ * The biases of a query as one function; undefined if there is none.
+ * @param callerCountry alpha-3 of the country of the caller's address, if it is known
  */
 export function biasOf(
   index: PlaceIndex,
@@ -27,7 +27,7 @@ export function biasOf(
   if (query.biasPoint) biases.push(towardsPoint(index, query.biasPoint));
   if (query.biasIp && callerCountry) biases.push(towardsCountries(index, [callerCountry]));
   if (biases.length === 0) return undefined;
-  // The strongest one counts: leaning twice the same way must not outdo an exact name.
+  // Only the strongest counts: two equal biases must not outdo an exact name.
   return (place) => Math.max(...biases.map((bias) => bias(place)));
 }
 
@@ -37,8 +37,8 @@ function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 }
 
 /**
- * Places within the circle, and the first-level areas it reaches, gain most; what else lies in those
- * areas or is their country, less; the rest of the country a little.
+ * Places within the circle, and the first-level areas it reaches, gain most; other places in those areas and
+ * their country less; the rest of the country a little.
  */
 function towardsPoint(
   index: PlaceIndex,
@@ -64,8 +64,8 @@ function isSettlement({ kind }: PlaceIndex, place: number): boolean {
 }
 
 /**
- * The areas with a settlement in the circle, and always those of the nearest settlement, unless the point
- * lies far from everyone.
+ * The areas with a settlement in the circle, and always those of the nearest settlement, unless the point is
+ * far from every one.
  */
 function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
   const regions = new Set<number>();

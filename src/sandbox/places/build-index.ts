@@ -1,22 +1,22 @@
-// Makes the index file of the bundled places, and of a dump on top of them.
+// Builds the index file of the bundled places and of a dump.
 import { readBundled } from './bundled';
 import { completeAreas } from './complete-areas';
 import { loadDump } from './dump';
 import { writeIndex } from './write-index';
 
-/** What is made of what. */
+/** Input and output of a build. */
 export interface IndexJob {
   /** The new file. */
   path: string;
-  /** Folder of the bundled data. */
+  /** Directory of the bundled data. */
   folder: string;
-  /** Folder of GeoNames dump files. */
+  /** Directory of GeoNames dump files. */
   dump?: string | undefined;
 }
 
 /**
  * Makes an index file.
- * @param warn told of each missing file and each bad line of the dump
+ * @param warn called with each missing file and each bad line of the dump
  * @throws Error when the data cannot be read or the file cannot be written.
  */
 export async function makeIndex(job: IndexJob, warn: (line: string) => void): Promise<void> {

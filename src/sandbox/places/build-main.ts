@@ -1,4 +1,4 @@
-// The entry of the process that makes an index (build-process.ts): the job is its argument.
+// The entry of the process that builds an index (build-process.ts): the job is its argument.
 import { makeIndex } from './build-index';
 import type { BuildMessage } from './build-process';
 
@@ -14,7 +14,7 @@ makeIndex(JSON.parse(process.argv.at(-1) ?? '{}'), (warn) => tell({ warn }))
   .then(
     () => tell({ done: true }),
     (error) => {
-      // The build of the tool starts this without a channel.
+      // The build of the tool starts this process without a channel.
       if (!process.send) throw error;
       tell({ failed: error instanceof Error ? error.message : String(error) });
     },

@@ -1,15 +1,15 @@
-// Makes an index in a process of its own: it takes a few hundred megabytes for some seconds, which a
-// sandbox that runs for days should not keep.
+// Builds an index in a process of its own: it needs a few hundred megabytes for some seconds, which a sandbox
+// that runs for days should not keep.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
 import type { IndexJob } from './build-index';
 
-/** What the process tells. */
+/** The messages of the process. */
 export type BuildMessage = { warn: string } | { failed: string } | { done: true };
 
-/** The entry of the process: a file beside the bundle, or the name by which the executable knows it. */
+/** The entry of the process: a file beside the bundle, or its name in the executable. */
 const entry = isStandalone ? '__build-places' : join(__dirname, 'build-places.js');
 
 /**
@@ -28,7 +28,7 @@ export async function buildIndex(
     return;
   }
   const child = fork(entry, [JSON.stringify(job)], {
-    // Nothing of the environment concerns it but what Windows needs to start a program.
+    // It gets no environment except what Windows needs to start a program.
     env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,4 +1,4 @@
-// Reads the places data the tool brings along (data/README.md says where it comes from).
+// Reads the bundled places data (data/README.md names its sources).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { Gazetteer } from './gazetteer';
 import { readMainTable } from './main-table';
 import { makeRecord, type PlaceRecord } from './record';
 
-/** Column of the ASCII name, which is left out where it follows from the name. */
+/** Column of the ASCII name, which is omitted if it follows from the name. */
 const asciiColumn = 2;
 
 /**
@@ -68,7 +68,7 @@ function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   );
 }
 
-/** What else an area is called, by its code of ISO 3166-2: `FR-ARA`. */
+/** Another name of an area, by its code of ISO 3166-2: `FR-ARA`. */
 interface FurtherNames {
   short: string[];
   former: string[];

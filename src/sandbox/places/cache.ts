@@ -1,4 +1,4 @@
-// Remembers answers, because people and their programs ask for the same few beginnings all the time.
+// Caches answers, because people and their programs repeat the same few beginnings.
 
 /** The most recently used answers, as many as fit. */
 export class Cache<Key, T> {
@@ -7,7 +7,7 @@ export class Cache<Key, T> {
   /** @param capacity number of answers that are kept */
   constructor(readonly capacity: number) {}
 
-  /** The answer for this key, and a note that it was used. */
+  /** The answer for this key; marks it as used. */
   get(key: Key): T | undefined {
     const answer = this.#kept.get(key);
     if (answer !== undefined) {
@@ -17,7 +17,7 @@ export class Cache<Key, T> {
     return answer;
   }
 
-  /** Keeps an answer; the one unused for longest makes room. */
+  /** Keeps an answer; the least recently used one is dropped. */
   set(key: Key, answer: T): void {
     this.#kept.set(key, answer);
     if (this.#kept.size <= this.capacity) return;

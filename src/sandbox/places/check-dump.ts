@@ -1,4 +1,4 @@
-// Whether a folder of GeoNames dump files is of any use, before a sandbox starts with it.
+// Checks a directory of GeoNames dump files before a sandbox starts with it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WaypostError } from '../../lib/errors';
@@ -7,7 +7,7 @@ import type { LineReader } from './dump-lines';
 import { isRegular, linesOf } from './file-lines';
 import { Gazetteer } from './gazetteer';
 
-/** Whether a file holds a line that its reader understands. */
+/** Whether a file has a line that its reader understands. */
 async function isUsable(path: string, read: LineReader): Promise<boolean> {
   const scratch = new Gazetteer();
   if (!(await isRegular(path))) return false;
@@ -19,7 +19,7 @@ async function isUsable(path: string, read: LineReader): Promise<boolean> {
 }
 
 /**
- * Refuses a folder of which nothing can be used, with what is wrong with its files.
+ * Refuses a directory without usable files, with the errors of its files.
  * @throws WaypostError `invalid_input`
  */
 export async function checkDump(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The texts that lead to places, sorted, as they stand in the index.
+// The texts that lead to places, sorted, in the form of the index.
 import { fold } from './fold';
 import { kindBits } from './index-notes';
 import { type KeyKind, keyKinds, toKey } from './keys';
@@ -6,10 +6,10 @@ import type { PlaceRecord } from './record';
 import { eachKey } from './record-keys';
 import { wellKnown } from './standing';
 
-/** Words that say what kind of area a name is of. */
+/** Words for kinds of areas. */
 const areaWords = new Set(['county', 'parish', 'district', 'municipality', 'province', 'borough']);
 
-/** Entries by key, as they turn up: each entry knows the one before it with the same key. */
+/** Entries by key: each entry points to the previous one with the same key. */
 class Entries {
   readonly keys = new Map<string, number>();
   readonly #values: number[] = [];

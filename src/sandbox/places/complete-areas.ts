@@ -1,9 +1,9 @@
-// Fills in what dump files leave out about areas, from the settlements in them, as data/README.md says
-// of the bundled areas: people, coordinates, height, time zone and date of change.
+// Fills in what dump files lack about areas from the settlements in them, as data/README.md describes it for
+// the bundled areas: population, coordinates, height, time zone and date of change.
 import type { Gazetteer } from './gazetteer';
 import type { PlaceRecord } from './record';
 
-/** What the settlements of an area add up to. */
+/** The sums over the settlements of an area. */
 interface Sum {
   people: number;
   vector: [number, number, number];
@@ -30,7 +30,7 @@ export function completeAreas(gazetteer: Gazetteer): void {
 }
 
 function add(sums: Map<PlaceRecord, Sum>, area: PlaceRecord, record: PlaceRecord): void {
-  // Sections of cities are counted in their city already.
+  // Sections of cities are counted in their city.
   const people = record.featureCode === 'PPLX' ? 0 : record.people;
   const sum = sums.get(area) ?? { people: 0, vector: [0, 0, 0], largest: record, modified: '' };
   sum.people += people;

@@ -1,4 +1,4 @@
-// The GeoNames dump files that are read, and in which order.
+// The GeoNames dump files that are read, and their order.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -10,23 +10,23 @@ import {
 } from './dump-lines';
 import type { PlaceRecord } from './record';
 
-/** One kind of dump file: the names it goes by, and what is missing without it. */
+/** One kind of dump file: its names, and what is missing without it. */
 export interface DumpFile {
   names: RegExp;
   expected: string;
-  /** What is not there without the file. */
+  /** The data that is missing without the file. */
   missing: string;
   read: LineReader;
-  /** Only the first of several is read: the others say the same. */
+  /** Only the first of several is read: the others have the same data. */
   single?: boolean;
-  /** Which bundled places go when the file does not have them; `countries` are those it has. */
+  /** Which bundled places are removed if the file lacks them; `countries` are those of the file. */
   replaces?: (record: PlaceRecord, countries: ReadonlySet<string>) => boolean;
 }
 
 const isSettlement = ({ kind }: PlaceRecord): boolean =>
   kind === 'capital' || kind === 'settlement';
 
-/** In the order they are read: alternate names need the places they belong to. */
+/** In the order of reading: alternate names need the places they belong to. */
 export const dumpFiles: readonly DumpFile[] = [
   {
     names: /^countryInfo\.txt$/,
@@ -63,7 +63,7 @@ export const dumpFiles: readonly DumpFile[] = [
   },
 ];
 
-/** Paths of the dump files of one kind in a folder. */
+/** Paths of the dump files of one kind in a directory. */
 export async function dumpFilesIn(folder: string, { names, single }: DumpFile): Promise<string[]> {
   const present = (await readdir(folder)).sort().reverse();
   return present
@@ -72,7 +72,7 @@ export async function dumpFilesIn(folder: string, { names, single }: DumpFile): 
     .map((name) => join(folder, name));
 }
 
-/** Paths of all dump files in a folder. */
+/** Paths of all dump files in a directory. */
 export async function allDumpFilesIn(folder: string): Promise<string[]> {
   return (await Promise.all(dumpFiles.map((file) => dumpFilesIn(folder, file)))).flat();
 }

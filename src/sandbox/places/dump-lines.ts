@@ -1,4 +1,4 @@
-// The line forms of the official GeoNames dump files (geonames-readme.txt), apart from the main table.
+// The line formats of the official GeoNames dump files (geonames-readme.txt), except the main table.
 import type { Gazetteer } from './gazetteer';
 import { readMainTable, readNumber } from './main-table';
 import { makeRecord, type PlaceRecord } from './record';
@@ -67,7 +67,7 @@ export const readPlaceLine: LineReader = (gazetteer, line) => {
   return isWanted(record) ? gazetteer.add(record) : undefined;
 };
 
-/** Villages of fewer people are left out, as GeoNames' own cities500.txt leaves them out. */
+/** Villages with a smaller population are omitted, as in GeoNames' own cities500.txt. */
 const fewestPeople = 500;
 const seats = new Set(['PPLC', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLG']);
 const kindByCode: ReadonlyMap<string, PlaceRecord['kind']> = new Map([
@@ -78,7 +78,7 @@ const kindByCode: ReadonlyMap<string, PlaceRecord['kind']> = new Map([
   ),
 ]);
 
-/** Whether a row of the main table is a place that is searched: allCountries.txt has rivers and schools too. */
+/** Whether a row of the main table is a place to search: allCountries.txt has rivers and schools too. */
 function isWanted(record: PlaceRecord): boolean {
   if (record.featureClass === 'P') {
     return record.people >= fewestPeople || seats.has(record.featureCode);
@@ -89,10 +89,10 @@ function isWanted(record: PlaceRecord): boolean {
   return kind === 'country' || record.admin1 !== '';
 }
 
-/** Pseudo languages of the alternate names table that mark no name. */
+/** Pseudo languages of the alternate names table that are no names. */
 const noNames = new Set(['link', 'wkdt', 'post', 'iata', 'icao', 'faac', 'tcid', 'unlc', 'phon']);
 
-/** A row of alternateNames.txt or alternateNamesV2.txt; those of places not loaded are passed over. */
+/** A row of alternateNames.txt or alternateNamesV2.txt; rows of places that are not loaded are skipped. */
 export const readAlternateNameLine: LineReader = (gazetteer, line) => {
   const [, id, language = '', name] = line.split('\t');
   const geonameid = readNumber(id);

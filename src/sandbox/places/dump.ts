@@ -1,5 +1,5 @@
-// Reads a folder of official GeoNames dump files on top of the bundled data. Any of the files may be
-// missing; what is, and what cannot be read of the others, is told.
+// Adds a directory of official GeoNames dump files to the bundled data. Any of the files may be missing;
+// missing files and unreadable lines are reported.
 import { dumpFiles, dumpFilesIn } from './dump-files';
 import type { LineReader } from './dump-lines';
 import { isRegular, linesOf } from './file-lines';
@@ -10,10 +10,10 @@ import type { PlaceRecord } from './record';
 const badLinesNamed = 20;
 
 /**
- * Adds what the files of the folder say; it wins over the bundled data. A list of first-level areas
+ * Adds what the files of the directory say; it wins over the bundled data. A list of first-level areas
  * replaces the bundled one, and a main table the settlements of the countries it has.
- * @param warn told of each file that is missing or cannot be read and each bad line (`file:line: reason`)
- * @throws Error when the folder cannot be read or holds none of the files
+ * @param warn called with each file that is missing or cannot be read and each bad line (`file:line: reason`)
+ * @throws Error when the directory cannot be read or holds none of the files
  */
 export async function loadDump(
   gazetteer: Gazetteer,
@@ -43,7 +43,7 @@ export async function loadDump(
   }
 }
 
-/** Reads a file line by line, as far as it can be read; answers the places it is about. */
+/** Reads a file line by line, as far as possible; returns its places. */
 async function readLines(
   gazetteer: Gazetteer,
   path: string,
@@ -61,7 +61,7 @@ async function readLines(
       return;
     }
     bad += 1;
-    if (bad <= badLinesNamed) warn(`${path}:${number}: ${record}; the line is left out.`);
+    if (bad <= badLinesNamed) warn(`${path}:${number}: ${record}; the line is omitted.`);
   };
   try {
     if (!(await isRegular(path))) throw new Error('not a file');

@@ -1,11 +1,11 @@
-// The lines of large files, whatever the files are.
+// The lines of large files of any content.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** Longest part of a line that is looked at, in UTF-16 units: no row of GeoNames comes near it. */
+/** Longest part of a line that is read, in UTF-16 units: rows of GeoNames are much shorter. */
 const longestLine = 1024 * 1024;
 
-/** The lines of a file, piece by piece. Of a line that has no end only the beginning is kept. */
+/** The lines of a file, piece by piece. Of a longer line only the beginning is kept. */
 export async function* linesOf(path: string): AsyncGenerator<string[]> {
   const plain = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
   let rest = '';

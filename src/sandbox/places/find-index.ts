@@ -1,33 +1,33 @@
-// Which index file serves: the one built with the package, else one in the cache, else a new one, unpacked
-// where the package holds it packed.
+// Chooses the index file: the one built with the package, else one in the cache, else a new one, which is
+// unpacked if the package has it packed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataPath, isStandalone } from '../../lib/installation';
 import { bundledFiles } from './bundled-files';
 import { cacheFolder, fingerprint, IndexCache } from './index-cache';
 
-/** Where places come from. */
+/** The sources of places. */
 export interface PlacesSource {
-  /** Folder of GeoNames dump files that are read on top of the bundled data. */
+  /** Directory of GeoNames dump files that are added to the bundled data. */
   dump?: string;
-  /** Told what is missing or unreadable in the dump, one line each. */
+  /** Called with one line for each missing or unreadable part of the dump. */
   warn?: (line: string) => void;
-  /** Folder of the bundled data, where it is not beside package.json. */
+  /** Directory of the bundled data, if it is not beside package.json. */
   folder?: string;
-  /** Where indexes are kept; default: the user's cache folder. */
+  /** Directory for indexes; default: the user's cache directory. */
   cache?: string;
-  /** Gives up an index that is being made. */
+  /** Aborts the build of an index. */
   signal?: AbortSignal;
 }
 
-/** The index of the bundled data as `npm run build` makes it; the npm package leaves it out for its size. */
+/** The index of the bundled data as `npm run build` makes it; the npm package omits it for its size. */
 function builtIndex(folder: string): string {
   return join(folder, '..', '..', 'dist', 'places.index');
 }
 
 /**
- * Path of an index of the source that is whole.
- * @throws Error when the data cannot be read, or no folder can be written that is the user's own.
+ * Path of a complete index of the source.
+ * @throws Error when the data cannot be read, or no directory can be written that is the user's own.
  */
 export async function findIndex(source: PlacesSource): Promise<string> {
   const { dump, warn = () => {}, folder = dataPath('places') } = source;
@@ -37,7 +37,7 @@ export async function findIndex(source: PlacesSource): Promise<string> {
   const slot = dump === undefined ? 'bundled' : 'dump';
   const print = await fingerprint([
     ...bundledFiles.map((file) => join(folder, file)),
-    // What stands inside the executable has no time of its own.
+    // Files inside the executable have no modification time.
     ...(isStandalone ? [process.execPath] : []),
     ...(dump === undefined ? [] : await dumpFilesOf(dump)),
   ]);
@@ -48,7 +48,7 @@ export async function findIndex(source: PlacesSource): Promise<string> {
     const { unpackIndex } = await import('./unpack-index');
     return cache.add(slot, print, (path) => unpackIndex(packed, path, source.signal));
   }
-  // What makes an index is loaded only by whoever has none yet.
+  // The code that builds an index is loaded only if there is none yet.
   const { buildIndex } = await import('./build-process');
   return cache.add(slot, print, (path) => buildIndex({ path, folder, dump }, warn, source.signal));
 }

@@ -1,7 +1,7 @@
-// How names and queries are made comparable: without case, accents and punctuation, in words. Both
-// sides go through the same folding, so a rule here never has to be right, only the same.
+// Makes names and queries comparable: without case, accents and punctuation, in words. Both are folded in the
+// same way, so a rule need not be correct, only the same.
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -33,23 +33,23 @@ const between = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
-/** A name in plain ASCII as far as accents are all that it has more. */
+/** A name in plain ASCII, if only accents are removed. */
 export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Longer queries are cut: no place has more words, and time must stay bounded. */
+/** Longer queries are cut: no place has more words, and the time must be limited. */
 const mostWords = 8;
 const mostLetters = 120;
 
-/** The words of what somebody typed; its far end is left out where it is longer than any name. */
+/** The words of a typed text; cut if it is longer than any name. */
 export function foldQuery(text: string): string[] {
   return fold(text.slice(0, mostLetters)).slice(0, mostWords);
 }
 
 /**
- * The words of a name or query: lower case, accents gone, apostrophes and the dots of initials left
- * out, everything else that is no letter, digit or mark taken as a gap.
+ * The words of a name or query: lower case, without accents, apostrophes and the dots of initials; every
+ * other character that is no letter, digit or mark separates words.
  */
 export function fold(text: string): string[] {
   const ascii = isAscii.test(text);

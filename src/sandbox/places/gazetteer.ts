@@ -1,7 +1,7 @@
-// All places by id and by administrative code: who lies in what, and what a place is called in full.
+// All places by id and by administrative code: the areas of a place, and its full name.
 import type { PlaceRecord } from './record';
 
-/** A collection of places. Files may add the same place twice; what comes later completes it. */
+/** A collection of places. Files may add the same place twice; the later one completes it. */
 export class Gazetteer {
   records: PlaceRecord[] = [];
   readonly #byId = new Map<number, PlaceRecord>();
@@ -9,14 +9,14 @@ export class Gazetteer {
   readonly #areaNames = new Map<string, string>();
   readonly #alpha3 = new Map<string, string>();
 
-  /** Makes a country code known, with or without a place for the country. */
+  /** Registers a country code, with or without a place for the country. */
   addCountryCode(alpha2: string, alpha3: string): void {
     this.#alpha3.set(alpha2, alpha3);
   }
 
   /**
-   * Adds a place; one with the same id is completed by the members the new record knows. Answers the
-   * place as it is kept.
+   * Adds a place; one with the same id is completed by the known members of the new record. Returns the kept
+   * place.
    */
   add(record: PlaceRecord): PlaceRecord {
     const known = this.#byId.get(record.geonameid);
@@ -30,7 +30,7 @@ export class Gazetteer {
     return kept;
   }
 
-  /** Takes places out again. */
+  /** Removes places. */
   remove(isUnwanted: (record: PlaceRecord) => boolean): void {
     this.records = this.records.filter((record) => {
       if (!isUnwanted(record)) return true;
@@ -50,7 +50,7 @@ export class Gazetteer {
     return this.#areas.get(key);
   }
 
-  /** Names an area that is no place of its own, by its code such as `US.TX.201`. */
+  /** Names an area that is not a place itself, by its code such as `US.TX.201`. */
   nameArea(key: string, name: string): void {
     this.#areaNames.set(key, name);
   }
@@ -60,7 +60,7 @@ export class Gazetteer {
     return this.#areaNames;
   }
 
-  /** The areas a place lies in, the nearest first: district, region, country. */
+  /** The areas of a place, the nearest first: district, region, country. */
   above(record: PlaceRecord): PlaceRecord[] {
     const { country, admin1, admin2, kind } = record;
     const keys: string[] = [];
@@ -80,7 +80,7 @@ function isArea({ kind }: PlaceRecord): boolean {
   return kind === 'country' || kind === 'region' || kind === 'district';
 }
 
-/** Key of an area, or of the area of that level a place would be in. */
+/** Key of an area, or of the area of that level of a place. */
 function areaKey({ kind, country, admin1, admin2 }: PlaceRecord): string {
   if (kind === 'country') return country;
   return kind === 'region' ? `${country}.${admin1}` : `${country}.${admin1}.${admin2}`;

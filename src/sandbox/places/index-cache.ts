@@ -1,5 +1,5 @@
-// Keeps index files between starts, in a folder that belongs to the user alone. A file's name holds a
-// digest of its content: what was cut off, changed or put there by others is not used.
+// Keeps index files between starts, in a directory of the user. A file's name contains a digest of its
+// content: a truncated, changed or foreign file is not used.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -22,17 +22,17 @@ import { appName, version } from '../../lib/identity';
 import { systemDirectories } from '../../lib/system-directories';
 
 const day = 86_400_000;
-/** Indexes that nobody used for so long are removed when a new one is made. */
+/** Indexes that were not used for this long are removed when a new one is built. */
 const unusedFor = 30 * day;
 /** A file of a start that was killed while it wrote. */
 const abandonedAfter = day / 24;
 
-/** The folder for indexes, such as `~/.cache/waypost/places`. */
+/** The directory for indexes, such as `~/.cache/waypost/places`. */
 export function cacheFolder(): string {
   return join(systemDirectories({ home: homeDirectory() }).cache, 'places');
 }
 
-/** What tells one state of files from another: their names, sizes and times, and the version of the tool. */
+/** Identifies a state of files: their names, sizes and times, and the version of the tool. */
 export async function fingerprint(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(version);
   for (const path of paths) {
@@ -42,16 +42,16 @@ export async function fingerprint(paths: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The indexes of a folder. */
+/** The indexes of a directory. */
 export class IndexCache {
   readonly #folder: string;
 
-  /** @param folder made where it is missing; another user's, or one others may write to, is not used */
+  /** @param folder created if it is missing; another user's, or one others may write to, is not used */
   constructor(folder: string) {
     this.#folder = ownFolder(folder);
   }
 
-  /** The index of a source in this state, if there is one that is whole. */
+  /** The complete index of a source in this state, if there is one. */
   find(slot: string, print: string): string | undefined {
     const start = `${slot}-${print}-`;
     const name = readdirSync(this.#folder).find((each) => each.startsWith(start));
@@ -66,7 +66,7 @@ export class IndexCache {
     return path;
   }
 
-  /** Makes an index by `build` and keeps it. Others that start meanwhile see all of it or nothing. */
+  /** Builds an index by `build` and keeps it. Parallel starts see all of it or nothing. */
   async add(slot: string, print: string, build: (path: string) => Promise<void>): Promise<string> {
     this.#removeUnused();
     const unfinished = join(this.#folder, `${randomUUID()}.tmp`);
@@ -108,7 +108,7 @@ function digestOf(path: string): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Windows keeps files that are open; the next start tries again. */
+/** Windows cannot remove open files; the next start tries again. */
 function tryToRemove(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -120,11 +120,14 @@ function ownFolder(folder: string): string {
     makeDirectory(folder, 0o700);
     if (isOwn(folder)) return folder;
   } catch {}
-  // A cache that cannot be used costs time at each start, and nothing else.
+  // An unusable cache costs only time at each start.
   return mkdtempSync(join(tmpdir(), `${appName}-places-`));
 }
 
-/** Whether a folder is the user's, and nobody else may write into it. Windows guards it by its place. */
+/**
+ * Whether a directory belongs to the user, and nobody else may write into it. On Windows its location
+ * protects it.
+ */
 function isOwn(folder: string): boolean {
   const found = lstatSync(folder);
   const user = process.getuid?.();

@@ -1,21 +1,21 @@
-// What the writer and the reader of an index file agree on.
+// The conventions of the writer and the reader of an index file.
 
-/** Stands for an area that a place does not lie in. */
+/** The number for a missing area. */
 export const none = 0xffffffff;
 
 /** An entry is the area's number with the kind of key in its lowest bits. */
 export const kindBits = 3;
 export const kindMask = (1 << kindBits) - 1;
 
-/** What `notes` of the file holds. */
+/** The content of the file's `notes`. */
 export interface IndexNotes {
-  /** Alpha-2, alpha-3 and the number of the country's place, `none` when it has none. */
+  /** Alpha-2, alpha-3 and the number of the country's place, `none` if it has none. */
   countries: readonly (readonly [string, string, number])[];
-  /** Numbers from here on are areas that are no places. */
+  /** Numbers from here on are areas without a place. */
   places: number;
 }
 
-/** Kinds of places as the index holds them: from `capital` on they are settlements. */
+/** Kinds of places as numbers: from `capital` on they are settlements. */
 export const kindNumbers = {
   country: 0,
   region: 1,

@@ -1,4 +1,4 @@
-// All keys of the index, sorted, so that the keys with a common beginning are a range found by halving.
+// All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
 // Keys are given as bytes, one character each (key-text.ts).
 import { firstNotBefore } from '../first-not-before';
 import { kindBits, kindMask } from './index-notes';
@@ -9,7 +9,7 @@ export interface KeyRange {
   to: number;
 }
 
-/** What a table is made of: the bytes of all keys and where each begins, the entries and where they begin. */
+/** The data of a table: the bytes of all keys and their positions, the entries and their positions. */
 export interface KeyParts {
   text: Uint8Array;
   from: Uint32Array;
@@ -17,7 +17,7 @@ export interface KeyParts {
   entries: Uint32Array;
 }
 
-/** Sorted keys without repetitions, and the places each leads to. */
+/** Sorted keys without repetitions, and the places of each. */
 export class KeyTable {
   readonly size: number;
   /** All keys. */
@@ -28,7 +28,7 @@ export class KeyTable {
   readonly #entries: Uint32Array;
   readonly #only: Uint32Array | undefined;
 
-  /** @param only numbers of the keys that are looked at; left out: all */
+  /** @param only numbers of the keys to search; default: all */
   constructor(parts: KeyParts, only?: Uint32Array) {
     this.#text = parts.text;
     this.#from = parts.from;
@@ -40,7 +40,7 @@ export class KeyTable {
   }
 
   /**
-   * The position of a key; undefined when there is none like it.
+   * The position of a key; undefined if there is none.
    * @param rest the key without its first `depth` bytes, which all keys of the range have in common
    */
   find(rest: string, within: KeyRange = this.all, depth = 0): number | undefined {
@@ -52,10 +52,10 @@ export class KeyTable {
       : undefined;
   }
 
-  /** The keys that begin with this; an empty range when none does. `depth` as for `find`. */
+  /** The keys with this beginning; an empty range if there are none. `depth` as for `find`. */
   beginningWith(rest: string, within: KeyRange = this.all, depth = 0): KeyRange {
     const first = this.#first(rest, within, depth, false);
-    // Nearly every guess begins no key: then the end of its range need not be looked for.
+    // Most guesses are the beginning of no key: then the end of the range is not needed.
     if (first === within.to || !this.#startsWith(first, rest, depth))
       return { from: first, to: first };
     return { from: first, to: this.#first(rest, { from: first, to: within.to }, depth, true) };
@@ -63,7 +63,7 @@ export class KeyTable {
 
   /**
    * The letters that follow the first `depth` bytes of a range, each with its range.
-   * @param like only letters of its alphabet: nobody's finger slips from Latin to Chinese
+   * @param like only letters of its alphabet: nobody mistypes a Latin letter as a Chinese one
    */
   children(
     depth: number,
@@ -71,7 +71,7 @@ export class KeyTable {
     like: string,
   ): { letter: string; range: KeyRange }[] {
     const children: { letter: string; range: KeyRange }[] = [];
-    // The first byte of a letter tells its alphabet.
+    // The first byte of a letter identifies its alphabet.
     const lead = like.charCodeAt(0);
     for (let at = from; at < to; ) {
       const letter = this.#letter(at, depth);
@@ -88,7 +88,7 @@ export class KeyTable {
     return children;
   }
 
-  /** Calls back with each entry of a range: the area's number, what the key is to it, and its position. */
+  /** Calls back with each entry of a range: the place's number, its kind of key, and its position. */
   eachEntry({ from, to }: KeyRange, visit: (area: number, kind: number, at: number) => void): void {
     for (let at = from; at < to; at += 1) {
       const key = this.#key(at);
@@ -117,7 +117,7 @@ export class KeyTable {
     return this.#only ? (this.#only[at] ?? 0) : at;
   }
 
-  /** The letter of a key after so many bytes; empty at its end. */
+  /** The letter of a key after this many bytes; empty at its end. */
   #letter(at: number, depth: number): string {
     const key = this.#key(at);
     const from = (this.#from[key] ?? 0) + depth;
@@ -134,7 +134,7 @@ export class KeyTable {
     return this.length(at) >= depth + rest.length && this.#compare(at, rest, depth) === 0;
   }
 
-  /** The order of a key, its first bytes left out, against a text; 0 where it begins with the text. */
+  /** Compares a key, without its first bytes, with a text; 0 if it begins with the text. */
   #compare(at: number, rest: string, depth: number): number {
     const key = this.#key(at);
     const from = (this.#from[key] ?? 0) + depth;
@@ -147,7 +147,9 @@ export class KeyTable {
     return 0;
   }
 
-  /** The first position whose key is not before the text, or `after` all that begin with it. */
+  /**
+   * The first position whose key is not before the text; with `after`, after all keys that begin with it.
+   */
   #first(rest: string, { from, to }: KeyRange, depth: number, after: boolean): number {
     return firstNotBefore(from, to, (position) => {
       const order = this.#compare(position, rest, depth);

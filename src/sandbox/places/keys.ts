@@ -9,11 +9,11 @@ export const keyKinds = {
   alternate: 1,
   /** A code typed in full: FR, FRA, TX, LHR. */
   code: 2,
-  /** The name from its second, third … word on. */
+  /** The name without its first word or words. */
   inner: 3,
-  /** The name written without gaps. */
+  /** The name without spaces. */
   joined: 4,
-  /** A part of an area's name with hyphens: Rhône-Alpes of Auvergne-Rhône-Alpes. */
+  /** A part of an area's hyphenated name: Rhône-Alpes of Auvergne-Rhône-Alpes. */
   part: 5,
 } as const;
 

@@ -1,16 +1,16 @@
-// The places of a running sandbox: read once, when the server listens already, so that nobody waits for
-// them who does not ask for them.
+// The places of a running sandbox: loaded once, after the server listens, so that only requests for places
+// wait for them.
 import { openPlaces, type Places, type PlacesSource } from './places';
 
-/** The places, opened when they are first needed. */
+/** The places, opened on first use. */
 export interface LazyPlaces {
-  /** Number of places; 0 until they are there. */
+  /** Number of places; 0 until they are loaded. */
   readonly size: number;
-  /** The places when they are there already. */
+  /** The places, if they are loaded. */
   readonly ready: Places | undefined;
-  /** The places, as soon as they are there. */
+  /** Resolves to the places when they are loaded. */
   open(): Promise<Places>;
-  /** Lets go of them, and of an index that is being made. */
+  /** Releases them, and aborts the build of an index. */
   close(): void;
 }
 
@@ -52,7 +52,7 @@ interface Shared {
 
 const inUse = new Map<string, Shared>();
 
-/** The places of a source for one more sandbox. Closed by their last user. */
+/** The places of a source for one more sandbox. The last user closes them. */
 export function sharePlaces(source: PlacesSource): LazyPlaces {
   const key = JSON.stringify([source.folder, source.dump]);
   const shared = inUse.get(key) ?? { places: createLazyPlaces(source), users: 0 };

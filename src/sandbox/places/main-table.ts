@@ -1,10 +1,10 @@
-// One line of the GeoNames main table (geonames-readme.txt, "The main 'geoname' table"): the form of
-// cities500.txt and its kin, and of data/places/settlements.br.
+// One line of the GeoNames main table (geonames-readme.txt, "The main 'geoname' table"): the format of
+// cities500.txt and similar files, and of data/places/settlements.br.
 import { makeRecord, type PlaceRecord } from './record';
 
 const columnCount = 19;
 
-/** Reads the columns of a row; undefined when they are not those of the main table. */
+/** Reads the columns of a row; undefined if they are not those of the main table. */
 export function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const [id, name, asciiname, alternatenames, latitude, longitude] = columns;
   const [featureClass, featureCode, country, cc2, admin1, admin2, admin3, admin4] =
@@ -42,7 +42,7 @@ export function readMainTable(columns: readonly string[]): PlaceRecord | undefin
   });
 }
 
-/** A number, or undefined where the column is empty or no number. */
+/** A number, or undefined if the column is empty or no number. */
 export function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const value = Number(text);

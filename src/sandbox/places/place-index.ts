@@ -1,5 +1,5 @@
-// The index of places, read as it lies in the file: numbers and keys in memory, what is answered about a
-// place from the disk when it is asked for.
+// The index of places, read as it is in the file: numbers and keys in memory, the records of places from the
+// disk on demand.
 
 import { firstNotBefore } from '../first-not-before';
 import { type IndexNotes, none } from './index-notes';
@@ -7,20 +7,20 @@ import { KeyTable } from './key-table';
 import { type PlaceRow, readRow } from './record-row';
 import { SectionFile } from './sections';
 
-/** Places by number: the smaller, the likelier one is meant. Arrays hold one element a place. */
+/** Places by number: the smaller, the likelier. Arrays hold one element for each place. */
 export class PlaceIndex {
   readonly keys: KeyTable;
   /** The keys of well-known places alone. */
   readonly wellKnown: KeyTable;
   /** The keys of areas alone. */
   readonly areaKeys: KeyTable;
-  /** Number of places; higher numbers are areas that have a name and are no places. */
+  /** Number of places; higher numbers are areas without a place. */
   readonly size: number;
   readonly standing: Float32Array;
   /** WGS84 degrees, NaN when unknown. */
   readonly latitude: Float32Array;
   readonly longitude: Float32Array;
-  /** Numbers of the areas a place lies in, `none` where there is none. */
+  /** Numbers of the areas of a place, `none` if there is none. */
   readonly country: Uint32Array;
   readonly region: Uint32Array;
   readonly district: Uint32Array;
@@ -83,7 +83,7 @@ export class PlaceIndex {
     return number !== undefined && this.#ids[number] === geonameid ? number : undefined;
   }
 
-  /** What is answered about a place. */
+  /** The record of a place. */
   row(number: number): PlaceRow {
     const [from = 0, to = 0] = [this.#rowFrom[number], this.#rowFrom[number + 1]];
     return readRow(this.#file.read('rows', from, to).toString());

@@ -53,7 +53,7 @@ interface NativePlace {
   modification_date: string;
 }
 
-/** GeoNames gives the main name of a place in English (geonames-readme.txt), and so do we. */
+/** GeoNames gives the main name of a place in English (geonames-readme.txt), and so does the sandbox. */
 const language = 'en';
 
 const idShape = /^geonames_([1-9]\d{0,9})$/;

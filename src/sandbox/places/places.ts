@@ -1,4 +1,4 @@
-// Place search and resolution as the sandbox's routes use them.
+// Place search and resolution for the sandbox's routes.
 import { biasOf } from './bias';
 import { Cache } from './cache';
 import { findIndex, type PlacesSource } from './find-index';
@@ -14,12 +14,15 @@ export { type PlaceQuery, readPlaceQuery } from './query';
 
 /** Most suggestions of one answer. */
 const maxHits = 10;
-/** Places looked at for one answer: some share a descriptive name, and only the likeliest of them stays. */
+/**
+ * Most places considered for one answer: some share a descriptive name, and only the likeliest of them is
+ * kept.
+ */
 const maxCandidates = 40;
 const rememberedAnswers = 500;
 const rememberedSuggestions = 2000;
 
-/** The places, ready to be searched. */
+/** The places, ready for searches. */
 export class Places {
   readonly #index: PlaceIndex;
   readonly #search: Search;
@@ -42,10 +45,10 @@ export class Places {
   }
 
   /**
-   * At most ten suggestions, the likeliest first, each with a `descriptive_name` of its own. A
-   * remembered answer is the same array again, so that a caller may keep what it made of it.
-   * @param callerCountry alpha-3 of where the caller's address is, for `bias_ip`; left out where nobody
-   *   can tell, as for loopback and private addresses: then there is no bias
+   * At most ten suggestions, the likeliest first, each with a `descriptive_name` of its own. A cached answer
+   * is the same array, so that a caller may cache what it derives.
+   * @param callerCountry alpha-3 of the country of the caller's address, for `bias_ip`; undefined if it is
+   * unknown, as for loopback and private addresses: then there is no bias
    */
   search(query: PlaceQuery, callerCountry?: string): readonly PlaceSuggestion[] {
     const words = foldQuery(query.text);
@@ -86,12 +89,12 @@ export class Places {
     return suggestion;
   }
 
-  /** Lets go of the index; nothing can be asked after that. */
+  /** Closes the index; no calls are allowed afterwards. */
   close(): void {
     this.#index.close();
   }
 
-  /** The whole place of a suggestion's id; undefined when there is none. */
+  /** The whole place of a suggestion's id; undefined if there is none. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
@@ -107,7 +110,7 @@ function keyOf(words: readonly string[], query: PlaceQuery, callerCountry = ''):
 }
 
 /**
- * Opens the index of the places, and makes it first where there is none yet.
+ * Opens the index of the places, and builds it first if there is none.
  * @throws Error when the data of the package or the dump cannot be read.
  */
 export async function openPlaces(source: PlacesSource = {}): Promise<Places> {

@@ -1,10 +1,9 @@
-// The parameters of GET /places, read and checked. What cannot be understood
-// is code 40016, whatever the rest of the request says.
+// The parameters of GET /places, read and checked. An invalid one is code 40016, whatever the others are.
 import { maximumBiasRadius } from '../../api/limits';
 
 /** A place search. Country codes are alpha-3 in upper case. */
 export interface PlaceQuery {
-  /** What was typed; empty finds nothing. */
+  /** The typed text; empty finds nothing. */
   text: string;
   /** Only places of these countries; empty: of all. */
   countries: readonly string[];
@@ -15,7 +14,7 @@ export interface PlaceQuery {
   biasIp: boolean;
 }
 
-/** A parameter that cannot be understood: the catalogue code and, for a log, what was wrong. */
+/** An invalid parameter: the catalogue code and, for a log, the reason. */
 export interface PlaceQueryError {
   error: 40016;
   reason: string;
@@ -24,8 +23,8 @@ export interface PlaceQueryError {
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads the search from a request's parameters. Empty parameters count as not given; other parameters
- * are not looked at.
+ * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are
+ * ignored.
  * @param isCountry whether an alpha-3 code in upper case is one
  */
 export function readPlaceQuery(
@@ -58,7 +57,7 @@ export function given(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
 
-/** Alpha-3 codes of a list with commas between, in upper case, each once. */
+/** Alpha-3 codes of a comma-separated list, in upper case, each once. */
 export function readCountries(
   params: URLSearchParams,
   name: string,

@@ -1,9 +1,9 @@
-// The texts by which a place is found: its names as people type them, folded.
+// The texts that find a place: its names as people type them, folded.
 import { fold } from './fold';
 import { type KeyKind, keyKinds } from './keys';
 import type { PlaceRecord } from './record';
 
-/** Words that are written in full and short. */
+/** Words with a full and a short form. */
 const short: Readonly<Record<string, string>> = {
   saint: 'st',
   sainte: 'ste',
@@ -15,14 +15,14 @@ const short: Readonly<Record<string, string>> = {
 /** GeoNames lists the airport's code among a settlement's names. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
-/** Shorter ends of names are words such as "de", which lead everywhere. */
+/** Shorter ends of names are words such as "de", which match too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
-/** Between hyphens they belong to what follows: Île-de-France is no part of France. */
+/** Between hyphens they belong to the next word: Île-de-France is no part of France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
 /**
- * Calls `add` with each key of a record and what it is, each text at most once; the first kind is the
+ * Calls `add` with each key of a record and its kind, each text at most once; the first kind is the
  * strongest.
  */
 export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {

@@ -1,9 +1,9 @@
-// One place as it stands in the index on disk: what is answered about it, ready to be read when it is
-// asked for. Nothing that is required is left unknown here; data/README.md says what stands for what.
+// One place as stored in the index on disk: its record for answers. Nothing that is required is unknown here;
+// data/README.md describes the substitutes.
 import type { Gazetteer } from './gazetteer';
 import type { PlaceRecord } from './record';
 
-/** An area as the native record names it. */
+/** An area in the native record. */
 interface AreaRow {
   code: string;
   name: string;
@@ -37,12 +37,12 @@ export interface PlaceRow {
   modified: string;
 }
 
-/** GeoNames' code of a place that lies in no first-level area. */
+/** GeoNames' code of a place without a first-level area. */
 const noArea = '00';
-/** The day before which GeoNames has no changes: what stands where no date is known. */
+/** The day before the first change of GeoNames: stands for an unknown date. */
 const firstDay = '2005-12-08';
 
-/** What stands on disk for a record. */
+/** The row on disk for a record. */
 export function toRow(gazetteer: Gazetteer, record: PlaceRecord): PlaceRow {
   const country = gazetteer.area(record.country) ?? record;
   const admin1 = firstLevel(gazetteer, record, country);
@@ -70,7 +70,7 @@ export function toRow(gazetteer: Gazetteer, record: PlaceRecord): PlaceRow {
   };
 }
 
-/** A place that lies in no area of a level has the area above it there. */
+/** A place without an area of a level has the area above it. */
 function firstLevel(gazetteer: Gazetteer, record: PlaceRecord, country: PlaceRecord): AreaRow {
   const code = record.admin1 || noArea;
   const key = `${record.country}.${code}`;
@@ -92,7 +92,7 @@ function describe(gazetteer: Gazetteer, record: PlaceRecord): string {
   const key = `${country}.${admin1}`;
   const isBelowRegion = kind !== 'country' && kind !== 'region';
   const above = gazetteer.above(record).map(({ name }) => name);
-  // A region that is no place of its own still has a name.
+  // A region without a place still has a name.
   if (isBelowRegion && !gazetteer.area(key)) {
     const name = gazetteer.areaNames.get(key);
     if (name) above.splice(-1, 0, name);
@@ -100,7 +100,7 @@ function describe(gazetteer: Gazetteer, record: PlaceRecord): string {
   return [record.name, ...above].join(', ');
 }
 
-/** Writes a row as a list of its values: the names of the members would be half of the file. */
+/** Writes a row as a list of its values: member names would be half of the file. */
 export function writeRow(row: PlaceRow): string {
   const { geonameid, name, description, country, asciiname, alternatenames, ...more } = row;
   const { latitude, longitude, featureClass, featureCode, cc2, admin1, admin2, ...rest } = more;
@@ -113,7 +113,7 @@ export function writeRow(row: PlaceRow): string {
   return JSON.stringify(values);
 }
 
-/** Reads what `writeRow` wrote. */
+/** Reads a row of `writeRow`. */
 export function readRow(text: string): PlaceRow {
   const [names, place, rest]: Written = JSON.parse(text);
   const [geonameid, name, description, country, asciiname, alternatenames] = names;

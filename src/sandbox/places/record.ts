@@ -1,5 +1,5 @@
-// What the gazetteer knows of one place, whichever file it came from. Unknown members are undefined or
-// empty here and get their outward form in place.ts.
+// The data of one place, whichever file it came from. Unknown members are undefined or empty here and get
+// their form for answers in place.ts.
 
 /** The level of a place; ranking and descriptions depend on it. */
 export type PlaceKind = 'country' | 'region' | 'district' | 'capital' | 'settlement';
@@ -15,9 +15,9 @@ export interface PlaceRecord {
   country: string;
   admin1: string;
   admin2: string;
-  /** Further codes by which people name the place in a query, such as ISO 3166-2 or alpha-3. */
+  /** Further codes for the place in a query, such as ISO 3166-2 or alpha-3. */
   codes: readonly string[];
-  /** People who live there, for ranking only: for areas the sum over their settlements. */
+  /** Population, for ranking only: for areas the sum over their settlements. */
   people: number;
   latitude?: number;
   longitude?: number;
@@ -26,7 +26,7 @@ export interface PlaceRecord {
   cc2: readonly string[];
   admin3: string;
   admin4: string;
-  /** As the source writes it; empty when it does not. */
+  /** As in the source; empty if it has none. */
   population: string;
   elevation?: number;
   dem?: number;
@@ -35,13 +35,13 @@ export interface PlaceRecord {
   modified: string;
 }
 
-/** The members a source always knows; `makeRecord` fills in the rest as unknown. */
+/** The members that every source has; `makeRecord` fills in the rest as unknown. */
 type KnownMembers = Pick<
   PlaceRecord,
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
 >;
 
-/** A record from what a source says, everything else unknown. */
+/** A record with the members of a source, and everything else unknown. */
 export function makeRecord(known: KnownMembers & Partial<PlaceRecord>): PlaceRecord {
   return {
     admin1: '',

@@ -1,24 +1,24 @@
-// Finds the places a query may mean and puts the likeliest first. A query is read in several ways, from
-// the strictest on: as a name or its beginning, as a name beside its surroundings, and where nothing of
-// that fits, as one that is mistyped.
+// Finds the places that a query may mean, the likeliest first. A query is read in several ways, from the
+// strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
+// mistyped name.
 
+import { Surroundings } from './context-words';
 import { kindNumbers } from './index-notes';
 import type { KeyRange } from './key-table';
 import { type KeyKind, keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { standingOf, wellKnown } from './standing';
-import { Surroundings } from './surroundings';
 import { type SearchFrame, Tally } from './tally';
 import { nearBeginnings, nearKeys } from './typos';
 
-/** Points of a key that was typed in full, and of one that was begun; see standing.ts for the scale. */
+/** Points of a complete key, and of a beginning; see standing.ts for the scale. */
 const typedInFull = [0, -4, -12, -16, -5, -16] as const;
 const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /** A mistyped name of another language is a coincidence more often than a mistyped name. */
 const nearAlternate = -6;
 /** Codes of countries are known to more people than those of areas and airports. */
 const countryCode = 4;
-/** What is typed of a begun name counts up to this. */
+/** The typed part of a name counts up to this length. */
 const fullyCovered = 4;
 const beside = -1;
 const wordsLeftOut = -12;
@@ -26,11 +26,11 @@ const gapLeftOut = -10;
 const secondLetter = -10;
 const reversed = -8;
 
-/** Letters from which a word may be mistyped in one and in two letters, and unfinished and mistyped. */
+/** Least letters of a word for one mistake, for two, and for one in an unfinished word. */
 const fewestLetters = { one: 4, two: 7, unfinished: 5, begunBeside: 2 } as const;
-/** Longer texts are no name with two letters wrong. */
+/** Longer texts are no name with two wrong letters. */
 const mostLetters = 24;
-/** People from which a place is guessed at from a mistyped name of 4, 5, 6, 7 letters. */
+/** Least population of a place for a mistyped name of 4, 5, 6, 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(standingOf);
 
 /** A search over an index. */
@@ -42,8 +42,8 @@ export class Search {
   }
 
   /**
-   * The numbers of the places that answer the folded words, the likeliest first.
-   * @param count most places that are wanted
+   * The numbers of the places that match the folded words, the likeliest first.
+   * @param count most places to return
    */
   find(words: readonly string[], frame: SearchFrame, count: number): number[] {
     if (words.length === 0) return [];
@@ -78,7 +78,7 @@ export class Search {
     tally.add(place, (typedInFull[kind] ?? 0) + code + points);
   }
 
-  /** Two words of a name the other way round: "korea south". */
+  /** Two words of a name in reverse order: "korea south". */
   #readReversed(words: readonly string[], tally: Tally): void {
     if (words.length !== 2) return;
     const key = this.#index.keys.find(toKey([...words].reverse().join(' ')));
@@ -87,7 +87,7 @@ export class Search {
     });
   }
 
-  /** Some of the words are a name, the others its surroundings. */
+  /** Some of the words are a name, the others its context. */
   #readBeside(words: readonly string[], around: Surroundings, tally: Tally): void {
     this.#eachPart(words, (from, to) => {
       if (!around.arePossible(0, from) || !around.arePossible(to, words.length)) return;
@@ -104,7 +104,7 @@ export class Search {
     });
   }
 
-  /** The end of a small place's name beside some area is a coincidence. */
+  /** The end of a small place's name beside an area is a coincidence. */
   #isFarFetched(place: number, kind: number): boolean {
     return kind === keyKinds.inner && !this.#isWellKnown(place);
   }
@@ -113,7 +113,7 @@ export class Search {
     return (this.#index.standing[place] ?? 0) >= wellKnown;
   }
 
-  /** Calls back with each run of words that is not all of them. */
+  /** Calls back with each run of words, except the whole query. */
   #eachPart(words: readonly string[], visit: (from: number, to: number) => void): void {
     for (let from = 0; from < words.length; from += 1) {
       for (let to = from + 1; to <= words.length; to += 1) {
@@ -122,7 +122,7 @@ export class Search {
     }
   }
 
-  /** The query is a name with a letter wrong; the fewer letters it has, the better known is the place. */
+  /** The query is a name with a wrong letter; the shorter it is, the better known the place must be. */
   #readMistyped(text: string, tally: Tally): void {
     const letters = lettersOf(text);
     if (letters.length < fewestLetters.one) return;
@@ -153,7 +153,7 @@ export class Search {
     }
   }
 
-  /** What is tried where nothing else fits. */
+  /** The readings that are tried if nothing else matches. */
   #readLoosely(words: readonly string[], around: Surroundings, tally: Tally): void {
     const text = toKey(words.join(' '));
     const letters = lettersOf(text);
@@ -164,7 +164,7 @@ export class Search {
     }
     if (tally.isEmpty && letters.length >= fewestLetters.two && letters.length <= mostLetters) {
       const known = this.#index.wellKnown;
-      // Two letters and a gap more or less make another name.
+      // Two letters and a space more or less make another name.
       const near = [...nearKeys(known, letters, 2)].filter(
         (key) => known.text(key).split(' ').length === words.length,
       );
@@ -184,7 +184,7 @@ export class Search {
     });
   }
 
-  /** A name beside its surroundings, one of them mistyped. */
+  /** A name with context words, one of them mistyped. */
   #readMistypedBeside(words: readonly string[], around: Surroundings, tally: Tally): void {
     const { keys, standing } = this.#index;
     this.#eachPart(words, (from, to) => {
@@ -207,7 +207,7 @@ export class Search {
     });
   }
 
-  /** Words of the name in between were left out: "rio janeiro". */
+  /** Words within the name are missing: "rio janeiro". */
   #readWithWordsLeftOut(words: readonly string[], tally: Tally): void {
     const [first = '', ...rest] = words.map(toKey);
     const { keys } = this.#index;
@@ -223,7 +223,7 @@ export class Search {
     }
   }
 
-  /** A gap too many: "ger many". */
+  /** A space too many: "ger many". */
   #readWithoutGaps(words: readonly string[], tally: Tally): void {
     const { keys } = this.#index;
     keys.eachEntry(rangeOf(keys.find(toKey(words.join('')))), (place, kind) => {
@@ -236,7 +236,7 @@ function rangeOf(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
 
-/** One wrong letter says less in a long name than in a short one. */
+/** One wrong letter matters less in a long name than in a short one. */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

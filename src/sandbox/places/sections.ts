@@ -1,34 +1,33 @@
-// The index file: a line that tells what it is, then numbers and text exactly as they lie in memory, so
-// that opening it is one read. Numbers have the byte order of the machine that wrote them; an index is
-// made where it is used.
+// The index file: a head line, then numbers and text exactly as in memory, so that opening it is one read.
+// Numbers have the byte order of the machine that wrote them; an index is built on the machine that uses it.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/** Raised when the form of the file changes: an index of another form is made anew. */
+/** Increased when the format of the file changes: an index of another format is built again. */
 const form = `waypost places 1 ${endianness()}`;
 const alignment = 8;
-/** The first bytes of the file: the form and the length of the table of sections. */
+/** The first bytes of the file: the format and the length of the table of sections. */
 const preambleLength = 64;
 
-/** Typed arrays that a section may hold. */
+/** Typed arrays of a section. */
 export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
 
-/** Where a section lies, in bytes from the start of the file. */
+/** Position of a section, in bytes from the start of the file. */
 interface Section {
   at: number;
   length: number;
 }
 
-/** What the table at the head of the file tells. */
+/** The content of the table at the head of the file. */
 interface Table<Notes> {
   sections: Record<string, Section>;
-  /** Where the part that is kept in memory ends; what follows is read piece by piece. */
+  /** The end of the part that is kept in memory; the rest is read in pieces. */
   inMemory: number;
-  /** Small tables that are no numbers. */
+  /** Small tables that are not numbers. */
   notes: Notes;
 }
 
-/** Writes an index file: `inMemory` is read as a whole later, `onDisk` piece by piece. */
+/** Writes an index file: `inMemory` is later read as a whole, `onDisk` in pieces. */
 export function writeSections<Notes>(
   path: string,
   inMemory: Readonly<Record<string, SectionData>>,
@@ -69,7 +68,7 @@ export class SectionFile<Notes> {
   readonly #sections: Record<string, Section>;
   readonly #memory: ArrayBuffer;
 
-  /** @throws Error when the file cannot be read or is no index of this form. */
+  /** @throws Error if the file cannot be read or is no index of this format. */
   constructor(path: string) {
     this.#file = openSync(path, 'r');
     try {

@@ -1,23 +1,23 @@
-// Collects the places a query may mean, each with the points of the best reading of the query.
+// Collects the candidates of a query, each with the points of its best reading.
 import type { Bias } from './bias';
 import type { PlaceIndex } from './place-index';
 
-/** What narrows and leans a search. */
+/** The filters and biases of a search. */
 export interface SearchFrame {
-  /** Numbers of the only countries wanted; undefined: all. */
+  /** Numbers of the only allowed countries; undefined: all. */
   countries?: ReadonlySet<number>;
   bias?: Bias;
 }
 
-/** Lifts all sums above 0. */
+/** Added to each sum, so that every counted place has more than 0. */
 const shift = 100;
 
-/** Points of every place while a search runs; one array for all searches, none of which waits for another. */
+/** Points of every place during a search; one array for all searches, which never overlap. */
 let scratch = new Float32Array(0);
 
 /** Places with points. */
 export class Tally {
-  /** A name was typed as it is, or that of a well-known place begun: nothing is taken for mistyped then. */
+  /** An exact name or the beginning of a well-known one was found: mistyped readings are not tried then. */
   fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
@@ -35,19 +35,22 @@ export class Tally {
     return this.#places.length === 0;
   }
 
-  /** Counts a place with the points of a reading; what is no place, or of another country, is left out. */
+  /**
+   * Counts a place with the points of a reading; areas without a place, and places of other countries, are
+   * skipped.
+   */
   add(place: number, points: number): void {
     const { size, standing, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
-    // 0 says that the place is not counted yet: sums are kept above it.
+    // 0 means that the place is not counted yet: sums are kept above it.
     const sum = Math.max(1, points + (standing[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
     if (sum > known) scratch[place] = sum;
   }
 
-  /** The places with the most points, the likeliest first. To be called once, at the end. */
+  /** The places with the most points, the likeliest first. Must be called once, at the end. */
   best(count: number): number[] {
     const top: [number, number][] = [];
     let least = Number.NEGATIVE_INFINITY;
@@ -56,7 +59,7 @@ export class Tally {
       scratch[place] = 0;
       if (points < least) continue;
       top.push([place, points]);
-      // Sorted now and then only: most places of a long list come nowhere near the top.
+      // Sorted only now and then: most places of a long list are far from the top.
       if (top.length >= 4 * count) least = cut(top, count);
     }
     cut(top, count);
@@ -64,7 +67,7 @@ export class Tally {
   }
 }
 
-/** Keeps the best; answers the fewest points among them. */
+/** Keeps the best; returns the fewest points among them. */
 function cut(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);

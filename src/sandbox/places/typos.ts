@@ -1,11 +1,11 @@
-// Finds keys that are some letters away from what was typed: a letter left out, added, wrong, or two
-// neighbours swapped. The sorted keys are walked as the tree of beginnings that they are, so the time
-// depends on the letters in use and not on the number of keys.
+// Finds keys that differ from a text by some letters: one missing, added, wrong, or two neighbours swapped.
+// The sorted keys are traversed as a tree of beginnings, so the time depends on the letters in use and not on
+// the number of keys.
 import type { KeyRange, KeyTable } from './key-table';
 
 /**
- * Calls `take` for each way of at most so many edits: with the range of keys that have the first `depth`
- * bytes in common, and what of the text is left to be found in it.
+ * Calls `take` for each variant within this many edits: with the range of keys that have the first `depth`
+ * bytes in common, and the rest of the text to be found in it.
  */
 function walk(
   keys: KeyTable,
@@ -37,7 +37,7 @@ function walk(
   step(0, keys.all, 0, edits);
 }
 
-/** Positions of the keys that are at most so many edits away. */
+/** Positions of the keys within this many edits. */
 export function nearKeys(keys: KeyTable, letters: readonly string[], edits: number): Set<number> {
   const found = new Set<number>();
   walk(keys, letters, edits, (rest, within, depth) => {
@@ -47,7 +47,7 @@ export function nearKeys(keys: KeyTable, letters: readonly string[], edits: numb
   return found;
 }
 
-/** Keys that begin with something one edit away. Ranges may overlap. */
+/** Keys whose beginning is one edit away. Ranges may overlap. */
 export function nearBeginnings(keys: KeyTable, letters: readonly string[]): KeyRange[] {
   const found: KeyRange[] = [];
   walk(keys, letters, 1, (rest, within, depth) => {

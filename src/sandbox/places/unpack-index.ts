@@ -1,11 +1,10 @@
-// The index of the bundled places as a container image carries it: packed.
+// The packed index of the bundled places in a container image.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
 /**
- * Unpacks an index to a path where there is no file yet. Throws the error of the file system, of damaged
- * data or of the signal.
+ * Unpacks an index to a new path. Throws the error of the file system, of damaged data or of the signal.
  */
 export async function unpackIndex(
   packed: string,

@@ -1,5 +1,5 @@
-// Makes the index file out of a gazetteer: places in the order of their standing, the texts that lead to
-// them sorted, and what is answered about each.
+// Writes the index file of a gazetteer: places in the order of their standing, the texts that find them
+// sorted, and their records.
 
 import { collectKeys } from './collect-keys';
 import type { Gazetteer } from './gazetteer';

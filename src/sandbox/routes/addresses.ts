@@ -2,10 +2,10 @@
 import { resultOf, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
-import { readAddressFilter } from '../operations/address-filter';
-import { autocomplete, resolveUsa } from '../operations/autocomplete';
-import { near } from '../operations/near';
-import { cleanse, verify } from '../operations/written-address';
+import { readAddressFilter } from '../lookups/address-filter';
+import { autocomplete, resolveUsa } from '../lookups/autocomplete';
+import { near } from '../lookups/near';
+import { cleanse, verify } from '../lookups/written-address';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
@@ -15,11 +15,11 @@ import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
 const isBlank = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
-/** What is to be verified: `query`, else `q`. One of them that is no text is not passed over. */
+/** The text to verify: `query`, else `q`. A value that is no text is not skipped. */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlank(query) || !(isBlank(q) || typeof q === 'string') ? q : query;
 
-/** Suggestions for what has been typed so far; they cost nothing. */
+/** Suggestions for a typed text; they cost nothing. */
 export function autocompleteAddresses(sandbox: Sandbox): Handler {
   return (call) => {
     countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
@@ -64,7 +64,7 @@ export function cleanseAddress(sandbox: Sandbox): Handler {
   };
 }
 
-/** Addresses around a point; where there are none it costs nothing. */
+/** Addresses around a point; without any it costs nothing. */
 export function addressesNear(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');

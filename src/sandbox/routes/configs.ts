@@ -34,7 +34,7 @@ export function listConfigs(sandbox: Sandbox): Handler {
   };
 }
 
-/** Makes a config; a name that is taken is 4090. */
+/** Creates a config; a name that is taken is 4090. */
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     ownKey(sandbox, call);
@@ -57,7 +57,7 @@ export function readConfig(sandbox: Sandbox): Handler {
   };
 }
 
-/** Replaces the payload, where one is sent. */
+/** Replaces the payload, if one is sent. */
 export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownKey(sandbox, call));
@@ -78,7 +78,7 @@ export function deleteConfig(sandbox: Sandbox): Handler {
 }
 
 /**
- * Makes a config. Called in a transaction.
+ * Creates a config. Called in a transaction.
  * @throws Refusal 4090 for a name that is taken.
  */
 export function addConfig(
@@ -90,7 +90,7 @@ export function addConfig(
   return store.configs.create(key.id, given.name, given.payload, clock.now());
 }
 
-/** Replaces the payload of a config, where one is given. */
+/** Replaces the payload of a config, if one is given. */
 export function changeConfig(
   { store, clock }: Sandbox,
   config: Config,

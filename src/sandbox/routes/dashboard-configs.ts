@@ -1,4 +1,4 @@
-// The configs of a key on the dashboard: what the pages show, and what the forms do.
+// The configs of a key on the dashboard: the values of the pages, and the actions of the forms.
 import { ControlError, type ControlHandler } from '../control/control';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
@@ -33,7 +33,7 @@ export function config(sandbox: Sandbox): Page {
   };
 }
 
-/** What the forms do. */
+/** The actions of the forms. */
 export function configForms(
   sandbox: Sandbox,
 ): Record<'create' | 'update' | 'delete', ControlHandler<Config>> {

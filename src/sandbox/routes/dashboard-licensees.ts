@@ -1,4 +1,4 @@
-// The licensees of a key on the dashboard: what the pages show, and what the forms do.
+// The licensees of a key on the dashboard: the values of the pages, and the actions of the forms.
 import { ControlError, type ControlHandler } from '../control/control';
 import { keyOf } from '../control/keys';
 import type { Call } from '../http/call';
@@ -12,7 +12,7 @@ import { changing, headOf, type Page } from './dashboard-pages';
 
 const licenseesOfPage = 25;
 
-/** The key in the path, where it has licensees. */
+/** The key in the path, if it has licensees. */
 function sublicensingKeyOf(sandbox: Sandbox, call: Call): ApiKey {
   const key = keyOf(sandbox, call);
   if (!key.settings.sublicensing) throw new ControlError(409, 'this key is not for sublicensing');
@@ -55,7 +55,7 @@ export function licensee(sandbox: Sandbox): Page {
   };
 }
 
-/** What the forms do. */
+/** The actions of the forms. */
 export function licenseeForms(
   sandbox: Sandbox,
 ): Record<'create' | 'update' | 'cancel' | 'regenerate', ControlHandler<Licensee>> {

@@ -17,12 +17,12 @@ import type { ApiKey } from '../store/keys';
 import { type LogFilter, lookupTypes, type Position, type ShownLookup } from '../store/lookup-log';
 import { headOf, type Page } from './dashboard-pages';
 
-/** Rows of the log that are read before other requests get their turn. */
+/** Rows of the log that are read at a time; other requests are answered in between. */
 const stepSize = 2000;
 
 const header = 'time,ip,term,url,type,tags,lookups,licensee,source_ip\n';
 
-/** Which rows a query chooses, and what is wrong with it; what is wrong chooses nothing. */
+/** The rows of a query, and its errors; an invalid part is ignored. */
 interface Choice {
   values: Values;
   filter: LogFilter;
@@ -62,7 +62,7 @@ function readPosition(name: string | null): Position | undefined {
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** The first rows of a walk through the log, in its order. */
+/** The first rows of an iteration over the log, in its order. */
 async function firstRows(
   { store }: Sandbox,
   filter: LogFilter,
@@ -85,7 +85,7 @@ async function pageOf(sandbox: Sandbox, call: Call, filter: LogFilter) {
   const newer = readPosition(call.query.get('newer'));
   if (newer) {
     const found = await firstRows(sandbox, filter, 'newer', newer, count);
-    // What is left above fills no page of its own: the newest page shows it.
+    // The newest rows do not fill a page of their own: the newest page shows them.
     if (found.length === count) {
       const rows = found.slice(0, rowsOfLogPage).reverse();
       return { rows, newer: rows[0], older: rows.at(-1) };

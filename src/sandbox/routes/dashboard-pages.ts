@@ -1,4 +1,4 @@
-// What the pages of the dashboard show, looked up in the sandbox.
+// The values of the dashboard's pages, read from the sandbox.
 import { catalogue } from '../../api/catalogue';
 import { defaultRangeDays } from '../../api/limits';
 import { wrongMember } from '../control/control';
@@ -21,7 +21,7 @@ const accountsOfPage = 25;
 const rowsOfOverview = 10;
 const day = 86_400_000;
 
-/** Shows a page, with the time and what was just done or the form that could not be carried out. */
+/** Shows a page, with the time and the last notice or the refused form. */
 export type Page = (call: Call, shown: Shown) => Response | Promise<Response>;
 
 /** The head of a key's pages. */
@@ -39,7 +39,7 @@ export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
   };
 }
 
-/** Runs a change in a transaction; a name that is taken is a mistake in its field. */
+/** Runs a change in a transaction; a name that is taken is an error of its field. */
 export function changing<T>({ store }: Sandbox, change: () => T): T {
   try {
     return store.transaction(change);
@@ -98,7 +98,7 @@ export function overview(sandbox: Sandbox): Page {
     const end = start + days * day - 1;
     const filter = { keyId: id, start, end, tags: [], licenseeId: undefined };
     const usage = await usageOf(sandbox, filter);
-    // Counting takes a while on a long log: the key may be another, or gone.
+    // Counting a long log takes a while: the key may have changed or been deleted.
     const key = keyOf(sandbox, call);
     const code = denial(sandbox, key, call.address);
     return keyPage(

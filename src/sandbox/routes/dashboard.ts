@@ -1,4 +1,4 @@
-// The dashboard: which path shows what, which form makes which control call, and whom it answers.
+// The dashboard: the path of each page, the control call of each form, and who may use it.
 import * as z from 'zod/mini';
 import { ControlError, type ControlHandler, checkCaller, checkMachine } from '../control/control';
 import { createKey, deleteKey, patchKey } from '../control/keys';
@@ -17,10 +17,10 @@ import { dashboardScript, scriptPath } from '../pages/dashboard/script';
 import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../sandbox';
 import { config, configForms, configs } from './dashboard-configs';
-import { createFlash, type Flash, type Submission, submit } from './dashboard-forms';
 import { licensee, licenseeForms, licensees } from './dashboard-licensees';
 import { log, logCsv, lookup } from './dashboard-log';
 import { clock, faults, home, overview, type Page, settings } from './dashboard-pages';
+import { createFlash, type Flash, type Submission, submit } from './submit-form';
 
 /** A route of the dashboard. */
 interface Route {
@@ -29,10 +29,10 @@ interface Route {
   answer(context: RouteContext): Response | Promise<Response>;
 }
 
-/** The form of a button that says everything by itself. */
+/** A form that is only a button. */
 const button: Form = { name: 'button', fields: [] };
 
-/** POST /_sandbox/keys. Without an account it makes one. */
+/** POST /_sandbox/keys. Without an account it creates one. */
 const newKeyForm: Form = {
   name: 'new-key',
   fields: [{ name: 'account', label: 'Account', kind: 'text', optional: true }],
@@ -43,7 +43,7 @@ const removeForm: Form = {
   fields: [{ name: 'id', label: 'Fault', kind: 'integer' }],
 };
 
-/** Removes one fault. One that applied for the last time meanwhile is gone as well. */
+/** Removes one fault. One that applied for the last time meanwhile is removed as well. */
 const removeFault =
   (sandbox: Sandbox): ControlHandler =>
   async (_call, receive) => {
@@ -51,7 +51,7 @@ const removeFault =
     return { removed: sandbox.faults.remove(id) };
   };
 
-/** Answers a request to the dashboard; what cannot be done is told on a page. */
+/** Answers a request to the dashboard; errors are shown on a page. */
 function guarded(
   sandbox: Sandbox,
   check: typeof checkCaller,
@@ -92,10 +92,10 @@ const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [configPath]: config(sandbox),
 });
 
-/** The page a form is on. */
+/** The page of a form. */
 type Place = Pick<Submission<unknown>, 'page' | 'at'>;
 
-/** Where the forms are sent, by their path. */
+/** The actions of the forms, by their path. */
 function formsOf(sandbox: Sandbox, flash: Flash) {
   const keyIn = (call: Call): string => call.param('key');
   const on = (page: Page, at: (call: Call) => string): Place => ({ page, at });
@@ -235,7 +235,7 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
   ];
   for (const [path, { at, answer }] of Object.entries(formsOf(sandbox, flash))) {
     routes.push({ method: 'POST', path, answer: guarded(sandbox, checkCaller, answer) });
-    // A form that was refused is shown here: requested again, it leads to the page it is on.
+    // A refused form is shown at this path: requested again, it redirects to its page.
     if (path in pages) continue;
     routes.push({
       method: 'GET',

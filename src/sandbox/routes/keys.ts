@@ -5,7 +5,7 @@ import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
-import { changeSettings } from '../rules/key-settings';
+import { changeSettings } from '../rules/default-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
@@ -13,15 +13,15 @@ import type { Sandbox } from '../sandbox';
 import { keyUpdate } from '../schemas/key-settings';
 import type { Licensee } from '../store/licensees';
 
-/** The licensee whose key stands in the path in place of an API key; undefined where none does. */
+/** The licensee whose key is in the path in place of an API key; undefined if there is none. */
 function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
   const licensee = store.licensees.findByKey(call.param('key'));
   return licensee?.cancelledAt === null ? licensee : undefined;
 }
 
 /**
- * The availability record; with the management key the private details. A licensee key is as available as
- * the key it is of, within its own limit.
+ * The availability record; with the management key the private details. A licensee key is available if its
+ * API key is, within its own limit.
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -44,7 +44,7 @@ export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
-/** Changes the settings that are sent. On an unlimited plan some of them are passed over. */
+/** Changes the given settings. On an unlimited plan some of them are ignored. */
 export function updateKey(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);

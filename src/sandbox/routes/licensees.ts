@@ -11,7 +11,7 @@ import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 
 /**
- * The key in the path, where it has licensees.
+ * The key in the path, if it has licensees.
  * @throws Refusal as `ownKey`, and 4013 for a key that is not for sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
@@ -20,7 +20,7 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   return key;
 }
 
-/** A number in the query, within a range; undefined where it is not given. */
+/** A number in the query, within a range; undefined if it is not given. */
 function queryInteger(call: Call, name: string, least: number): number | undefined {
   const given = call.query.get(name)?.trim() ?? '';
   if (given === '') return undefined;
@@ -46,7 +46,7 @@ export function listLicensees(sandbox: Sandbox): Handler {
   };
 }
 
-/** Makes a licensee; a name that is taken is 4090. */
+/** Creates a licensee; a name that is taken is 4090. */
 export function createLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
@@ -66,7 +66,7 @@ export function readLicensee(sandbox: Sandbox): Handler {
   };
 }
 
-/** Changes what is sent. */
+/** Changes the given members. */
 export function updateLicensee(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
@@ -78,7 +78,7 @@ export function updateLicensee(sandbox: Sandbox): Handler {
   };
 }
 
-/** Cancels a licensee: it is gone from lists, and its key stops. */
+/** Cancels a licensee: it is removed from lists, and its key stops working. */
 export function cancelLicensee(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;
@@ -88,7 +88,7 @@ export function cancelLicensee(sandbox: Sandbox): Handler {
   };
 }
 
-/** Mints a new licensee key; the old one stops at once. */
+/** Creates a new licensee key; the old one stops working at once. */
 export function regenerateLicenseeKey(sandbox: Sandbox): Handler {
   return (call) => {
     const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));

@@ -1,4 +1,4 @@
-// GET /keys/{key}/usage and GET /keys/{key}/lookups: what a key was used for, as numbers and as CSV.
+// GET /keys/{key}/usage and GET /keys/{key}/lookups: the usage of a key, as numbers and as CSV.
 import { success } from '../http/answers';
 import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
@@ -16,7 +16,7 @@ export function keyUsage(sandbox: Sandbox): Handler {
   };
 }
 
-/** Rows of one piece: other requests get their turn between two pieces. */
+/** Rows of one piece: other requests are answered between two. */
 const pageSize = 500;
 
 /** The rows of a range, oldest first, as an attachment without a header row. */

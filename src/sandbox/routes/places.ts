@@ -9,10 +9,10 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 
-/** The document of each answer that is remembered, as long as the answer is. */
+/** The document of each cached answer, as long as the answer is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
-/** The document each query led to, where the query itself is remembered (shortcut.ts). */
+/** The document of each query, if the query itself is cached (shortcut.ts). */
 const searched = new WeakMap<URLSearchParams, string>();
 
 function documentOf(hits: readonly PlaceSuggestion[]): string {
@@ -25,8 +25,8 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
 }
 
 /**
- * The envelope of suggestions. Searching costs nothing, so an empty balance does not stop it. Where a caller is cannot
- * be told from an address on this machine, so `bias_ip` is checked and changes nothing.
+ * The envelope of suggestions. Searches cost nothing, so an empty balance does not stop them. The location of
+ * a caller on this machine is unknown, so `bias_ip` is checked and has no effect.
  */
 export function searchDocument(sandbox: Sandbox, call: Call, places: Places): string {
   countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
@@ -39,12 +39,12 @@ export function searchDocument(sandbox: Sandbox, call: Call, places: Places): st
   return document;
 }
 
-/** Suggestions, as soon as the places are there. */
+/** Suggestions, when the places are loaded. */
 export function searchPlaces(sandbox: Sandbox): Handler {
   return async (call) => successText(searchDocument(sandbox, call, await sandbox.places.open()));
 }
 
-/** One place, for one lookup; an id that leads to none costs nothing and is not logged. */
+/** One place, for one lookup; an unknown id costs nothing and is not logged. */
 export function resolvePlace(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');

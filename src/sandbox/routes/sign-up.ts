@@ -1,5 +1,5 @@
-// A sign-up as the command line tool sees it (POST /sign_up and GET /sign_up/{cli_token}) and as a browser does:
-// GET shows where it stands, POST submits the form. Sent twice, it makes one account.
+// A sign-up for the command line tool (POST /sign_up and GET /sign_up/{cli_token}) and for a browser: GET
+// shows its state, POST submits the form. Submitted twice, it creates one account.
 import type { SignUpStart } from '../../api/types';
 import { invalidMembers, pending, Refusal, success } from '../http/answers';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
@@ -16,10 +16,10 @@ import { newTicket, newToken, readTicket, readToken, type Ticket } from '../sign
 /** Path of the sign-up page, outside the version prefix. */
 export const pagePath = '/sign_up';
 
-/** Sign-ups that are remembered for who completes them without a browser. */
+/** Most sign-ups that are remembered for completion without a browser. */
 const maxRecent = 100;
 
-/** Makes a token and the page's link. Neither is recorded. */
+/** Makes a token and the page's link. Neither is stored. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     const profile = await readObject(call, profileSchema, 4000);
@@ -42,9 +42,8 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. The answer that hands the credentials out is the only one: the claim is on the disk
- * before it is sent. A token that was not made here is pending, because a real service cannot tell
- * unknown from pending either.
+ * Polls a sign-up. Only one answer has the credentials: the claim is on the disk before it is sent. An
+ * unknown token is pending, because a real service cannot tell unknown from pending either.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -68,7 +67,7 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** GET: the form, or where the sign-up stands when there is nothing to fill in any more. */
+/** GET: the form, or the state of the sign-up if there is nothing to fill in any more. */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);
@@ -93,7 +92,7 @@ function isOpen(sandbox: Sandbox, ticket: Ticket): boolean {
 
 const requiredMembers = ({ strictSignUp }: Sandbox) => (strictSignUp ? strictMembers : pageMembers);
 
-/** A form as it came: what was filled in, and what is wrong with it. */
+/** A submitted form: its values, and its errors. */
 interface Form {
   profile: Profile;
   problems: FieldProblem[];
@@ -119,7 +118,7 @@ async function readProfile(
   }
 }
 
-/** POST: makes the account, then leads back to the page, so that reloading it sends nothing again. */
+/** POST: creates the account, then redirects to the page, so that reloading it sends nothing again. */
 export function submitSignUpPage(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
@@ -138,22 +137,22 @@ export function submitSignUpPage(sandbox: Sandbox) {
   };
 }
 
-// What a profile must hold and look like when a sign-up is completed, or started on a strict sandbox.
+// The rules of a profile when a sign-up is completed, or started on a strict sandbox.
 
 const formats: Partial<Record<ProfileMember, { form: RegExp; message: string }>> = {
   email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },
   org_country_code: { form: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
 };
 
-/** Members a strict sign-up asks for: all but the second and third address line. */
+/** Required members of a strict sign-up: all but the second and third address line. */
 const strictMembers: readonly ProfileMember[] = profileNames.filter(
   (name) => name !== 'org_address_line_two' && name !== 'org_address_line_three',
 );
 
-/** Members the page asks for when the sign-up is not strict. */
+/** Required members of the page if the sign-up is not strict. */
 const pageMembers: readonly ProfileMember[] = ['email', 'name', 'org_name'];
 
-/** What is missing from a profile, too long or of the wrong form, by member. */
+/** The errors of a profile, by member: missing, too long or of the wrong form. */
 function checkProfile(
   profile: Profile,
   required: readonly ProfileMember[],

@@ -1,13 +1,13 @@
 // GET /emails and GET /phone_numbers.
 import { resultOf, success } from '../http/answers';
 import type { Handler } from '../http/operation';
-import { validateEmail } from '../operations/validate-email';
-import { validatePhone } from '../operations/validate-phone';
+import { validateEmail } from '../lookups/validate-email';
+import { validatePhone } from '../lookups/validate-phone';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../sandbox';
 
-/** Judges an email address. Every judgement is billed, whichever it is. */
+/** Validates an email address. Every result is billed. */
 export function checkEmail(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'email');
@@ -19,7 +19,7 @@ export function checkEmail(sandbox: Sandbox): Handler {
   };
 }
 
-/** Judges a phone number. Every judgement is billed, whichever it is. */
+/** Validates a phone number. Every result is billed. */
 export function checkPhone(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'phone');

@@ -5,10 +5,10 @@ import type { KeySettings } from '../schemas/key-settings';
 import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
 
-/** Scope under which all lookups of a key are counted. */
+/** Scope of the counts of all lookups of a key. */
 export const keyScope = 'key';
 
-/** Scope under which the lookups of one IP address are counted. */
+/** Scope of the counts of one IP address. */
 export const ipScope = (ip: string): string => `ip:${ip}`;
 
 /** Lookups consumed today and in this calendar month. */

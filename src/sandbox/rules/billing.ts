@@ -1,5 +1,5 @@
-// Billing: what a lookup takes from the balance, counts against the limits and leaves in the log. All of
-// it is on the disk before the answer leaves, or none of it is.
+// Billing: the effect of a lookup on the balance, the limits and the log. All of it is on the disk before the
+// answer is sent, or none of it is.
 import { dayOf, monthOf } from '../clock';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
@@ -11,7 +11,7 @@ import type { Caller } from './caller';
 import { isOverLimit, licenseeScope } from './licensees';
 import { readTags } from './ranges';
 
-/** Lookups that one request takes. */
+/** Lookups of one request. */
 const price = 1;
 
 /**
@@ -24,15 +24,15 @@ export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller):
   if (licensee && isOverLimit(sandbox, licensee, price)) throw new Refusal(4021);
 }
 
-/** The page a request came from, as the log keeps it. */
+/** The page of a request, as the log keeps it. */
 function pageOf(call: Call): string {
   return call.header('referer') ?? call.header('origin') ?? '';
 }
 
 /**
  * Bills one lookup and writes its row of the log. A HEAD request is never billed.
- * @param term what was searched for
- * @throws Refusal 4020 or 4021; then nothing was taken.
+ * @param term the search term
+ * @throws Refusal 4020 or 4021; then nothing was billed.
  */
 export function bill(
   sandbox: Sandbox,
@@ -55,7 +55,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), dayOf(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // Without retention no personal data is stored in the first place.
+    // Without retention no personal data is stored at all.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,

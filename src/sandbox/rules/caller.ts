@@ -1,4 +1,4 @@
-// Who a request is billed to: the API key, the licensee, the addresses.
+// Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import { Refusal } from '../http/answers';
 import { type Call, plainAddress } from '../http/call';
@@ -9,26 +9,26 @@ import type { Licensee } from '../store/licensees';
 import { type Credentials, readCredentials } from './credentials';
 import { checkPages, checkRestrictions } from './restrictions';
 
-/** Age up to which a key of high risk is held back, in milliseconds. */
+/** Age up to which a key of high risk is refused, in milliseconds. */
 const young = 2 * 86_400_000;
 
-/** When a key of high risk is answered again; undefined where it is not held back. */
+/** When a key of high risk is accepted; undefined if it is not refused. */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
   const until = key.createdAt + young;
   return key.settings.high_risk && clock.now() < until ? until : undefined;
 }
 
-/** Whom a request is billed to, once it may be made. */
+/** Who pays for a permitted request. */
 export interface Caller {
   key: ApiKey;
   licensee: Licensee | undefined;
   /** The address that counts: the forwarded one, or the connection's. */
   ip: string;
-  /** The forwarded address; empty where there is none. */
+  /** The forwarded address; empty if there is none. */
   sourceIp: string;
 }
 
-/** A licensee that can be billed; a cancelled one is as good as none. */
+/** A licensee that can be billed; a cancelled one counts as none. */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
   const isId = key !== undefined && /^\d{1,15}$/.test(named);
   const found = isId
@@ -37,7 +37,7 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
   return found?.cancelledAt === null ? found : undefined;
 }
 
-/** The key and licensee that credentials name. A licensee key as the API key bills its licensee. */
+/** The key and licensee of credentials. A licensee key as the API key bills its licensee. */
 function identify(
   sandbox: Sandbox,
   { apiKey, licensee: named }: Credentials,
@@ -53,7 +53,7 @@ function identify(
 }
 
 /**
- * Who makes a request, if they may make it with this dataset.
+ * Who makes a request, if this dataset is permitted.
  * @throws Refusal 4010, 4014, 4013, 40010, 4011, 4291 or 4015.
  */
 export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetName): Caller {
@@ -73,12 +73,11 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
   return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
 }
 
-/** Header that carries an IP address, both ways. */
+/** Header with an IP address, in requests and answers. */
 export const sourceIpHeader = 'Svc-Source-IP';
 
 /**
- * The address a request counts for, which every answer tells (a header that is no IP address is as good
- * as none).
+ * The address of a request, which every answer names (an invalid header counts as none).
  */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;

@@ -1,4 +1,4 @@
-// The rate limit of searches, told in three headers.
+// The rate limit of searches, reported in three headers.
 import { searchesPerWindow } from '../../api/limits';
 import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
@@ -8,7 +8,7 @@ import { windowMs } from './search-windows';
 
 /**
  * Counts a search, and puts the three headers on its answer.
- * @param operation whose window it is
+ * @param operation the operation of the window
  * @throws Refusal 4291 for one search too many, and without the headers for a suspended key that
  *   searches places.
  */
@@ -22,7 +22,7 @@ export function countSearch(
   const { windows, clock, store } = sandbox;
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
-  // Without rate limits nothing is counted, and all of the window is always left.
+  // Without rate limits nothing is counted, and the full window is always left.
   const { left, ends } =
     windows === undefined
       ? { left: searchesPerWindow, ends: now + windowMs }

@@ -1,11 +1,11 @@
-// Which credentials a request carries, and who may manage a key (docs/conformance.md, "Authentication").
+// The credentials of a request, and who may manage a key (docs/conformance.md, "Authentication").
 
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 
-/** What was sent; nothing here is checked yet. */
+/** The sent values; nothing here is checked yet. */
 export interface Credentials {
   apiKey: string | undefined;
   managementKey: string | undefined;
@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// The older form: members in double quotes, a comma or blank between, any scheme word in front.
+// The older form: members in double quotes, a comma or space between, any scheme word in front.
 const memberForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 /** The token of `Authorization: Bearer …`. */
@@ -32,9 +32,9 @@ function oldForm(call: Call): Map<string, string> {
 }
 
 /**
- * Reads the credentials of a request. The query string wins over the header. A Bearer token is an API
- * key or a management key, as the operation asks; one that begins `ak_` or `sl_` is never a management
- * key, one that begins `uk_` never an API key.
+ * Reads the credentials of a request. The query string overrides the header. A Bearer token is an API key or
+ * a management key, as the operation needs; one that begins `ak_` or `sl_` is never a management key, one
+ * that begins `uk_` never an API key.
  */
 export function readCredentials(call: Call): Credentials {
   const bearer = bearerToken(call);
@@ -54,8 +54,8 @@ export function readCredentials(call: Call): Credentials {
 }
 
 /**
- * The challenge of a 401 (RFC 6750, section 3): a token that was refused is named as the
- * reason, a request without one is only told the scheme.
+ * The challenge of a 401 (RFC 6750, section 3): a refused token is named as the reason, a request without one
+ * only gets the scheme.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';
@@ -64,7 +64,7 @@ export function challenge(call: Call): string {
 
 /**
  * The key in the path.
- * @throws Refusal 4042 for one that is not known.
+ * @throws Refusal 4042 for an unknown one.
  */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
@@ -88,8 +88,8 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * Whether a request carries a management key to an operation that does not need one: a Bearer token
- * that does not begin `uk_` is not taken for one there.
+ * Whether a request has a management key for an operation that does not need one: only a Bearer token that
+ * begins `uk_` counts.
  */
 export function isManagementCall(call: Call): boolean {
   const { managementKey } = readCredentials(call);

@@ -1,4 +1,4 @@
-// A key as its two readers see it: the public availability record and the owner's private details.
+// The two views of a key: the public availability record and the owner's private details.
 import type { Availability } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { SearchContext } from '../schemas/key-results';
@@ -20,8 +20,8 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
 }
 
 /**
- * The public record. Where the caller is cannot be told from an address on this machine, so no context
- * matches it best: then it is empty.
+ * The public record. The location of a caller on this machine is unknown, so no context matches best: it is
+ * empty.
  */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
@@ -59,7 +59,7 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   };
 }
 
-/** The private record and what only the dashboard shows. */
+/** The private record and the dashboard's further members. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
   const { plan, ip_allow_list, sublicensing, high_risk, suspended } = key.settings;
   const details = detailsOf(sandbox, key);

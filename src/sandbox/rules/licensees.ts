@@ -1,4 +1,4 @@
-// Finding a licensee, and what its owner sees of it.
+// Finding a licensee, and the owner's view of it.
 
 import type * as z from 'zod/mini';
 import { dayOf } from '../clock';
@@ -9,10 +9,10 @@ import type { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
-/** Scope under which the lookups of a licensee are counted. */
+/** Scope of the counts of a licensee. */
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
-/** A licensee of a key by its id or its `sl_` key, cancelled ones too. */
+/** A licensee of a key by its id or its `sl_` key, also a cancelled one. */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
   const licensee = store.licensees.findByKey(named);
@@ -34,7 +34,7 @@ function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): numb
   return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
 }
 
-/** Whether a licensee's limit of today leaves no room for so many lookups more. */
+/** Whether a licensee's limit of today forbids this many more lookups. */
 export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
   const { dailyLimit } = licensee;
   return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;

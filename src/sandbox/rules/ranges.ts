@@ -13,15 +13,15 @@ const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC where it names no zone.
- * A date alone is its first millisecond, or its last one.
+ * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC if it names no zone. A date
+ * alone is its first millisecond, or its last one.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  // A plus sign that was not escaped arrives as a blank.
+  // A plus sign that was not escaped arrives as a space.
   const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // There is no 30 February, whatever the parser makes of it.
+  // The parser accepts 30 February: not a date.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date))
     return undefined;
   if (time === undefined) return edge === 'first' ? midnight : midnight + day - 1;
@@ -36,7 +36,7 @@ interface Range {
 }
 
 /**
- * The range a request asks for: up to now and 21 days long where it does not say.
+ * The range of a request; default: the last 21 days.
  * @throws Refusal 4005, 4006, 4007 or 4008.
  */
 function readRange(call: Call, now: number): Range {
@@ -52,7 +52,7 @@ function readRange(call: Call, now: number): Range {
 }
 
 /**
- * Which rows of a key's log a request asks for.
+ * The rows of a key's log that a request selects.
  * @throws Refusal 4005 to 4009, or 4045 for a licensee the key does not have.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {

@@ -1,10 +1,10 @@
-// Request rate per IP address: 30 a second, the excess is answered 503 without a body code
+// Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
 // (docs/conformance.md, "Limits").
 import { requestsPerSecond } from '../../api/limits';
 
 const windowMs = 1000;
 
-/** Addresses remembered before the idle ones are forgotten: bounds the memory under a scan. */
+/** Most addresses in memory; idle ones are removed first. */
 const remembered = 10_000;
 
 interface Window {
@@ -13,7 +13,7 @@ interface Window {
   next: number;
 }
 
-/** A sliding window: no second, wherever it begins, holds more than the limit. */
+/** A sliding window: no second, wherever it begins, contains more than the limit. */
 export function createRates(limit = requestsPerSecond) {
   const windows = new Map<string, Window>();
 
@@ -25,7 +25,7 @@ export function createRates(limit = requestsPerSecond) {
   };
 
   return {
-    /** Counts one request; false when it is one too many. */
+    /** Counts one request; false if it is one too many. */
     admit(address: string, now: number): boolean {
       let window = windows.get(address);
       if (!window) {
@@ -34,7 +34,7 @@ export function createRates(limit = requestsPerSecond) {
         windows.set(address, window);
       }
       const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
-      // A clock that was set back must not lock an address out until it has caught up again.
+      // A clock that was set back must not lock an address out until it catches up.
       if (now >= oldest && now - oldest < windowMs) return false;
       window.times[window.next] = now;
       window.next = (window.next + 1) % limit;

@@ -8,7 +8,7 @@ const week = 7 * day;
 /** The epoch was a Thursday; runs fall on Monday, 00:00 UTC. */
 const firstRun = 4 * day;
 
-/** Rows that are looked at before other requests get their turn. */
+/** Rows that are read at a time; other requests are answered in between. */
 const pageSize = 2000;
 
 /** The time of the last run that was due. */
@@ -16,7 +16,7 @@ export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
-/** Redacts as of a time; answers how many rows were changed. */
+/** Redacts as of a time; returns how many rows were changed. */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let rows = 0;
   for (const { id, days } of store.keys.retentions()) {
@@ -29,8 +29,8 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
 }
 
 /**
- * Runs the redaction that was due last, unless it was the last that ran. The sandbox's clock decides: set
- * back, it makes an earlier one the last, so that those after it run again.
+ * Runs the redaction that was due last, unless it has run. The sandbox's clock decides: set back, an earlier
+ * run is the last, so that later ones run again.
  */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;

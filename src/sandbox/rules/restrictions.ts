@@ -1,24 +1,24 @@
-// Where a key may be used from, its allowed URLs and its IP allow list, and what their entries look like.
+// Where a key may be used: its allowed URLs and its IP allow list, and the form of their entries.
 
 import { BlockList, isIP } from 'node:net';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 
-/** What a key is restricted to; part of its settings. */
+/** The restrictions of a key; part of its settings. */
 interface Restrictions {
   allowed_urls: readonly string[];
   ip_allow_list: readonly string[];
 }
 
-/** The page a header names; undefined where it names none. */
+/** The page in a header; undefined without one. */
 function pageOf(header: string | undefined): URL | undefined {
   if (header === undefined || !URL.canParse(header)) return undefined;
   return new URL(header);
 }
 
 /**
- * Whether an entry allows a page. An entry is a scheme and host, exactly, without a path; its host may
- * begin with `*.` for every subdomain, and then the scheme may be left out.
+ * Whether an entry allows a page. An entry is a scheme and host, exactly, without a path; its host may begin
+ * with `*.` for every subdomain, and then the scheme may be missing.
  */
 function matchesEntry(entry: string, page: URL): boolean {
   const wildcard = /^(?:(https?):\/\/)?\*(\.[^/\s]+)$/i.exec(entry);
@@ -45,7 +45,7 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
 }
 
 /**
- * Refuses a request that comes from none of the pages, where there are any.
+ * Refuses a request that comes from none of the pages, if there are any.
  * @throws Refusal 4011.
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
@@ -55,13 +55,13 @@ export function checkPages(call: Call, urls: readonly string[]): void {
   if (!allowed) throw new Refusal(4011);
 }
 
-/** Scheme, `*.`, and host with an optional port; nothing behind them but a slash. */
+/** Scheme, `*.`, and host with an optional port; nothing after them but a slash. */
 const form = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
 
 /**
- * An entry as it is kept and compared: `https://shop.example`, `https://shop.example:8443`,
- * `*.shop.example` or `https://*.shop.example`, in lower case, without a trailing slash or the scheme's
- * own port. Undefined for anything else.
+ * An entry in its stored form: `https://shop.example`, `https://shop.example:8443`, `*.shop.example` or
+ * `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port. Undefined
+ * for anything else.
  */
 export function readUrlEntry(text: string): string | undefined {
   const [, scheme = '', wildcard = '', host = ''] = form.exec(text) ?? [];
@@ -82,7 +82,7 @@ export function isNetwork(entry: string): boolean {
   );
 }
 
-/** Whether an address is one of the entries, or in one. */
+/** Whether an address is one of the entries, or in a network of them. */
 function isWithin(entries: readonly string[], address: string): boolean {
   if (isIP(address) === 0) return false;
   const list = new BlockList();

@@ -1,11 +1,11 @@
-// The windows in which searches are counted: 3,000 requests in 5 minutes, of one key from one address. The third
-// window that a key fills within a day without one place resolution suspends it.
+// The windows of searches: 3,000 requests in 5 minutes, for one key from one address. A key that fills three
+// windows within a day without a place resolution is suspended.
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 
 /** Length of a window, in milliseconds. */
 export const windowMs = searchWindowSeconds * 1000;
 
-/** Windows remembered before those that ended are forgotten: bounds the memory under a scan. */
+/** Most windows in memory; ended ones are removed first. */
 const remembered = 10_000;
 
 interface Window {
@@ -18,7 +18,7 @@ export function createSearchWindows() {
   const windows = new Map<string, Window>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Window, now: number): boolean =>
-    // A clock that was set back must not keep a window open until it has caught up again.
+    // A clock that was set back must not keep a window open until it catches up.
     now < window.ends && now >= window.ends - windowMs;
 
   const open = (name: string, now: number): Window => {
@@ -33,7 +33,7 @@ export function createSearchWindows() {
   };
 
   return {
-    /** Counts one search; how many are left (below 0: one too many) and when the window ends. */
+    /** Counts one search; returns how many are left (below 0: one too many) and when the window ends. */
     count(name: string, now: number) {
       const window = open(name, now);
       window.used += 1;
@@ -57,7 +57,7 @@ export function createSearchWindows() {
 
 const day = 86_400_000;
 
-/** How many filled windows are too many. */
+/** The number of filled windows that is too many. */
 const tooMany = 3;
 
 /** The windows that keys filled, and their last place resolutions. In memory, as the windows are. */
@@ -65,9 +65,9 @@ export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
   const resolutions = new Map<number, number>();
   return {
-    /** Notes a window that a key filled; true when the key is to be suspended for it. */
+    /** Notes a window that a key filled; true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
-      // What lies ahead of a clock that was set back is not of this day either.
+      // If the clock was set back, times in the future do not count for this day.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < day;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);
@@ -76,7 +76,7 @@ export function createUnresolvedWindows() {
     },
     /** Notes a place resolution. */
     resolved: (keyId: number, now: number) => void resolutions.set(keyId, now),
-    /** Forgets what a key filled. */
+    /** Removes the filled windows of a key. */
     forget: (keyId: number) => void fills.delete(keyId),
     clear(): void {
       fills.clear();

@@ -5,7 +5,7 @@ import type { LogFilter } from '../store/lookup-log';
 
 const day = 86_400_000;
 
-/** Rows that are counted before other requests get their turn. */
+/** Rows that are counted at a time; other requests are answered in between. */
 const pageSize = 5000;
 
 /** Lookups of a range. Days without lookups are in it. */
@@ -18,7 +18,7 @@ export interface Usage {
   dailyCount: { date: string; count: number }[];
 }
 
-/** Counts the rows of a filter, in steps between which other requests get their turn. */
+/** Counts the rows of a filter, in steps; other requests are answered in between. */
 export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Usage> {
   const counts = new Map<number, number>();
   for (const page of store.log.countByDay(filter, pageSize)) {

@@ -1,7 +1,7 @@
-// The bodies of POST /verify/addresses and of cleansing. The operations judge the members themselves,
-// because each mistake has a code of its own: here any value passes, and the document tells the types.
+// The bodies of POST /verify/addresses and of cleansing. The operations check the members themselves, because
+// each error has a code of its own: here any value passes, and the document names the types.
 import * as z from 'zod/mini';
-import { described, undocumented } from './types';
+import { described, notInServiceDocs } from './types';
 
 const query = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });
@@ -12,7 +12,7 @@ const piece = (description: string) =>
 const written = 'The address as it was written.';
 
 /** An address to verify. */
-export const verifyRequest = undocumented(
+export const verifyRequest = notInServiceDocs(
   described(
     z.object({
       query: query(written),
@@ -36,7 +36,7 @@ export const verifyRequest = undocumented(
 );
 
 /** An address to cleanse. */
-export const cleanseRequest = undocumented(
+export const cleanseRequest = notInServiceDocs(
   described(
     z.object({
       query: query(written),

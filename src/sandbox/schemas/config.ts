@@ -1,18 +1,18 @@
-// A config: what its owner sends and gets to see.
+// The schemas of a config: what its owner sends and reads.
 import { maximumPayload } from '../../api/limits';
-import { changes, list, moment, record, text, undocumented } from './types';
+import { changes, list, moment, notInServiceDocs, record, text } from './types';
 
 const members = {
   name: text('Unique per key, fixed at creation.', {
-    // A name of dots alone could never be reached by its path.
+    // A name of dots alone could not be part of a path.
     pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
 
-/** The document that makes a config. */
-export const newConfig = undocumented(record('A config to make.', members));
+/** The document that creates a config. */
+export const newConfig = notInServiceDocs(record('A config to make.', members));
 
 /** The document that changes one. */
 export const configChanges = changes(

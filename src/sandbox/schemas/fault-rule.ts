@@ -16,7 +16,7 @@ export const faultRule = z.strictObject({
     test: (value) => readFault(value) !== undefined,
     form: faultMessage,
   }),
-  /** How often it still strikes; without end when it is absent. */
+  /** How often it still applies; without end if it is absent. */
   times: z.exactOptional(z.int().check(z.gte(1))),
   /** Makes its rate and latency repeat: same seed, same requests, same faults. */
   seed: z.exactOptional(z.int().check(z.gte(0))),

@@ -1,12 +1,12 @@
-// What operations on keys answer: the two views of a key, its usage.
+// The results of operations on keys: the two views of a key, its usage.
 
 import type * as z from 'zod/mini';
 import { maximumRangeDays } from '../../api/limits';
 import { settings } from './key-settings';
-import { flag, integer, list, moment, orNull, record, text, undocumented } from './types';
+import { flag, integer, list, moment, notInServiceDocs, orNull, record, text } from './types';
 
 /** A search context a key is licensed for. */
-const searchContext = undocumented(
+const searchContext = notInServiceDocs(
   record('A search context the key is licensed for.', {
     iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
     iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
@@ -21,7 +21,7 @@ export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');
 
-/** A cap with what was consumed of it. */
+/** A limit with its current count. */
 const counted = ({ shape }: typeof settings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Lookups so far.', 0) });
 
@@ -31,7 +31,7 @@ export const availability = record('Public availability of a key.', {
   context: text('The context that matches the caller’s address best; empty when none does.'),
 });
 
-export const keyDetails = undocumented(
+export const keyDetails = notInServiceDocs(
   record('Private details of a key.', {
     name: settings.name,
     contexts,
@@ -61,7 +61,7 @@ export const keyDetails = undocumented(
   }),
 );
 
-export const usage = undocumented(
+export const usage = notInServiceDocs(
   record('Lookups consumed over a range.', {
     start: moment('First moment of the range.'),
     end: moment('Last moment of the range.'),

@@ -1,5 +1,5 @@
-// What can be set on a key: one schema for what its owner sends, what the control interface takes, what
-// the store holds and what the OpenAPI document says.
+// The settings of a key: one schema for the owner's requests, the control interface, the store and the
+// OpenAPI document.
 import * as z from 'zod/mini';
 import { maximumRetentionDays } from '../../api/limits';
 import { isNetwork, readUrlEntry } from '../rules/restrictions';
@@ -9,10 +9,10 @@ import {
   flag,
   integer,
   list,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const datasets = record('Which datasets the key may use.', {
@@ -32,7 +32,7 @@ export type DatasetName = keyof z.infer<typeof datasets>;
 /** The datasets by name. */
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
-/** Datasets to switch by name, or as a list the names that are to be on while all others go off. */
+/** Datasets to switch by name, or a list of the names to enable, while all others are disabled. */
 const datasetChanges = described(
   z.union([
     described(z.exactPartial(z.strictObject(datasets.shape)), 'Each by name; others stay.'),
@@ -47,7 +47,7 @@ const datasetChanges = described(
   'Datasets to change; a name that is not known is 4001.',
 );
 
-/** Characters that are printed, and between them the joiners that some scripts and emoji need. */
+/** Printable characters, and between them the joiners of some scripts and emoji. */
 const printable =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 
@@ -58,7 +58,7 @@ const name = text('Name of the key: printable characters of any script.', {
   form: 'must hold printable characters only',
 });
 
-/** An allowed URL, in the form it is compared in. */
+/** An allowed URL, in its stored form. */
 const urlEntry = text('Scheme and host, exactly; `*.` before a host stands for every subdomain.', {
   max: 256,
   test: (value) => readUrlEntry(value) !== undefined,
@@ -66,7 +66,7 @@ const urlEntry = text('Scheme and host, exactly; `*.` before a host stands for e
   examples: ['https://shop.example', '*.shop.example'],
 }).check(z.overwrite((value) => readUrlEntry(value) ?? value));
 
-/** The most a number of lookups is capped at. */
+/** Greatest limit of lookups. */
 const cap = (description: string, min = 0) =>
   record(description, { limit: orNull(integer('Most lookups.', min), 'Null for no limit.') });
 
@@ -115,7 +115,7 @@ export const settings = {
   }),
 };
 
-/** Everything that is set on a key. On an unlimited plan it has no balance. */
+/** All settings of a key. On an unlimited plan it has no balance. */
 export type KeySettings = z.infer<z.ZodMiniObject<typeof settings>>;
 
 /** Each setting as it is changed: members of an object that are not sent stay. */
@@ -130,8 +130,8 @@ export const changedSettings = {
   automated_topups: changes(settings.automated_topups),
 };
 
-/** What an owner may set; other members are passed over. */
-export const keyUpdate = undocumented(
+/** The settings an owner may change; other members are ignored. */
+export const keyUpdate = notInServiceDocs(
   changes(
     record(
       'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
@@ -151,7 +151,7 @@ export const keyUpdate = undocumented(
   ),
 );
 
-// The owner alone sets the rate limit, and nobody the top-ups.
+// Only the owner sets the rate limit, and nobody the top-ups.
 const {
   name: _name,
   rate_limit: _rate,
@@ -159,7 +159,7 @@ const {
   ...controlled
 } = changedSettings;
 
-/** What a control call may set, and no other member. */
+/** The settings a control call may change; other members are refused. */
 export const keyPatch = z.exactPartial(
   z.strictObject({
     name,
@@ -169,8 +169,8 @@ export const keyPatch = z.exactPartial(
 );
 
 /**
- * What the store holds. Names and URLs that earlier versions took are read as they are: to pass over one
- * would lose a restriction of the key.
+ * The schema of the store. Names and URLs of earlier versions are read unchanged: to skip one would lose a
+ * restriction of the key.
  */
 export const storedSettings = z.exactPartial(
   z.object({
@@ -180,5 +180,5 @@ export const storedSettings = z.exactPartial(
   }),
 );
 
-/** Settings to change; what is not there stays. */
+/** Settings to change; missing ones stay. */
 export type SettingChanges = z.infer<typeof storedSettings>;

@@ -1,4 +1,4 @@
-// A licensee: what its owner sends and gets to see.
+// The schemas of a licensee: what its owner sends and reads.
 import * as z from 'zod/mini';
 import { maximumLicensees } from '../../api/limits';
 import {
@@ -8,10 +8,10 @@ import {
   integer,
   list,
   moment,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const details = {
@@ -28,8 +28,8 @@ const details = {
 const limit = orNull(integer('Most lookups.', 0), 'Most lookups a day; null for no limit.');
 const daily = record('The limit of a day.', { limit });
 
-/** What to change; what is not there stays. */
-export const licenseeChanges = undocumented(
+/** The changes; missing members stay. */
+export const licenseeChanges = notInServiceDocs(
   changes(
     record('What to change of a licensee; what is not sent stays.', {
       ...details,
@@ -38,8 +38,8 @@ export const licenseeChanges = undocumented(
   ),
 );
 
-/** The document that makes a licensee. */
-export const newLicensee = undocumented(
+/** The document that creates a licensee. */
+export const newLicensee = notInServiceDocs(
   described(z.extend(licenseeChanges, { name: details.name }), 'A licensee to make.'),
 );
 
@@ -48,7 +48,7 @@ export const licensee = record('An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
   ...details,
-  daily: undocumented(
+  daily: notInServiceDocs(
     record('Lookups of today.', {
       count: integer('Lookups so far.', 0),
       limit,

@@ -1,4 +1,4 @@
-// What lookups answer: places, addresses, emails, phone numbers.
+// The results of lookups: places, addresses, emails, phone numbers.
 import * as z from 'zod/mini';
 import {
   described,
@@ -6,10 +6,10 @@ import {
   integer,
   list,
   moment,
+  notInServiceDocs,
   orNull,
   record,
   text,
-  undocumented,
 } from './types';
 
 const placeId = text('Unique id.', { pattern: /^geonames_[1-9]\d*$/ });
@@ -20,7 +20,7 @@ const language = text('ISO 639-1.', { pattern: /^[a-z]{2}$/ });
 
 const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
 
-/** WGS84 degrees up to a most, or another value where nothing is known. */
+/** WGS84 degrees up to a maximum, or another value if they are unknown. */
 const degrees = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
@@ -82,13 +82,13 @@ const addressSuggestion = record('A line to choose from.', {
   urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
 });
 
-export const addressSuggestions = undocumented(
+export const addressSuggestions = notInServiceDocs(
   record('Addresses that begin with what was typed.', {
     hits: list(addressSuggestion, 'Likeliest first.', 100),
   }),
 );
 
-export const address = undocumented(
+export const address = notInServiceDocs(
   record('An address. Missing text is empty.', {
     id: text('Unique id.'),
     dataset: described(z.literal('usps'), 'Source identifier.'),
@@ -113,7 +113,7 @@ export const address = undocumented(
   }),
 );
 
-export const addresses = undocumented(
+export const addresses = notInServiceDocs(
   record('Addresses within 100 metres.', { hits: list(address, 'Nearest first.') }),
 );
 
@@ -122,7 +122,7 @@ const share = (description: string) => described(between(0, 1), description);
 const match = record('The closest address.', {
   match: orNull(address, 'The closest address; null where there is none.'),
   count: integer('Addresses the text fits equally well.', 0),
-  fit: share('How much of what was written is in the match. What was left out does not lower it.'),
+  fit: share('How much of what was written is in the match. What was omitted does not lower it.'),
   confidence: share(
     'How sure the match is: its fit, lowered by what was not written and shared between addresses that fit equally well; 1 for a complete one.',
   ),
@@ -130,7 +130,7 @@ const match = record('The closest address.', {
 
 const query = text('As it was sent.');
 
-export const verification = undocumented(
+export const verification = notInServiceDocs(
   record('What an address was found to be. Without a match, numbers are 0 and text is empty.', {
     query,
     ...match.shape,
@@ -143,9 +143,11 @@ export const verification = undocumented(
   }),
 );
 
-export const cleansing = undocumented(record('The closest address.', { query, ...match.shape }));
+export const cleansing = notInServiceDocs(
+  record('The closest address.', { query, ...match.shape }),
+);
 
-export const emailValidation = undocumented(
+export const emailValidation = notInServiceDocs(
   record('What is known of an email address.', {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
@@ -160,7 +162,7 @@ export const emailValidation = undocumented(
   }),
 );
 
-export const phoneValidation = undocumented(
+export const phoneValidation = notInServiceDocs(
   record('What is known of a phone number. Text that is not known is empty.', {
     valid: flag('Whether the numbering plan knows the number.'),
     national_format: text('As it is dialled at home.'),

@@ -1,13 +1,13 @@
-// Parses foreign JSON by a zod schema, and tells every mistake by its path, as the service's `errors` do.
+// Parses untrusted JSON by a zod schema, and reports every error by its path, as in the service's `errors`.
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 
-/** The value that was parsed, or every mistake that was found, at most one a path. */
+/** The parsed value, or every error, at most one for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
-/** Parses a value. Nothing is thrown for one that does not fit. */
+/** Parses a value. Does not throw for an invalid one. */
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
-  // Compiled parsers cost a sandbox more than they gain it: it parses little, by many schemas.
+  // Compiled parsers cost a sandbox more than they save: it parses little, by many schemas.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 
 const required = 'is required';
 
-/** The message of an issue whose schema has none of its own. */
+/** The message of an issue if its schema has none. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.path?.length) return required;
   switch (issue.code) {
@@ -42,7 +42,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Wrong members first, then those that are missing, then those that are not known. */
+/** Invalid members first, then missing ones, then unknown ones. */
 function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const rank = ({ code, path, message }: z.core.$ZodIssue): number =>
     code === 'unrecognized_keys' && path.length === 0 ? 2 : message === required ? 1 : 0;
@@ -55,7 +55,7 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byPath.values()];
 }
 
-/** What an issue says; of a union, what its branch for values of that type says. */
+/** The message of an issue; of a union, that of its branch for values of that type. */
 function fieldErrors(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

@@ -1,4 +1,4 @@
-// What a seed file may hold. `npm run reference` makes data/seed.schema.json for editors from it.
+// The schema of a seed file. `npm run reference` makes data/seed.schema.json for editors from it.
 import * as z from 'zod/mini';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-log';
@@ -8,7 +8,7 @@ import { newLicensee } from './licensee';
 import { profileSchema } from './sign-up';
 import { described, integer, list, text } from './types';
 
-/** Most rows that one entry of `lookups` makes. */
+/** Most rows of one entry of `lookups`. */
 const maxRows = 200_000;
 
 const momentForm = 'must be an ISO 8601 date or date-time';
@@ -30,7 +30,7 @@ const moment = (edge: 'first' | 'last', what: string) =>
   );
 
 const secret = (what: string, prefix: string) =>
-  text(`${what} It is made from \`random\` where it is left out.`, {
+  text(`${what} It is made from \`random\` where it is omitted.`, {
     pattern: new RegExp(`^${prefix}_[A-Za-z0-9_]{1,60}$`),
     form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
   });
@@ -137,7 +137,7 @@ export const seedSchema = described(
   'What `waypost sandbox start --seed <file>` fills a sandbox with. The same file makes the same state every time.',
 );
 
-/** What a seed says, parsed. */
+/** A parsed seed. */
 export type Seed = z.infer<typeof seedSchema>;
 
 /** An account of a seed. */

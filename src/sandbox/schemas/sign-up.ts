@@ -1,9 +1,9 @@
-// A sign-up: what a person says of themselves, on the page or before it, and what it comes to.
+// The schemas of a sign-up: the profile, given on the page or before it, and the results.
 import * as z from 'zod/mini';
-import { changes, described, record, text, undocumented } from './types';
+import { changes, described, notInServiceDocs, record, text } from './types';
 
 const members = record(
-  'What the sign-up page is filled in with beforehand. All of it may be left out.',
+  'What the sign-up page is filled in with beforehand. All of it may be omitted.',
   {
     email: text('Email address of the person.', { max: 320 }),
     name: text('Name of the person.', { max: 128 }),
@@ -20,31 +20,31 @@ const members = record(
 /** Name of a member. */
 export type ProfileMember = keyof typeof members.shape;
 
-/** The members in the order people are asked for them. */
+/** The members in the order of the questions. */
 export const profileNames = Object.keys(members.shape) as ProfileMember[];
 
-/** A profile; members it does not know are passed over. */
-export const profileSchema = undocumented(changes(members));
+/** A profile; unknown members are ignored. */
+export const profileSchema = notInServiceDocs(changes(members));
 
-/** What is known of a person; any member may be missing. */
+/** The known members of a profile; any may be missing. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What POST /sign_up answers. */
-export const signUpStart = undocumented(
+/** The answer of POST /sign_up. */
+export const signUpStart = notInServiceDocs(
   record('A sign-up that began.', {
     signup_url: text('Where the user is sent.', { format: 'uri' }),
     cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
   }),
 );
 
-/** What the poll answers once. */
+/** The answer of the poll, once. */
 export const signUpCredentials = record('The new account, told once.', {
   user_token: text('Management key of the account.', { pattern: /^uk_/ }),
   test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
   user_id: text('Internal user id.'),
 });
 
-/** What the poll answers before. */
+/** The answer of the poll before. */
 export const signUpPending = record('Not complete yet.', {
   status: described(z.literal('pending'), 'Always `pending`.'),
 });

@@ -1,4 +1,4 @@
-// Short words for the schemas of the service: zod's, each with what the OpenAPI document says of it.
+// Short functions for the schemas of the service: zod's, each with its description in the OpenAPI document.
 import * as z from 'zod/mini';
 
 /** Gives a schema its description. It stays the same schema. */
@@ -14,13 +14,13 @@ export function described<S extends z.ZodMiniType>(
 interface TextRule {
   /** Most characters, in Unicode code points. */
   max?: number;
-  /** Whether it must hold more than blanks. */
+  /** Whether it must contain more than spaces. */
   filled?: boolean;
-  /** What the document shows too. */
+  /** Also in the document. */
   pattern?: RegExp;
-  /** What is checked beside it. */
+  /** A further check. */
   test?: (value: string) => boolean;
-  /** What is said when the pattern or the test does not hold. */
+  /** The message if the pattern or the test fails. */
   form?: string;
   examples?: readonly string[];
   format?: string;
@@ -68,11 +68,11 @@ export const list = <S extends z.ZodMiniType>(
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>
   described(z.nullable(schema), description);
 
-/** An object, all of whose members are there; others are passed over. */
+/** An object with all its members; others are ignored. */
 export const record = <M extends z.core.$ZodLooseShape>(description: string, members: M) =>
   described(z.object(members), description);
 
-/** The same object with any of its members. */
+/** The same object with all members optional. */
 export const changes = <M extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<M>) =>
   described(z.exactPartial(schema), z.globalRegistry.get(schema)?.description ?? '');
 
@@ -83,8 +83,8 @@ export const moment = (description: string) =>
     format: 'date-time',
   });
 
-/** Notes that the service's documentation does not show the members of an object. */
-export function undocumented<S extends z.ZodMiniType>(schema: S): S {
+/** Marks an object whose members the service's documentation does not show. */
+export function notInServiceDocs<S extends z.ZodMiniType>(schema: S): S {
   const { description, ...facts } = z.globalRegistry.get(schema) ?? {};
   return described(
     schema,

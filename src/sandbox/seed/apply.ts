@@ -1,10 +1,10 @@
-// Fills a sandbox with what a seed says. Values that the seed leaves open are made from its number and
-// their place in it, so that the same file makes the same state every time.
+// Fills a sandbox from a seed. Values that the seed does not give are derived from its number and their
+// position, so that the same file makes the same state every time.
 import { defaultRangeDays } from '../../api/limits';
 import { dayOf, monthOf } from '../clock';
 import { textOf } from '../repeatable';
 import { keyScope } from '../rules/allowance';
-import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { changeSettings, newKeySettings } from '../rules/default-settings';
 import { lastRedactionDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';
@@ -15,21 +15,21 @@ import { defaultTypes, trafficOf } from './traffic';
 
 const day = 86_400_000;
 
-/** A key that was made, with the names by which its log rows find its licensees. */
+/** A created key, with the names by which its log rows find its licensees. */
 interface Made {
   keyId: number;
   retentionDays: number;
   licensees: Map<string, number>;
 }
 
-/** Something that the seed names is in the sandbox already. */
+/** A name of the seed exists already. */
 const taken = (path: string): SeedError => new SeedError([{ path, message: 'is taken already' }]);
 
 /**
- * Adds what a seed says to a sandbox: as a whole, or not at all. The clock is set first, and everything
- * else is of its time.
+ * Adds a seed to a sandbox: as a whole, or not at all. The clock is set first, and everything else has its
+ * time.
  * @param document the seed as JSON, see data/seed.schema.json.
- * @throws SeedError for a seed that is invalid, or names a key or account that is there already.
+ * @throws SeedError for an invalid seed, or one with an existing key or account.
  */
 export function applySeed(sandbox: Sandbox, document: unknown): void {
   const seed = readSeed(document);
@@ -62,7 +62,7 @@ function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   });
 }
 
-/** A value that stands for one that the seed leaves open. */
+/** A derived value for one that the seed does not give. */
 const made = ({ random = 1 }: Seed, path: string, length: number): string =>
   textOf(length, random, path);
 
@@ -126,7 +126,7 @@ function addLookups(
   const { start = Math.max(0, end - days * day + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
-  // What the weekly redaction would have emptied by now is empty from the beginning.
+  // Values that the weekly redaction would have emptied are empty from the start.
   const redacted = lastRedactionDue(clock.now()) - retentionDays * day;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],

@@ -1,9 +1,9 @@
-// Reads a seed, and says by member what is wrong with it, before anything is changed.
+// Reads a seed, and reports its errors by member, before anything is changed.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../schemas/parse';
 import { type Seed, type SeedKey, seedSchema } from '../schemas/seed';
 
-/** A seed that cannot be used; every mistake by its member, such as `accounts.0.keys.1.plan`. */
+/** An unusable seed; every error by its member, such as `accounts.0.keys.1.plan`. */
 export class SeedError extends WaypostError {
   readonly errors: FieldError[];
 
@@ -22,7 +22,7 @@ export class SeedError extends WaypostError {
   }
 }
 
-/** Notes a value that stands twice. */
+/** Reports a value that occurs twice. */
 function uniquely(what: string, errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {

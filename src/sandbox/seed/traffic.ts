@@ -1,5 +1,5 @@
-// Log rows that look like a shop's traffic: more at daytime than at night, more on working days than on
-// weekends, several types of lookups, tags of unequal frequency, visitors who come back.
+// Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
+// several types of lookups, tags of unequal frequency, returning visitors.
 import { sequenceOf } from '../repeatable';
 import type { LookupType } from '../store/lookup-log';
 
@@ -13,7 +13,7 @@ const hourWeights = [
 /** Share of each day of the week, from Sunday on. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
-/** How often each type stands in a log that does not say. */
+/** The share of each type, if none is given. */
 export const defaultTypes: Readonly<Record<LookupType, number>> = {
   'Place Resolution': 50,
   'Address Lookup': 20,
@@ -27,22 +27,22 @@ const streets = ['Main St', 'Oak Ave', 'Park Rd', 'Maple Dr', 'Broadway', 'Elm S
 const names = ['anna', 'ben', 'carla', 'david', 'emma', 'felix', 'grace', 'henry', 'ines', 'jonas'];
 const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
-/** What rows are made of. */
+/** The properties of the rows. */
 export interface Traffic {
-  /** Whatever makes these rows differ from others of the same seed. */
+  /** Distinguishes these rows from others of the same seed. */
   words: readonly (string | number)[];
   count: number;
   /** Both ends are in the range; milliseconds since the epoch. */
   start: number;
   end: number;
   types: Partial<Record<LookupType, number>>;
-  /** Each row carries one of them, the first more often than the last; none where there are none. */
+  /** Each row has one of them, the first more often than the last; none if there are none. */
   tags: readonly string[];
   /** Each row is of one of them, or of none. */
   licenseeIds: readonly number[];
 }
 
-/** A row of the log, without what it belongs to. */
+/** A row of the log, without its key. */
 interface TrafficRow {
   at: number;
   ip: string;
@@ -53,7 +53,7 @@ interface TrafficRow {
   licenseeId: number | null;
 }
 
-/** Chooses among values by their weights. */
+/** Chooses one of the values by their weights. */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
   const ends = entries.map(([value, weight]) => {

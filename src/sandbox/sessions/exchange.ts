@@ -1,5 +1,5 @@
 // The file of a session: a line of JSON for each request with its answer, in the order in which the answers
-// ended. Every line says the version of the format, so that lines can be cut out and put together.
+// ended. Every line has the version of the format, so that lines can be cut and combined.
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
@@ -7,7 +7,7 @@ import { invalidInput } from '../../lib/errors';
 import { systemReason } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 
-/** Version of the format. A later one is refused, members that are not known are passed over. */
+/** Version of the format. A later one is refused, unknown members are ignored. */
 const version = 1;
 
 /** A body: text as it is, other bytes in base64. */
@@ -33,7 +33,7 @@ const exchangeSchema = z.object({
 /** A request and its answer. */
 export type Exchange = Omit<z.infer<typeof exchangeSchema>, 'version'>;
 
-/** A body, as a line holds it. */
+/** A body in the form of a line. */
 export type Body = Pick<Exchange['request'], 'body' | 'body_base64'>;
 
 /** The members of a line for these bytes; none for an empty body. */

@@ -1,9 +1,9 @@
-// Where secrets stand in a request and its answer, by the interface of the service: credentials in headers
-// and queries, keys and sign-up tokens in paths, and members of bodies such as `user_token`.
+// Finds the secrets of a request and its answer, by the interface of the service: credentials in headers and
+// queries, keys and sign-up tokens in paths, and members of bodies such as `user_token`.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretKind, Secrets } from './secrets';
 
-/** A path segment without its escapes; as it is where one is malformed. */
+/** A path segment without its escapes; unchanged if one is malformed. */
 export function decodedSegment(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -12,7 +12,7 @@ export function decodedSegment(text: string): string {
   }
 }
 
-/** What kind of secret a member, query parameter or header of this name holds; undefined for none. */
+/** The kind of secret in a member, query parameter or header of this name; undefined for none. */
 function kindByName(name: string): SecretKind | undefined {
   const plain = name.toLowerCase().replaceAll('-', '_');
   if (/(^|_)api_key$/.test(plain)) return 'ak';
@@ -22,7 +22,7 @@ function kindByName(name: string): SecretKind | undefined {
   return /(^|_)(key|secret|password|authorization)$/.test(plain) ? 'key' : undefined;
 }
 
-/** Kind of the secret behind a path segment; undefined where none follows it. */
+/** The kind of the secret after a path segment; undefined if none follows it. */
 const kindBehind: Readonly<Record<string, SecretKind>> = {
   keys: 'ak',
   sign_up: 'token',
@@ -32,7 +32,7 @@ const kindBehind: Readonly<Record<string, SecretKind>> = {
 /** Whether a value is a licensee's number, which is no secret. */
 const isNumber = (value: string): boolean => /^\d+$/.test(value);
 
-/** The kind of each segment of a path that is a secret by its place. */
+/** The kind of each segment of a path that is a secret by its position. */
 export function secretSegments(path: string): { at: number; kind: SecretKind }[] {
   const segments = path.split('/').map(decodedSegment);
   return segments.flatMap((segment, at) => {
@@ -59,7 +59,7 @@ function learnHeaders(headers: IncomingHttpHeaders, secrets: Secrets): void {
   }
 }
 
-/** `Bearer x`, `Basic …`, and members such as `api_key="x"` behind any scheme. */
+/** `Bearer x`, `Basic …`, and members such as `api_key="x"` after any scheme. */
 function learnAuthorization(text: string, secrets: Secrets): void {
   const members = [...text.matchAll(/(\w+)\s*=\s*"([^"]*)"/g)];
   for (const [, name = '', value = ''] of members) {
@@ -82,7 +82,7 @@ function learnQuery(query: string, secrets: Secrets): void {
   }
 }
 
-/** A member that may hold something else than a secret counts only where its value is as long as one. */
+/** A member that may hold other values counts only if its value is as long as a secret. */
 const longEnough = (kind: SecretKind, value: string): boolean => kind !== 'key' || value.length > 6;
 
 function learnMembers(value: unknown, secrets: Secrets): void {
@@ -99,17 +99,17 @@ function learnMembers(value: unknown, secrets: Secrets): void {
   }
 }
 
-/** Learns the secrets of a body: of its members where it is JSON, and whatever looks like a key. */
+/** Learns the secrets of a body: of its members if it is JSON, and every text that looks like a key. */
 function learnBody(text: string, secrets: Secrets): void {
   secrets.learnFrom(text);
   try {
     learnMembers(JSON.parse(text), secrets);
   } catch {
-    // No JSON: what looks like a key was learnt.
+    // No JSON: texts that look like keys were learnt.
   }
 }
 
-/** What is learnt from: a request, or the answer to it. */
+/** The source of secrets: a request, or its answer. */
 export interface Seen {
   /** Of the request, below the base URL. */
   path: string;

@@ -1,4 +1,4 @@
-// Sends a request on to the real service, and hands its answer back as it comes.
+// Forwards a request to the real service, and passes its answer back as it arrives.
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** How requests reach the service: the function of `node:http` or `node:https`, and its connections. */
+/** Sends requests to the service: the function of `node:http` or `node:https`, and its connections. */
 export interface Connection {
   request(url: URL, options: RequestOptions): ClientRequest;
   agent?: RequestOptions['agent'];
@@ -21,7 +21,7 @@ export async function directConnection(to: URL): Promise<Connection> {
   return { request };
 }
 
-/** Headers that are about one connection, not about what is sent over it. */
+/** Headers about one connection, not about its content. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -41,7 +41,7 @@ const undo: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** The request's headers for the service. It is asked for no compression that could not be looked into. */
+/** The request's headers for the service. Compressions that cannot be undone here are not requested. */
 function headersFor(headers: IncomingHttpHeaders, host: string): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
   const codings = (headers['accept-encoding'] ?? '')
@@ -55,7 +55,7 @@ function headersFor(headers: IncomingHttpHeaders, host: string): IncomingHttpHea
   };
 }
 
-/** The answer's headers for the caller, names and repetitions as they came: name, value, name, value. */
+/** The answer's headers for the client, names and repetitions unchanged: name, value, name, value. */
 export function headersOfAnswer({ rawHeaders }: IncomingMessage): string[] {
   const kept: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -66,8 +66,8 @@ export function headersOfAnswer({ rawHeaders }: IncomingMessage): string[] {
 }
 
 /**
- * Sends a request. Resolves with the answer, whose body is yet to come.
- * Throws the error of the connection, or the signal's reason.
+ * Sends a request. Resolves with the answer before its body. Throws the error of the connection, or the
+ * signal's reason.
  */
 export function forward(
   { request, agent }: Connection,
@@ -89,7 +89,7 @@ export function forward(
   });
 }
 
-/** A body without its compression; undefined where it cannot be undone. */
+/** A decompressed body; undefined if it cannot be decompressed. */
 export function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer | undefined {
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity' || body.length === 0) return body;

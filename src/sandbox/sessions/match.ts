@@ -1,9 +1,9 @@
-// Which answer of a session a request gets: the first that was not given yet of the same request. Requests
-// are the same where method, path, query and body are, whatever keys stand in them.
+// Chooses the recorded answer of a request: the first unused one of the same request. Requests are the same
+// if method, path, query and body are, whatever keys they contain.
 import { bytesOf, type Exchange } from './exchange';
 import { plainPath } from './redact';
 
-/** A request, as far as it is compared. */
+/** The parts of a request that are compared. */
 export type Asked = Pick<Exchange['request'], 'method' | 'path' | 'query' | 'body' | 'body_base64'>;
 
 /** Any key, in any run. */
@@ -27,7 +27,7 @@ function plainBody(asked: Asked): string {
   }
 }
 
-/** The parameters of a query in order of their names, without those that are passed over and any key. */
+/** The parameters of a query in order of their names, without ignored ones and keys. */
 function plainQuery(query: string, ignored: ReadonlySet<string>): string {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => !ignored.has(name));
   const credentials = new Set(['api_key', 'user_token']);
@@ -45,7 +45,7 @@ interface Recorded {
   isGiven: boolean;
 }
 
-/** What became of a request. */
+/** The result for a request. */
 export type Match =
   | { found: Exchange['response'] }
   /** Recorded `times` times, and answered as often; 0 for one that is not in the session. */
@@ -61,7 +61,7 @@ export class Answers {
 
   /**
    * @param ignored names of query parameters that are not compared
-   * @param repeats whether the last answer is given again to a request that comes more often than recorded
+   * @param repeats whether the last answer is repeated for a request that comes more often than recorded
    */
   constructor(session: readonly Exchange[], ignored: readonly string[], repeats: boolean) {
     this.#ignored = new Set(ignored);
@@ -73,12 +73,12 @@ export class Answers {
     }
   }
 
-  /** How many recorded answers were not asked for. */
+  /** How many recorded answers were not used. */
   get left(): number {
     return [...this.#recorded.values()].flat().filter(({ isGiven }) => !isGiven).length;
   }
 
-  /** The answer to a request. One with the very placeholder of the recording is preferred. */
+  /** The answer to a request. One with the placeholder of the recording is preferred. */
   take(asked: Asked): Match {
     const same = this.#recorded.get(this.#signatureOf(asked)) ?? [];
     const open = same.filter(({ isGiven }) => !isGiven);
@@ -94,7 +94,7 @@ export class Answers {
     return { times: same.length, near: same.length === 0 ? this.#near(asked) : [] };
   }
 
-  /** Begins again: no answer was given. */
+  /** Begins again: all answers are unused. */
   rewind(): void {
     for (const each of [...this.#recorded.values()].flat()) each.isGiven = false;
     this.unknown = 0;
@@ -123,7 +123,7 @@ export class Answers {
   }
 }
 
-/** A request as a person reads it, without keys. */
+/** A request as text for people, without keys. */
 export function nameOf({ method, path, query }: Asked): string {
   const shown = plainKeys(plainPath(path));
   return `${method} ${shown}${query === '' ? '' : `?${plainQuery(query, new Set())}`}`;

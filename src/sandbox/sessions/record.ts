@@ -1,5 +1,5 @@
-// Records a session: stands in front of a real service, hands requests and answers on as they are, and
-// writes each pair to a file, without secrets.
+// Records a session: forwards requests to a real service, passes the answers back, and writes each pair to a
+// file, without secrets.
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,30 +15,30 @@ import {
   startSessionServer,
 } from './session-server';
 
-/** Answers larger than this are handed on, but not recorded. */
+/** Larger answers are passed on, but not recorded. */
 const maxRecorded = 64 * 1024 * 1024;
 
-/** Headers of an answer that are recorded. Those of an own list, because others could hold anything. */
+/** Recorded headers of an answer. A fixed list, because other headers could contain secrets. */
 const recordedHeaders =
   /^(content-type|content-disposition|location|retry-after|www-authenticate|x-ratelimit-[a-z]+|access-control-[a-z-]+)$/;
 
-/** How a session is recorded. */
+/** Settings of a recording. */
 export interface RecordOptions {
   /** Base URL of the real service, with its version prefix. */
   to: URL | string;
-  /** File to write; its owner alone may read it. */
+  /** File to write; only its owner may read it. */
   file: string;
   /** Replaces a file that is there already, with the first request that is recorded. */
   replace?: boolean | undefined;
   /** Default, and 0: any free port. */
   port?: number | undefined;
-  /** How the service is reached; default: without a proxy. */
+  /** The connection to the service; default: without a proxy. */
   connection?: Connection | undefined;
-  /** Told, one line each, of what was not recorded, and why. */
+  /** Called with one line for each exchange that was not recorded, and why. */
   onWarning?: ((line: string) => void) | undefined;
 }
 
-/** A recording that listens. */
+/** A running recording. */
 export interface Recording extends SessionServer {
   /** Absolute path of the file. */
   readonly file: string;
@@ -52,8 +52,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Starts to record. Requests need the credentials of the real service, which are left out of the file.
- * @throws WaypostError `invalid_input` when the port is in use or the file is there already, `write_failed`.
+ * Starts to record. Requests need the credentials of the real service, which are not written to the file.
+ * @throws WaypostError `invalid_input` if the port is in use or the file exists, `write_failed`.
  */
 export async function recordSession(options: RecordOptions): Promise<Recording> {
   const to = new URL(options.to);
@@ -64,7 +64,7 @@ export async function recordSession(options: RecordOptions): Promise<Recording> 
   const file = new SessionFile(resolve(options.file), secrets, options.replace ?? false);
   let count = 0;
 
-  /** What goes wrong with the file is told, and keeps nobody from the service. */
+  /** An error of the file is reported, and does not stop the requests. */
   const attempt = ({ method, path }: SessionCall, work: () => void): void => {
     try {
       work();
@@ -137,7 +137,7 @@ export async function recordSession(options: RecordOptions): Promise<Recording> 
         else pieces?.push(piece);
         yield piece;
       }
-      // Before the answer ends, so that who has it whole finds it in the file.
+      // Before the answer ends, so that a client that has all of it finds it in the file.
       record(call, received, pieces);
     };
     await pipeline(received, collect, outgoing);

@@ -1,9 +1,9 @@
-// An exchange as it may be written: every secret replaced, and not a byte changed where there is none.
+// Redacts an exchange: every secret is replaced, and a part without secrets is unchanged.
 import { type Body, bytesOf, type Exchange } from './exchange';
 import { decodedSegment, secretSegments } from './find-secrets';
 import type { Secrets } from './secrets';
 
-/** A part of a URL; one without a secret keeps the escapes it was sent with. */
+/** A part of a URL; one without a secret keeps its escapes. */
 function redactPart(text: string, decoded: string, secrets: Secrets): string {
   const redacted = secrets.redact(decoded);
   return redacted === decoded ? secrets.redact(text) : encodeURIComponent(redacted);
@@ -36,7 +36,7 @@ function redactTexts(value: unknown, secrets: Secrets): unknown {
   );
 }
 
-/** JSON may spell a letter as an escape: then the text alone does not show the secret. */
+/** JSON may write a letter as an escape: then the text alone does not show the secret. */
 function redactText(text: string, secrets: Secrets): string {
   const redacted = secrets.redact(text);
   if (!redacted.includes('\\u')) return redacted;
@@ -75,7 +75,7 @@ export function redactExchange({ request, response }: Exchange, secrets: Secrets
   };
 }
 
-/** Whether a secret is left anywhere in an exchange that was to have none. */
+/** Whether a redacted exchange still contains a secret. */
 export function holdsSecret({ request, response }: Exchange, secrets: Secrets): boolean {
   const parts = [request, response].map((part) => bytesOf(part).toString('latin1'));
   const urls = [request.path, request.query].map(decodedSegment);
@@ -84,7 +84,7 @@ export function holdsSecret({ request, response }: Exchange, secrets: Secrets): 
   );
 }
 
-/** The path as every run of the same program asks for it: without the keys in it. */
+/** The path without its keys, so that it is the same in every run of a program. */
 export function plainPath(path: string): string {
   const segments = path.split('/');
   for (const { at } of secretSegments(path)) segments[at] = '{key}';

@@ -9,40 +9,40 @@ import {
   startSessionServer,
 } from './session-server';
 
-/** Says in an answer why it is not of the session: `unknown` or `exhausted`. */
+/** Header of an answer that is not of the session: `unknown` or `exhausted`. */
 const replayHeader = 'X-Sandbox-Replay';
 
-/** How a session is replayed. */
+/** Settings of a replay. */
 export interface ReplayOptions {
-  /** File that was recorded. */
+  /** The recorded file. */
   file: string;
   /** Default, and 0: any free port. */
   port?: number | undefined;
   /** Name or address to listen on; default: loopback of both address families. */
   host?: string | undefined;
-  /** A request that comes more often than it was recorded gets its last answer again; else it is an error. */
+  /** A request that comes more often than recorded gets its last answer again; else an error. */
   repeat?: boolean | undefined;
   /** Names of query parameters that are not compared, such as `start` and `end`. */
   ignoreQuery?: readonly string[] | undefined;
-  /** Told, one line each, of requests that had no answer. */
+  /** Called with one line for each request without an answer. */
   onWarning?: ((line: string) => void) | undefined;
 }
 
-/** A replay that listens. */
+/** A running replay. */
 export interface Replay extends SessionServer {
   /** Absolute path of the file. */
   readonly file: string;
   /** How many answers were recorded. */
   readonly count: number;
-  /** How many of them were not asked for yet. */
+  /** How many of them were not used yet. */
   readonly left: number;
   /** How many requests had no answer. */
   readonly unknown: number;
-  /** Begins again: no answer was given. */
+  /** Begins again: all answers are unused. */
   reset(): void;
 }
 
-/** What a request is told that has no answer. */
+/** The answer to a request that has none in the session. */
 function messageFor(asked: Asked, times: number, near: readonly string[]): string {
   const name = nameOf(asked);
   if (times > 0) {

@@ -1,21 +1,23 @@
-// The secrets that a recording has met, each with the placeholder that stands for it in the file. The same
-// secret has the same placeholder throughout, and a placeholder can be used as a key by who replays.
+// The secrets of a recording, each with its placeholder in the file. A secret has the same placeholder
+// everywhere, and a replay accepts a placeholder as a key.
 
-/** What a secret opens, by the prefix of its placeholder: API, management, licensee key, sign-up, unknown. */
+/**
+ * The kind of a secret, by the prefix of its placeholder: API, management, licensee key, sign-up, unknown.
+ */
 export type SecretKind = 'ak' | 'uk' | 'sl' | 'token' | 'key';
 
-/** Anything that looks like a key is one. */
+/** Every text in the form of a key. */
 const keyShape = /\b(ak|uk|sl)_[A-Za-z0-9_]+/g;
 const placeholderShape = /^(?:ak|uk|sl|token|key)_recorded_\d+$/;
 
-/** Shorter values are no secret: to replace them everywhere would replace words. */
+/** Shorter values are not replaced: they may be words. */
 const shortest = 4;
-/** Values up to this length are replaced only where they stand alone. */
+/** Values up to this length are replaced only as whole words. */
 const short = 6;
 
-/** How a value is written: as it is, in a URL, in JSON. */
+/** The forms of a value: as it is, in a URL, in JSON. */
 function formsOf(value: string): string[] {
-  // Half a surrogate pair cannot be encoded, and stands in no URL.
+  // Half a surrogate pair cannot be encoded, so it is in no URL.
   const encoded = encodeURIComponent(value.replace(/\p{Cs}/gu, ''));
   const forms = new Set([value, encoded, JSON.stringify(value).slice(1, -1)]);
   return [...forms].filter((form) => form !== '');
@@ -40,7 +42,7 @@ export class Secrets {
     return this.#known.size;
   }
 
-  /** From now on this value is one. Its own prefix tells better than `kind` what it opens. */
+  /** Adds a secret. Its own prefix overrides `kind`. */
   learn(value: string, kind: SecretKind): void {
     if (value.length < shortest || this.#known.has(value) || placeholderShape.test(value)) return;
     const prefix = /^(ak|uk|sl)_/.exec(value)?.[1];
@@ -53,7 +55,7 @@ export class Secrets {
     });
   }
 
-  /** Learns whatever looks like a key in a text. */
+  /** Adds every text in the form of a key. */
   learnFrom(text: string): void {
     for (const [value] of text.matchAll(keyShape)) this.learn(value, 'key');
   }

@@ -1,5 +1,5 @@
-// The file that a recording grows. No line is written before it was searched for every secret that was seen,
-// and what was written is searched again when another secret turns up.
+// The file of a recording. Every line is searched for all known secrets before it is written, and the written
+// lines are searched again when a new secret is found.
 import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { proveWritable, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
@@ -11,7 +11,7 @@ import { type Exchange, lineOf, readSession } from './exchange';
 import { holdsSecret, redactExchange } from './redact';
 import type { Secrets } from './secrets';
 
-/** A secret could not be taken out of an exchange; nothing of it was written. */
+/** A secret could not be removed from an exchange; nothing of it was written. */
 export class SecretLeft extends Error {}
 
 /** Whether an earlier session is there that can be replaced. A device, a pipe or a link is none. */
@@ -25,7 +25,7 @@ function isReplaceable(path: string): boolean {
   return true;
 }
 
-/** A session that is being recorded. */
+/** The file of a running recording. */
 export class SessionFile {
   readonly path: string;
   readonly #secrets: Secrets;
@@ -69,7 +69,7 @@ export class SessionFile {
     }
   }
 
-  /** Closes the file; what was added is on the disk. */
+  /** Closes the file; all exchanges are on the disk. */
   close(): void {
     if (this.#handle === undefined) return;
     fsyncSync(this.#handle);
@@ -95,7 +95,7 @@ export class SessionFile {
     while (rest.length > 0) rest = rest.subarray(writeSync(this.#handle, rest));
   }
 
-  /** Takes secrets that were not known before out of what is written. */
+  /** Removes new secrets from the written lines. */
   search(): void {
     if (this.#secrets.size === this.#searchedFor) return;
     this.#searchedFor = this.#secrets.size;
@@ -107,7 +107,7 @@ export class SessionFile {
       .map((each) => redactExchange(each, this.#secrets))
       .filter((each) => !isLeft(each));
     try {
-      // Windows replaces no file that is open.
+      // Windows cannot replace an open file.
       closeSync(this.#handle);
       writeFileAtomically(this.path, left.map(lineOf).join(''));
     } catch (error) {

@@ -1,5 +1,5 @@
-// What a recording and a replay have in common: a server on this machine that answers below /v1, and is
-// found, asked and stopped as a sandbox is.
+// The common server of recordings and replays: it answers below /v1 on this machine, and is found, queried
+// and stopped like a sandbox.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -8,7 +8,7 @@ import { plainAddress } from '../http/call';
 import { isLoopback, isOwnHost } from '../http/hosts';
 import { listenWith, loopback } from '../server';
 
-/** Version prefix below which sessions are served, whatever that of the real service is. */
+/** Version prefix of sessions, whatever the real service has. */
 const sessionPrefix = '/v1';
 
 /** The most bytes of a request. */
@@ -26,16 +26,16 @@ export interface SessionCall {
   outgoing: ServerResponse;
 }
 
-/** What a server does. */
+/** The parts of a server. */
 export interface SessionRole {
   mode: 'record' | 'replay';
   answer(call: SessionCall): Promise<void>;
-  /** POST /_sandbox/reset; absent where there is nothing to reset. */
+  /** POST /_sandbox/reset; absent if there is nothing to reset. */
   reset?: () => void;
   report(error: unknown): void;
 }
 
-/** A recording or replay that listens. */
+/** A running recording or replay. */
 export interface SessionServer {
   /** Base URL, such as `http://127.0.0.1:40123/v1`. */
   readonly url: string;
@@ -43,13 +43,13 @@ export interface SessionServer {
   readonly origin: string;
   readonly port: number;
   readonly host: string;
-  /** Lets requests under way finish, for at most two seconds, then ends; also when it is called again. */
+  /** Finishes running requests, for at most two seconds, then ends; repeated calls are allowed. */
   close(): Promise<void>;
   /** Resolves when it has ended. */
   readonly closed: Promise<void>;
 }
 
-/** Answers JSON; an error is in the form of the service's own. */
+/** Answers JSON; an error has the form of the service's own. */
 export function answerJson(
   outgoing: ServerResponse,
   status: number,
@@ -78,7 +78,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> 
   return Buffer.concat(pieces);
 }
 
-/** Starts a server. `host` is loopback unless another is given. */
+/** Starts a server. `host` is loopback by default. */
 export async function startSessionServer(
   role: SessionRole,
   port: number,
@@ -130,7 +130,7 @@ export async function startSessionServer(
     (incoming, outgoing) => {
       answer(incoming, outgoing).catch((error: unknown) => {
         outgoing.destroy();
-        // A caller that went away is none of ours.
+        // An error of a client that closed the connection is no failure.
         if (!incoming.destroyed || incoming.complete) role.report(error);
       });
     },

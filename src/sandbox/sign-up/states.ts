@@ -1,5 +1,5 @@
-// The states of a sign-up and what moves them (docs/conformance.md, "States and
-// transitions"). A claim happens once: it is on the disk before the answer that hands it out.
+// The states of a sign-up and their transitions (docs/conformance.md, "States and transitions"). A claim
+// happens once: it is on the disk before the answer with the credentials.
 import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { Profile } from '../schemas/sign-up';
@@ -7,13 +7,13 @@ import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
 import { lifetime, type Started } from './token';
 
-/** Where a sign-up stands. */
+/** The state of a sign-up. */
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
-/** Lookups a new key begins with. */
+/** Lookups of a new key. */
 export const freeLookups = 50;
 
-/** What is ready to be claimed: the account and its first key. */
+/** The claimable credentials: the account and its first key. */
 function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredentials | undefined {
   if (signUp?.accountId == null) return undefined;
   const account = store.accounts.find(signUp.accountId);
@@ -32,8 +32,7 @@ export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpSta
 }
 
 /**
- * Claims what is ready: the credentials, given out by this call and never again. Undefined in every
- * other state.
+ * Claims the credentials: this call returns them, and no later one. Undefined in every other state.
  */
 export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;
@@ -45,17 +44,17 @@ export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | u
   });
 }
 
-/** Gives an account a key with the free test balance. */
-export function mintKey({ store, clock }: Sandbox, account: Account) {
+/** Creates a key with the free test balance for an account. */
+export function newKeyOf({ store, clock }: Sandbox, account: Account) {
   const key = store.keys.create(account.id, clock.now());
   store.balances.purchase(key.id, freeLookups);
   return key;
 }
 
 /**
- * Completes a pending sign-up: makes the account, and its first key unless `withKey` is false, as a
- * service does where keys take a moment. Completing again changes nothing, but mints a key that is
- * still missing. Answers the state it left the sign-up in.
+ * Completes a pending sign-up: creates the account, and its first key unless `withKey` is false, as a service
+ * does that creates keys later. Completing again changes nothing, but creates a missing key. Returns the new
+ * state.
  */
 export function complete(
   sandbox: Sandbox,
@@ -72,7 +71,7 @@ export function complete(
         account = store.accounts.create(profile, clock.now());
         store.signUps.complete(started.id, account.id);
       }
-      if (withKey) mintKey(sandbox, account);
+      if (withKey) newKeyOf(sandbox, account);
     }
     return { state: stateOf(sandbox, started), account };
   });

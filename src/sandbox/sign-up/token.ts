@@ -1,27 +1,27 @@
-// The two halves of a sign-up. The tool keeps the token it polls with; the browser gets a ticket, which
-// leads to the page but cannot be turned into the token: who sees the link cannot claim the keys.
+// The two halves of a sign-up. The tool keeps the token for polling; the browser gets a ticket, which opens
+// the page but cannot be turned into the token: a person who sees the link cannot claim the keys.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from '../schemas/parse';
 import { type Profile, profileSchema } from '../schemas/sign-up';
 
-/** How long a sign-up may take, in milliseconds. */
+/** Longest duration of a sign-up, in milliseconds. */
 export const lifetime = 30 * 60_000;
 
 const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;
 
-/** What a token or ticket says. */
+/** The content of a token or ticket. */
 export interface Started {
-  /** Names the sign-up in the store; the token cannot be found from it. */
+  /** Identifies the sign-up in the store; the token cannot be derived from it. */
   id: string;
   /** When it was made, in milliseconds since the epoch. */
   startedAt: number;
 }
 
-/** What a ticket says. */
+/** The content of a ticket. */
 export interface Ticket extends Started {
-  /** What POST /sign_up was given; prefills the page. */
+  /** The members of POST /sign_up; they prefill the page. */
   profile: Profile;
 }
 
@@ -37,7 +37,7 @@ export function newToken(secret: Buffer, now: number): string {
   return seal(secret, 'cli_token', content);
 }
 
-/** Reads a token; undefined when it was not made here. */
+/** Reads a token; undefined if it was not made here. */
 export function readToken(secret: Buffer, token: string): Started | undefined {
   const content = unseal(secret, 'cli_token', token);
   if (content?.length !== timeBytes + randomBytesOfToken) return undefined;
@@ -47,7 +47,7 @@ export function readToken(secret: Buffer, token: string): Started | undefined {
   };
 }
 
-/** Makes the ticket of a sign-up: its time and id, and what was given, if anything was. */
+/** Makes the ticket of a sign-up: its time and id, and the given members, if any. */
 export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
   const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
   const content = Buffer.concat([
@@ -58,7 +58,7 @@ export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): s
   return seal(secret, 'ticket', content);
 }
 
-/** Reads a ticket; undefined when it was not made here. */
+/** Reads a ticket; undefined if it was not made here. */
 export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
   const content = unseal(secret, 'ticket', sealed);
   if (!content || content.length < timeBytes + idBytes) return undefined;
@@ -81,15 +81,15 @@ function sign(secret: Buffer, purpose: string, content: Buffer): Buffer {
     .subarray(0, signatureBytes);
 }
 
-/** Content and signature as base64url. What is sealed for one purpose does not open for another. */
+/** Content and signature as base64url. Content that is sealed for one purpose does not open for another. */
 function seal(secret: Buffer, purpose: string, content: Buffer): string {
   return Buffer.concat([content, sign(secret, purpose, content)]).toString('base64url');
 }
 
-/** The content of what was sealed here for this purpose; undefined for anything else. */
+/** The sealed content for this purpose; undefined for anything else. */
 function unseal(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Decoding passes over characters it does not know: only the one right spelling counts.
+  // Decoding skips unknown characters: only the one correct encoding is accepted.
   if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;
   const content = bytes.subarray(0, -signatureBytes);
   const signature = bytes.subarray(-signatureBytes);

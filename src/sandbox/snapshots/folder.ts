@@ -1,4 +1,4 @@
-// Where the snapshots of a sandbox are, and how their files are named.
+// The directory of a sandbox's snapshots, and the names of their files.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { makeDirectory } from '../../lib/directory';
 
 const suffix = '.db';
 
-/** What a snapshot may be called: a file name on every system. */
+/** Valid names of snapshots: file names on every system. */
 export const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A snapshot, as it is listed. */
+/** A snapshot in a list. */
 export interface Snapshot {
   name: string;
   /** Bytes of its file. */
@@ -19,14 +19,14 @@ export interface Snapshot {
 }
 
 /**
- * Opens a directory of snapshots. Without one, a temporary directory is made with the first snapshot, and
+ * Opens a directory of snapshots. Without one, a temporary directory is created with the first snapshot, and
  * removed by `close`.
  */
 export function openSnapshotFolder(named: string | undefined) {
   let directory = named;
   const fileIn = (place: string, name: string): string => join(place, name + suffix);
   return {
-    /** The file of a snapshot; its directory is there. */
+    /** The file of a snapshot; its directory exists. */
     fileOf(name: string): string {
       directory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
       makeDirectory(directory, 0o700);
@@ -43,7 +43,7 @@ export function openSnapshotFolder(named: string | undefined) {
       return names
         .filter((name) => snapshotName.test(name))
         .map((name) => {
-          // Not spread: some versions of Node have the dates of a file as getters.
+          // Not spread: in some versions of Node the dates of a file are getters.
           const { size, mtime } = statSync(fileIn(place, name));
           return { name, size, mtime };
         })

@@ -1,5 +1,5 @@
-// States of a sandbox that are kept under a name: accounts, keys, balances, licensees, configs, the log,
-// sign-ups and the clock. Faults are a switch of the running sandbox, and stay as they are.
+// States of a sandbox under a name: accounts, keys, balances, licensees, configs, the log, sign-ups and the
+// clock. Faults are no part of the state, and do not change.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,7 +30,7 @@ function checkName(name: string): void {
   );
 }
 
-/** The file of a snapshot that is there. */
+/** The file of an existing snapshot. */
 function existing({ snapshots }: Sandbox, name: string): string {
   checkName(name);
   if (snapshots.has(name)) return snapshots.fileOf(name);
@@ -49,8 +49,8 @@ export function listSnapshots({ snapshots }: Sandbox): Snapshot[] {
 
 /**
  * Saves the state under a name, on the disk when this returns.
- * @param replace whether a snapshot of that name may be written over.
- * @throws SnapshotError for a name that is taken or of the wrong form; WaypostError `write_failed`.
+ * @param replace whether an existing snapshot of that name may be replaced.
+ * @throws SnapshotError for a name that is taken or invalid; WaypostError `write_failed`.
  */
 export function saveSnapshot(
   sandbox: Sandbox,
@@ -66,7 +66,7 @@ export function saveSnapshot(
   try {
     const file = snapshots.fileOf(name);
     temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
-    // The keys in it are for this user alone.
+    // The file contains keys: only this user may read it.
     writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });
     store.settings.keepSnapshotTime(clock.now());
     store.copyInto(temporary);
@@ -88,9 +88,9 @@ export function saveSnapshot(
 }
 
 /**
- * Puts everything back to the state of a snapshot: as a whole, or not at all. A clock that was moved shows
- * the time at which the snapshot was saved; one that was not stays at the real time.
- * @throws SnapshotError where there is no such snapshot, or its file cannot be used.
+ * Restores a snapshot: as a whole, or not at all. A clock that was moved shows the time of the snapshot; one
+ * that was not stays at the real time.
+ * @throws SnapshotError if there is no such snapshot, or its file is unusable.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {
   const file = existing(sandbox, name);
@@ -123,7 +123,7 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
 
 /**
  * Deletes a snapshot.
- * @throws SnapshotError where there is none.
+ * @throws SnapshotError if there is none.
  */
 export function deleteSnapshot(sandbox: Sandbox, name: string): void {
   try {

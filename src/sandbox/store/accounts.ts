@@ -7,11 +7,11 @@ import { newManagementKey, randomText } from './random-key';
 /** One account. */
 export interface Account {
   id: number;
-  /** Internal user id, as the sign-up poll hands it out. */
+  /** Internal user id, as in the sign-up poll. */
   userId: string;
   /** Management key. */
   userToken: string;
-  /** What was given on the sign-up page. */
+  /** The profile of the sign-up page. */
   profile: Profile;
 }
 
@@ -37,7 +37,7 @@ export function createAccounts(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const one = (row: Row | undefined): Account | undefined => row && readAccount(row);
   return {
-    /** Makes an account; with new random identifiers unless they are given. */
+    /** Creates an account; with new random identifiers unless they are given. */
     create(profile: Profile, now: number, given?: Pick<Account, 'userId' | 'userToken'>): Account {
       const { userId, userToken } = given ?? {
         userId: `user_${randomText(20)}`,

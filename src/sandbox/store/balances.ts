@@ -1,7 +1,7 @@
-// What a key has left: lookups that were bought, and how many were consumed in a period.
+// The balance of a key: purchased lookups, and how many were consumed in a period.
 import { type Database, integerOf, integerOrNull, type Row } from './database';
 
-/** Lookups bought at once. */
+/** One purchase of lookups. */
 export interface Purchase {
   id: number;
   /** Milliseconds since the epoch; null when they never expire. */
@@ -10,7 +10,7 @@ export interface Purchase {
   consumed: number;
 }
 
-/** What is left of some purchases. */
+/** The rest of some purchases. */
 export function remainingOf(purchases: readonly Purchase[]): number {
   return purchases.reduce((sum, { purchased, consumed }) => sum + purchased - consumed, 0);
 }
@@ -46,7 +46,7 @@ export function createBalances(database: Database) {
     purchases,
     purchase: (keyId: number, lookups: number, expires: number | null = null) =>
       void insert.run(keyId, expires, lookups),
-    /** Takes lookups from what was bought, what expires first before the rest. */
+    /** Takes lookups from purchases, those that expire first before the rest. */
     consume(keyId: number, lookups: number, now: number): void {
       const never = Number.MAX_SAFE_INTEGER;
       const current = purchases(keyId, now).sort(
@@ -59,7 +59,7 @@ export function createBalances(database: Database) {
         wanted -= taken;
       }
     },
-    /** Sets what is left, as the dashboard does, by changing what was bought. */
+    /** Sets the balance, as the dashboard does, by changing the purchases. */
     setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);

@@ -20,7 +20,7 @@ function load(): Sqlite | undefined {
   }
 }
 
-/** Whether this Node has an SQLite of its own. */
+/** Whether this Node has a built-in SQLite. */
 export function hasBuiltin(): boolean {
   return load() !== undefined;
 }

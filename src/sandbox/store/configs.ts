@@ -1,5 +1,4 @@
-// Configs: named payloads of a key. A payload is kept as JSON, because it may hold
-// any character.
+// Configs: named payloads of a key. A payload is stored as JSON, because it may contain any character.
 import { type Database, integerOf, type Row, textOf } from './database';
 
 /** One config. */

@@ -1,12 +1,12 @@
-// The whole content of a store as a file of its own, and back. Both go through the open database, so
-// that nothing is copied under a writer.
+// Copies the whole store to a file, and back. Both use the open database, so that no write can happen during
+// the copy.
 
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerOf } from './database';
 import { migrate } from './migrations';
 import { openWasm } from './wasm-driver';
 
-/** Tables of a store; rows of one refer to rows of those behind it. */
+/** Tables of a store; rows of one refer to rows of later ones. */
 export const tables = [
   'lookups',
   'configs',
@@ -21,7 +21,7 @@ export const tables = [
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 
-/** Copies a database into a file that is empty or absent. Throws what SQLite throws. */
+/** Copies a database into a file that is empty or missing. Throws the error of SQLite. */
 export function copyInto(database: Database, path: string): void {
   database.exec(`VACUUM INTO ${quoted(path)}`);
 }
@@ -30,8 +30,8 @@ export function copyInto(database: Database, path: string): void {
 export class UnreadableCopy extends Error {}
 
 /**
- * Checks the structure of a copy, and brings one of an earlier version to the schema of this one.
- * @throws NewerStore for one of a later version, UnreadableCopy for what is no whole store.
+ * Checks the structure of a copy, and migrates an earlier version to this schema.
+ * @throws NewerStore for a later version, UnreadableCopy for an incomplete store.
  */
 export async function checkCopy(path: string): Promise<void> {
   let copy: Database | undefined;
@@ -66,7 +66,7 @@ export function replaceFrom(
   whole: (work: () => void) => void,
 ): void {
   database.exec(`ATTACH ${quoted(path)} AS copy`);
-  // Without these checks, which were made of the copy, SQLite copies whole pages instead of rows.
+  // The checks were made on the copy; without them SQLite copies whole pages instead of rows.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     whole(() => {

@@ -1,4 +1,4 @@
-// What the store needs of SQLite, whichever build of it this Node has.
+// The part of SQLite that the store needs, for both builds.
 
 /** A value of a column or parameter. */
 export type Value = string | number | bigint | null | Uint8Array;
@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** A compiled statement. Parameters are bound by position. */
 interface Statement {
-  /** Runs it; the number of rows it changed and the id of the last one it inserted. */
+  /** Runs it; returns the number of changed rows and the id of the last inserted one. */
   run(...values: Value[]): { changes: number; id: number };
   get(...values: Value[]): Row | undefined;
   all(...values: Value[]): Row[];
@@ -22,8 +22,8 @@ export interface Database {
 }
 
 /**
- * Runs `work` as one transaction: on the disk as a whole when this returns, or not at all when it
- * throws. Nothing else runs in between, because nothing here waits.
+ * Runs `work` as one transaction: on the disk as a whole when this returns, or not at all if it throws.
+ * Nothing else runs in between, because the work is synchronous.
  */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');

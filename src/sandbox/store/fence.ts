@@ -1,16 +1,16 @@
-// A store whose directory was taken over must not write any more, and what it wrote meanwhile must not count.
+// A store whose directory was taken over must not write any more, and its later writes must not count.
 import type { Database } from './database';
 
-/** The data directory belongs to another process by now, or was removed. */
+/** The data directory belongs to another process, or was removed. */
 export class FolderLost extends Error {}
 
 const writes = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH[\s\S]*\b(INSERT|UPDATE|DELETE)\b)/i;
 
 /**
- * A database that asks before every write whether the directory is still held, and once more when the write
- * is on the disk: only then it counts. Whoever takes the directory over removes the lock's name before it
- * opens the database, so a write that passes the second question was seen by the successor.
- * @throws FolderLost from any write once `isHeld` answered false.
+ * A database that checks before every write whether the directory is still held, and again when the write is
+ * on the disk: only then it counts. A process that takes the directory over removes the lock's name before it
+ * opens the database, so it sees every write that passed the second check.
+ * @throws FolderLost from any write after `isHeld` returned false.
  */
 export function fenced(database: Database, isHeld: () => boolean): Database {
   let isInside = false;
@@ -37,7 +37,7 @@ export function fenced(database: Database, isHeld: () => boolean): Database {
     prepare(sql) {
       const statement = database.prepare(sql);
       if (!writes.test(sql)) return statement;
-      // Inside a transaction its beginning and its end are what is fenced.
+      // In a transaction, the check is at its beginning and its end.
       const guard = <T>(work: () => T): T => (isInside ? work() : around(work));
       return {
         run: (...values) => guard(() => statement.run(...values)),
@@ -46,8 +46,8 @@ export function fenced(database: Database, isHeld: () => boolean): Database {
       };
     },
     close() {
-      // Closing moves the log into the file and removes it, and both may be another's by now. What is
-      // left open ends with the process.
+      // Closing moves the log into the file and removes it, and both may belong to another process now. A
+      // file that is left open is closed with the process.
       if (isHeld()) database.close();
     },
   };

@@ -1,9 +1,9 @@
-// A look at the files of a store before SQLite opens them: what SQLite would pass over is named.
+// Checks the files of a store before SQLite opens them, and reports damage that SQLite would skip.
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { changedPages, type PageSums, readSums, sumsOf } from './page-sums';
 import { readWal } from './wal';
 
-/** The largest database that is read whole, in bytes: about a tenth of a second. */
+/** Largest database that is read whole, in bytes: about a tenth of a second. */
 const maxChecked = 128 * 1024 * 1024;
 
 const magic = 'SQLite format 3\0';
@@ -15,20 +15,20 @@ export interface StoreFiles {
   sums: string;
 }
 
-/** Where the files of a store are, given its database. */
+/** Paths of a store's files, by that of its database. */
 export function storeFiles(database: string): StoreFiles {
   return { database, wal: `${database}-wal`, sums: `${database}-sums` };
 }
 
-/** What was found. */
+/** The findings. */
 export interface Inspection {
   /** Each damage as a sentence with the file's path. */
   damages: string[];
-  /** What may be lost without being damage: said, and the files are kept as a copy. */
+  /** Data that may be lost without damage: reported, and the files are copied. */
   warnings: string[];
-  /** The sums to continue with; undefined where the file is too large to have them. */
+  /** The checksums to continue with; undefined if the file is too large for them. */
   sums: PageSums | undefined;
-  /** Whether the sums were there; without them only SQLite's own check tells of damage. */
+  /** Whether there were checksums; without them only SQLite's own check finds damage. */
   isSummed: boolean;
 }
 
@@ -39,14 +39,14 @@ function list(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${shown}${pages.length > 5 ? ', …' : ''}`;
 }
 
-/** The page size that a database's header tells; the usual one where that is none. */
+/** The page size in a database's header; the default if that is invalid. */
 function pageSizeOf(database: Buffer): number {
   const told = database.length < 18 ? 0 : database.readUInt16BE(16);
   if (told === 1) return 65_536;
   return told >= 512 && Number.isInteger(Math.log2(told)) ? told : 4096;
 }
 
-/** Looks at a store that nobody has open. */
+/** Checks a store that is not open. */
 export function inspect(files: StoreFiles): Inspection {
   const found: Inspection = { damages: [], warnings: [], sums: undefined, isSummed: false };
   const log = readWal(bytesOf(files.wal));
@@ -65,7 +65,7 @@ export function inspect(files: StoreFiles): Inspection {
   const database = bytesOf(files.database);
   const hasHeader = database.length >= 100 && database.toString('latin1', 0, 16) === magic;
   const pageSize = pageSizeOf(database);
-  // Without the mark of the log in its header SQLite would not look at the log at all.
+  // Without the log's mark in its header SQLite would ignore the log.
   const isLogged = hasHeader && database[18] === 2 && database[19] === 2;
   if (log.pages.size > 0 && (!isLogged || pageSize !== log.pageSize)) {
     found.damages.push(`The header of ${files.database} is damaged.`);
@@ -82,7 +82,7 @@ export function inspect(files: StoreFiles): Inspection {
   return found;
 }
 
-/** Copies files of a store beside themselves; answers what their names end with. */
+/** Copies files of a store beside themselves; returns the suffix of their names. */
 export function setAside(files: Partial<StoreFiles>): string {
   const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
   for (const path of Object.values(files)) {

@@ -1,5 +1,5 @@
-// API keys and what is set on them.
-import { changeSettings, newKeySettings } from '../rules/key-settings';
+// API keys and their settings.
+import { changeSettings, newKeySettings } from '../rules/default-settings';
 import { type KeySettings, storedSettings } from '../schemas/key-settings';
 import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
@@ -12,14 +12,14 @@ export const sharedTestKey = 'ak_test';
 export interface ApiKey {
   id: number;
   key: string;
-  /** Null for the shared test key, which belongs to nobody. */
+  /** Null for the shared test key, which belongs to no account. */
   accountId: number | null;
   settings: KeySettings;
   /** Milliseconds since the epoch. */
   createdAt: number;
 }
 
-/** Keys kept in memory: every request asks for one. */
+/** Most keys in memory: every request reads one. */
 const maxRemembered = 1000;
 
 function readKey(row: Row): ApiKey {
@@ -45,10 +45,10 @@ export function createKeys(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
-  // One process has the store, so a key is as it was read until it is written here.
+  // Only one process has the store, so a key in memory is valid until it is written here.
   const remembered = new Map<string, ApiKey>();
   return {
-    /** Makes a key; a new random one unless it is named. */
+    /** Creates a key; a random one unless it is given. */
     create(
       accountId: number | null,
       now: number,
@@ -84,7 +84,7 @@ export function createKeys(database: Database) {
       remove.run(key.id);
       remembered.delete(key.key);
     },
-    /** Forgets the keys that are remembered, after a transaction that came to nothing. */
+    /** Clears the keys in memory, after a transaction that was rolled back. */
     forget: () => remembered.clear(),
     /** How many days each key keeps personal data. */
     retentions: (): { id: number; days: number }[] =>

@@ -1,11 +1,10 @@
-// Licensees of sublicensing keys. A cancelled one stays in the store, because
-// its lookups stay in the log.
+// Licensees of sublicensing keys. A cancelled one stays in the store, because its lookups stay in the log.
 import * as z from 'zod/mini';
 import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
 import { newLicenseeKey } from './random-key';
 
-/** What can be set on a licensee beside its name. */
+/** The settings of a licensee beside its name. */
 const storedDetails = z.object({
   address: z.string(),
   postcode: z.string(),
@@ -28,16 +27,16 @@ export interface Licensee extends LicenseeDetails {
   createdAt: number;
   /** When its daily count last changed. */
   countedAt: number;
-  /** Null while it is not cancelled. */
+  /** Null unless it is cancelled. */
   cancelledAt: number | null;
 }
 
-/** Which licensees of a key a list holds. */
+/** The filters of a list of licensees. */
 interface LicenseePage {
-  /** Only those whose id is higher. */
+  /** Only those with a higher id. */
   after: number;
   limit: number;
-  /** Only those whose name holds this text, in any case; empty for all. */
+  /** Only those whose name contains this text, in any case; empty for all. */
   name: string;
 }
 
@@ -83,7 +82,7 @@ export function createLicensees(database: Database) {
   const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
   const one = (row: Row | undefined): Licensee | undefined => row && readLicensee(row);
   return {
-    /** Makes a licensee; with a new random key unless it is named. */
+    /** Creates a licensee; with a random key unless it is given. */
     create(
       keyId: number,
       name: string,
@@ -103,14 +102,14 @@ export function createLicensees(database: Database) {
         cancelledAt: null,
       };
     },
-    /** Finds one by its licensee key, cancelled ones too. */
+    /** Finds one by its licensee key, also a cancelled one. */
     findByKey: (key: string) => one(byKey.get(key)),
-    /** Finds one of an API key by its id, cancelled ones too. */
+    /** Finds one of an API key by its id, also a cancelled one. */
     findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
-    /** Whether a licensee of this name is there and not cancelled, other than the one with `exceptId`. */
+    /** Whether an active licensee has this name, other than the one with `exceptId`. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    /** Those that are not cancelled, oldest first. */
+    /** The active ones, oldest first. */
     list: (keyId: number, { after, limit, name }: LicenseePage): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>
@@ -120,7 +119,7 @@ export function createLicensees(database: Database) {
         detailsText(licensee),
         licensee.id,
       ),
-    /** Gives it a new licensee key; the old one is gone. */
+    /** Gives it a new licensee key; the old one is removed. */
     renewKey(licensee: Licensee): Licensee {
       const key = newLicenseeKey();
       updateKey.run(key, licensee.id);

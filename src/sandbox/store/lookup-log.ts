@@ -1,5 +1,5 @@
-// The lookup log: one row for each request that was billed. It may hold
-// millions of rows, so it is read, redacted and filled in pages, and a page's CSV is made by SQLite.
+// The lookup log: one row for each billed request. It may hold millions of rows, so it is read, redacted and
+// filled in pages, and SQLite makes a page's CSV.
 import { type Database, integerOf, type Row, textOf } from './database';
 
 /** Labels of the lookup types. */
@@ -20,7 +20,7 @@ interface Lookup {
   keyId: number;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Orders rows of the same millisecond; never the same twice. */
+  /** Orders rows of the same millisecond; never repeated. */
   sequence: number;
   ip: string;
   term: string;
@@ -32,7 +32,7 @@ interface Lookup {
   sourceIp: string;
 }
 
-/** A row as it is shown: columns of the CSV by name. */
+/** A row for views: columns of the CSV by name. */
 export interface ShownLookup {
   /** Milliseconds since the epoch. */
   at: number;
@@ -44,12 +44,12 @@ export interface ShownLookup {
   /** Separated by commas. */
   tags: string;
   lookups: number;
-  /** Name of the licensee; empty where there is none. */
+  /** Name of the licensee; empty if there is none. */
   licensee: string;
   sourceIp: string;
 }
 
-/** Which rows are read. Both ends of the range are in it. */
+/** The filter of rows. Both ends of the range belong to it. */
 export interface LogFilter {
   keyId: number;
   start: number;
@@ -57,13 +57,13 @@ export interface LogFilter {
   /** A row must carry all of them. */
   tags: readonly string[];
   licenseeId: number | undefined;
-  /** Label of a lookup type; every type when it is absent or empty. */
+  /** Label of a lookup type; every type if it is absent or empty. */
   type?: string;
   /** Text that IP, term, URL, tags or source IP must contain; ASCII letters in any case. */
   text?: string;
 }
 
-/** Place of a row in the order of the log. */
+/** Position of a row in the order of the log. */
 export interface Position {
   at: number;
   sequence: number;
@@ -74,7 +74,7 @@ interface Synthetic {
   keyId: number;
   start: number;
   end: number;
-  /** How many rows the whole range has, and which of them are made now. */
+  /** The number of rows of the whole range, and which of them to make now. */
   count: number;
   from: number;
   to: number;
@@ -90,12 +90,11 @@ interface Synthetic {
 export interface LookupLog {
   add(lookup: Lookup): void;
   addSynthetic(rows: Synthetic): void;
-  /** The rows as CSV, oldest first, in pages of `size` rows; nothing is held between them. */
+  /** The rows as CSV, oldest first, in pages of `size` rows; no lock is held between them. */
   csv(filter: LogFilter, size: number): Generator<string>;
   /**
-   * The rows of a filter from a position on, which is not among them: `older` walks back in time, `newer`
-   * forward. Each step reads `size` rows of the log and yields those that match, `limit` at most: a walk
-   * is to be ended once it has so many.
+   * The rows of a filter after a position: `older` iterates back in time, `newer` forward. Each step reads
+   * `size` rows of the log and yields the matching ones, at most `limit`: stop the iteration at that number.
    */
   rows(
     filter: LogFilter,
@@ -108,15 +107,15 @@ export interface LookupLog {
   find(keyId: number, position: Position): ShownLookup | undefined;
   /** The last rows of a key's log, newest first. */
   newest(keyId: number, count: number): ShownLookup[];
-  /** Lookups consumed by UTC day (its number since the epoch), in steps between which others can run. */
+  /** Lookups consumed by UTC day (its number since the epoch), in steps; other code runs in between. */
   countByDay(filter: LogFilter, size: number): Generator<Map<number, number>>;
-  /** Empties the personal columns of rows before a time, in steps; yields the rows each one changed. */
+  /** Empties the personal columns of rows before a time, in steps; yields the number of changed rows. */
   redact(keyId: number, before: number, size: number): Generator<number>;
 }
 
 const millisecondsOfDay = 86_400_000;
 
-/** Text as the log keeps it: on every SQLite the same, whatever a caller sent. */
+/** Text in the form of the log: the same on every SQLite, whatever a caller sent. */
 function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
@@ -133,7 +132,7 @@ const matches =
 
 const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** Rows after one and up to another, in the order of the log. */
+/** Rows after one position and up to another, in the order of the log. */
 const between = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const shownColumns =
@@ -183,7 +182,7 @@ export function createLookupLog(database: Database): LookupLog {
     `${shownColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
   );
   const oneRow = database.prepare(`${shownColumns} WHERE key_id = ? AND at = ? AND sequence = ?`);
-  /** The same two statements for each way through the log: where a step ends, and what it holds. */
+  /** The two statements of each direction: the end of a step, and its rows. */
   const steps = (beyond: '<' | '>', upTo: '<=' | '>=', order: 'ASC' | 'DESC') => ({
     end: database.prepare(
       `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
@@ -200,7 +199,7 @@ export function createLookupLog(database: Database): LookupLog {
     `UPDATE lookups SET ip = '', term = '', url = '', source_ip = '' WHERE ${between} AND ${personal}`,
   );
 
-  /** Walks through a range: each step is the position before a page and that of its last row. */
+  /** Iterates over a range: each step is the position before a page and that of its last row. */
   function* pages(keyId: number, start: number, end: number, size: number) {
     let after: Position = { at: start, sequence: -1 };
     for (;;) {

@@ -1,5 +1,4 @@
-// The store's schema, as the steps that lead to it. A step that was released is never changed: a
-// change is a further step.
+// The store's schema, as migrations. A released step is never changed: a change is a further step.
 import { type Database, integerOf, transaction } from './database';
 
 const steps: readonly string[] = [
@@ -50,8 +49,8 @@ const steps: readonly string[] = [
     expired_at INTEGER
   ) WITHOUT ROWID;
   `,
-  // Rows of the log lie in the order they are read in. A licensee's name is taken while it is not
-  // cancelled. What may hold a NUL is kept as JSON.
+  // Rows of the log are stored in the order of reading. A licensee's name is unique unless it is cancelled.
+  // Text that may contain a NUL is stored as JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -97,7 +96,7 @@ const steps: readonly string[] = [
 /** The store was written by a newer version of this tool. */
 export class NewerStore extends Error {}
 
-/** Brings a store to the schema of this version. */
+/** Migrates a store to the schema of this version. */
 export function migrate(database: Database): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = row ? integerOf(row, 'user_version') : 0;

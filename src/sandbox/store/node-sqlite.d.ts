@@ -1,5 +1,5 @@
-// Node's own SQLite, as far as the store uses it: the types of Node 20, the oldest this tool runs on,
-// do not have it.
+// Types of Node's built-in SQLite, as far as the store uses it: the types of Node 20, the oldest supported,
+// lack them.
 declare module 'node:sqlite' {
   type SQLValue = string | number | bigint | null | Uint8Array;
 

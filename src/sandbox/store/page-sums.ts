@@ -1,8 +1,8 @@
-// A checksum of every page of the database, kept beside it: SQLite has none of its own, so that a changed
-// byte in a cell would pass for what was written.
+// A checksum of every page of the database, in a file beside it: SQLite has none, so that a changed byte in a
+// cell would not be noticed.
 //
-// The sums describe the file without its log. The file changes at a checkpoint only, and every page that
-// changes there is still in the log when the new sums are written: a page is what its sum says, or it is
+// The checksums describe the file without its log. The file changes only at a checkpoint, and every page that
+// changes there is still in the log when the new checksums are written: a page matches its checksum, or it is
 // in the log, however a process ends.
 import {
   closeSync,
@@ -20,13 +20,13 @@ import { pagesOf } from './wal';
 const magic = 'wpsums1\n';
 const headerBytes = 20;
 
-/** The sums of a database, by page. */
+/** The checksums of a database, by page. */
 export interface PageSums {
   pageSize: number;
   sums: number[];
 }
 
-/** Reads a file of sums; undefined where there is none, or it is damaged itself. */
+/** Reads a file of checksums; undefined if it is missing or damaged. */
 export function readSums(path: string): PageSums | undefined {
   let bytes: Buffer;
   try {
@@ -42,7 +42,7 @@ export function readSums(path: string): PageSums | undefined {
   return { pageSize: bytes.readUInt32LE(8), sums };
 }
 
-/** Writes a file of sums, on the disk when this returns. */
+/** Writes a file of checksums, on the disk when this returns. */
 function writeSums(path: string, { pageSize, sums }: PageSums): void {
   const bytes = Buffer.alloc(headerBytes + sums.length * 4);
   bytes.write(magic, 'latin1');
@@ -61,7 +61,7 @@ function writeSums(path: string, { pageSize, sums }: PageSums): void {
   renameSync(temporary, path);
 }
 
-/** The sums of a database's pages as they are now. */
+/** The current checksums of a database's pages. */
 export function sumsOf(database: Buffer, pageSize: number): PageSums {
   const sums: number[] = [];
   for (let at = 0; at + pageSize <= database.length; at += pageSize) {
@@ -70,12 +70,12 @@ export function sumsOf(database: Buffer, pageSize: number): PageSums {
   return { pageSize, sums };
 }
 
-/** Takes the pages that a checkpoint moved from the log into the file over into the sums. */
+/** Updates the checksums of the pages that a checkpoint moved from the log into the file. */
 function addCheckpoint({ sums }: PageSums, wal: Buffer, frames: number): void {
   for (const { page, bytes } of pagesOf(wal, frames)) sums[page - 1] = crc32(bytes);
 }
 
-/** The pages of a database that are not what their sums say, from 1; those in the log are left out. */
+/** The pages of a database that do not match their checksums, from 1; those in the log are not checked. */
 export function changedPages(
   kept: PageSums,
   database: Buffer,
@@ -88,15 +88,15 @@ export function changedPages(
   );
 }
 
-// When the log moves into the database file, and the sums of the pages with it.
+// When the log is moved into the database file, and the checksums are updated.
 
 /** Writes between two checkpoints. */
 const maxWrites = 500;
 
-/** Size of the log from which on it is moved, in bytes; and to which SQLite cuts it afterwards. */
+/** Size of the log that causes a checkpoint, in bytes; SQLite truncates it to this size afterwards. */
 const maxLog = 4 * 1024 * 1024;
 
-/** A database whose pages are summed at every checkpoint. It must not be moved by SQLite itself. */
+/** A database with checksums, updated at every checkpoint. SQLite itself must not make checkpoints. */
 export function summed(
   database: Database,
   files: { wal: string; sums: string },
@@ -112,9 +112,9 @@ export function summed(
     if (!row || integerOf(row, 'busy') !== 0) return false;
     const frames = integerOf(row, 'log');
     if (frames <= 0) return true;
-    // Not all of it where a row is being read; the next checkpoint moves the rest.
+    // A checkpoint is incomplete while a row is being read; the next one moves the rest.
     if (integerOf(row, 'checkpointed') !== frames) return false;
-    // From the log, not the database: closing any handle of that file would give up SQLite's locks on it.
+    // From the log, not the database: closing any handle of that file would release SQLite's locks on it.
     addCheckpoint(pageSums, readFileSync(files.wal), frames);
     writeSums(files.sums, pageSums);
     return true;

@@ -1,5 +1,5 @@
-// What the sandbox remembers about itself: the secret its sign-up tokens are signed with, and how far
-// its clock was moved, and what its log has come to.
+// The sandbox's own state: the secret that signs its sign-up tokens, the offset of its clock, and the
+// counters of its log.
 import { randomBytes } from 'node:crypto';
 import { type Database, integerOf, textOf } from './database';
 
@@ -21,7 +21,7 @@ export function createSettings(database: Database) {
     return kept === undefined ? undefined : Number(kept);
   };
   return {
-    /** 256-bit secret, made when it is first asked for. */
+    /** 256-bit secret, created on first use. */
     secret(): Buffer {
       const kept = find('secret');
       if (kept !== undefined) return Buffer.from(kept, 'base64url');
@@ -32,7 +32,7 @@ export function createSettings(database: Database) {
     /** Milliseconds by which the clock runs ahead. */
     clockOffset: () => findNumber('clock_offset') ?? 0,
     keepClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
-    /** Takes `count` numbers that were never given out before; returns the first. */
+    /** Reserves `count` new numbers; returns the first. */
     takeSequence(count: number): number {
       const row = advance.get(count);
       if (!row) throw new Error('the store gave no sequence');
@@ -41,7 +41,7 @@ export function createSettings(database: Database) {
     /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
     lastRedaction: () => findNumber('last_redaction'),
     keepLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
-    /** What the clock showed when the newest snapshot was saved; undefined before the first. */
+    /** The clock's time when the newest snapshot was saved; undefined before the first. */
     snapshotTime: () => findNumber('snapshot_time'),
     keepSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };

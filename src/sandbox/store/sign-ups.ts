@@ -1,13 +1,13 @@
-// Sign-ups that something happened to. A token is not recorded when it is made: a row
-// appears when its page is submitted, or when a test expires it.
+// Sign-ups with a stored state. A token is not stored when it is made: a row is added when its page is
+// submitted, or when a test expires it.
 import { type Database, integerOrNull } from './database';
 
-/** What is known of a sign-up. */
+/** The stored state of a sign-up. */
 export interface SignUp {
-  /** The account that came of it. */
+  /** Its account. */
   accountId: number | null;
   claimedAt: number | null;
-  /** When it was expired by hand; a token's own time counts apart from this. */
+  /** When a test expired it; a token also expires by its own time. */
   expiredAt: number | null;
 }
 

@@ -1,5 +1,5 @@
-// Everything the sandbox remembers, durable: what was acknowledged is on the disk before the answer
-// leaves, and a process that is killed loses nothing of it.
+// All data of the sandbox, durable: acknowledged data is on the disk before the answer is sent, and a killed
+// process loses none of it.
 
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { createSettings, type Settings } from './settings';
 import { createSignUps, type SignUps } from './sign-ups';
 import { openWasm } from './wasm-driver';
 
-/** The store, by what it holds. */
+/** The parts of the store. */
 export interface Store {
   settings: Settings;
   accounts: Accounts;
@@ -36,11 +36,11 @@ export interface Store {
   log: LookupLog;
   /** Runs `work` as a whole or not at all; durable when this returns. */
   transaction<T>(work: () => T): T;
-  /** Forgets everything. */
+  /** Removes all data. */
   clear(): void;
-  /** Copies everything into a file that is empty or absent. */
+  /** Copies all data into a file that is empty or missing. */
   copyInto(path: string): void;
-  /** Replaces everything with a copy that was checked: as a whole, or not at all. */
+  /** Replaces all data with a checked copy: as a whole, or not at all. */
   replaceFrom(path: string): void;
   close(): void;
 }
@@ -49,9 +49,9 @@ export interface Store {
 export const storeFile = 'sandbox.db';
 
 function makeDurable(database: Database): void {
-  // One process has the file (see instance/lock.ts), so no shared memory is needed; every commit waits
-  // for the disk. In exclusive mode Node's own SQLite holds the file's kernel lock as long as it is open,
-  // so that a process which knows nothing of ours is refused, too.
+  // Only one process has the file (see instance/lock.ts), so no shared memory is needed; every commit waits
+  // for the disk. In exclusive mode Node's built-in SQLite holds the file's kernel lock as long as it is
+  // open, so that a process without our lock is refused, too.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -101,25 +101,25 @@ function createStore(database: Database): Store {
   };
 }
 
-/** A store that lives as long as the process. */
+/** A store in memory. */
 export async function openMemoryStore(): Promise<Store> {
   const database = openBuiltin(':memory:') ?? (await openWasm(':memory:'));
   makeDurable(database);
   return createStore(database);
 }
 
-/** How the store of a data directory is opened. */
+/** Options of the store of a data directory. */
 export interface FolderStoreOptions {
-  /** Whether the directory still belongs to the caller: without it no write is acknowledged any more. */
+  /** Whether the directory still belongs to the caller: otherwise no write is acknowledged. */
   isHeld: () => boolean;
-  /** Continue with what can be read of a damaged store; copies are set aside first. */
+  /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
-  /** Told of what may have been lost. */
+  /** Called with data that may have been lost. */
   warn?: (line: string) => void;
 }
 
 /**
- * Opens the store of a data directory, or begins one. The caller owns the directory.
+ * Opens the store of a data directory, or creates it. The caller owns the directory.
  * @throws WaypostError `write_failed` when the directory cannot be written, `invalid_input` when a file is
  * damaged or newer than this tool; it is kept as it is.
  */
@@ -138,9 +138,10 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
       const kept = `A copy is kept in ${folder}, its name ending with ${mark}.`;
       warn([...found.damages, ...found.warnings, kept].join(' '));
     }
-    // Sums of another file, of one that is accepted as it is, or of one that has grown too large for them.
+    // The checksums belong to another file, to one that is accepted as it is, or to one too large for them.
     if (isNew || found.damages.length > 0 || !found.sums) rmSync(files.sums, { force: true });
-    // The keys in it are for this user alone, in an open directory too; an empty file is a new store.
+    // The file contains keys: only this user may read it, in an open directory too. An empty file is a new
+    // store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     const sqlite = openBuiltin(path) ?? (await openWasm(path));
     database = sqlite;
@@ -166,7 +167,7 @@ export async function openFolderStore(folder: string, options: FolderStoreOption
   }
 }
 
-/** Whether SQLite, or a row of the store, cannot be made sense of; other errors are not the file's. */
+/** Whether SQLite, or a row of the store, is unreadable; other errors have other causes. */
 function isUnreadable(error: unknown): boolean {
   return (
     error instanceof Damaged ||
@@ -174,10 +175,10 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** What was written is not what is there. */
+/** The stored data differs from the written data. */
 class Damaged extends Error {}
 
-/** Makes the indexes of a damaged store agree with its tables again. Throws where that does not do. */
+/** Rebuilds the indexes of a damaged store. Throws if that does not repair it. */
 function repair(database: Database, path: string): void {
   try {
     database.exec('REINDEX');
@@ -187,17 +188,17 @@ function repair(database: Database, path: string): void {
   quickCheck(database, path);
 }
 
-/** The largest database that SQLite checks whole, in bytes: about a tenth of a second. */
+/** Largest database that SQLite checks whole, in bytes: about a tenth of a second. */
 const maxQuickCheck = 32 * 1024 * 1024;
 
-/** SQLite's own check of the structure, for a store that has no sums. */
+/** SQLite's own check of the structure, for a store without checksums. */
 function quickCheck(database: Database, path: string): void {
   if (statSync(path).size > maxQuickCheck) return;
   const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
   if (result !== 'ok') throw new Damaged(`${path} is damaged: ${String(result)}.`);
 }
 
-/** An error of SQLite that its disk is the cause of, as `write_failed`; any other error as it is. */
+/** An error of SQLite whose cause is the disk, as `write_failed`; any other error unchanged. */
 export function diskFailure(error: unknown, folder: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;

@@ -1,16 +1,16 @@
-// SQLite's write-ahead log, read before SQLite reads it: it stops without a word at the first frame that
-// does not match its checksum, and what follows is lost. (https://sqlite.org/fileformat2.html#walformat)
+// Reads SQLite's write-ahead log before SQLite does: SQLite stops silently at the first frame with a wrong
+// checksum, and the rest is lost. (https://sqlite.org/fileformat2.html#walformat)
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const magics = { 931071618: 'little', 931071619: 'big' } as const;
 
-/** What a log holds. */
+/** The content of a log. */
 export interface WalState {
-  /** Numbers of the pages that it holds in whole transactions, from 1. */
+  /** Numbers of the pages in its complete transactions, from 1. */
   pages: Set<number>;
   pageSize: number | undefined;
-  /** How it is damaged, in words; undefined where it is whole. */
+  /** Its damage, in words; undefined if it has none. */
   damage: string | undefined;
   /** Its last entry is incomplete: cut off before it was acknowledged, or damaged since. */
   isTorn: boolean;
@@ -18,7 +18,7 @@ export interface WalState {
 
 type Sum = readonly [number, number];
 
-/** The format's checksum, carried on from the one before. */
+/** The format's checksum, continued from the previous frame. */
 function sumOf(bytes: Buffer, order: 'little' | 'big', [first, second]: Sum): Sum {
   let one = first;
   let two = second;
@@ -57,7 +57,7 @@ export function readWal(wal: Buffer): WalState {
   const frameBytes = frameHeaderBytes + pageSize;
   const count = Math.floor((wal.length - headerBytes) / frameBytes);
   const start = (frame: number): number => headerBytes + frame * frameBytes;
-  /** How many of the two salts of a frame are those of this log. An older log's frame has neither. */
+  /** How many of the two salts of a frame match this log. A frame of an older log has neither. */
   const saltsOf = (frame: number): number =>
     [0, 4].filter((at) => wal.readUInt32BE(start(frame) + 8 + at) === wal.readUInt32BE(16 + at))
       .length;
@@ -82,13 +82,13 @@ export function readWal(wal: Buffer): WalState {
   if (isFollowed || salts === 1) {
     state.damage = `entry ${end + 1} of ${count} does not match its checksum`;
   } else {
-    // A frame that ends no transaction, and is followed by nothing, was never acknowledged.
+    // A frame without an end of its transaction, and with nothing after it, was never acknowledged.
     state.isTorn = salts === 2 && wal.readUInt32BE(start(end) + 4) !== 0;
   }
   return state;
 }
 
-/** The pages of the first `count` frames of a log that is known to be whole, in their order. */
+/** The pages of the first `count` frames of a valid log, in their order. */
 export function* pagesOf(wal: Buffer, count: number): Generator<{ page: number; bytes: Buffer }> {
   const pageSize = wal.readUInt32BE(8);
   for (let frame = 0; frame < count; frame += 1) {

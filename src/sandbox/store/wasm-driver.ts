@@ -15,7 +15,7 @@ function isSqlite(module: unknown): module is Sqlite {
   return typeof module === 'object' && module !== null && 'Database' in module;
 }
 
-/** The package is CommonJS: where its members stand depends on who loads it. */
+/** The package is CommonJS: the position of its members depends on the loader. */
 async function load(): Promise<Sqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);
@@ -23,7 +23,7 @@ async function load(): Promise<Sqlite> {
   return sqlite;
 }
 
-/** The statements never ask for rows by table, so they all come flat if the first one does. */
+/** The statements never ask for rows by table, so if the first row is flat, all are. */
 function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
   return Object.values(results[0] ?? {}).every(
     (value) => value === null || typeof value !== 'object' || value instanceof Uint8Array,
@@ -36,8 +36,8 @@ function flat(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * This build binds text up to its first NUL, so that a longer text would pass for its beginning. As
- * bytes it equals no text. (What may hold a NUL is stored as JSON, which has none.)
+ * This build binds text up to its first NUL, so that a longer text would match its beginning. As bytes it
+ * equals no text. (Text that may contain a NUL is stored as JSON, which has none.)
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -45,7 +45,7 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after it failed, which this build's own cannot. */
+/** A statement that can be used again after a failure, which this build's own cannot. */
 class Prepared {
   readonly #database: WasmDatabase;
   readonly #sql: string;
@@ -71,14 +71,14 @@ class Prepared {
     try {
       this.#statement.finalize();
     } catch {
-      // It tells the failure of its last run once more, after it was let go.
+      // `finalize` reports the failure of the last run again, after it has released the statement: ignore it.
     }
   }
 }
 
 /**
- * Opens a file, or `:memory:`. This build locks by a directory beside the file, which a killed process
- * leaves behind: the caller has made sure that nobody else has the file open, so it is cleared.
+ * Opens a file, or `:memory:`. This build locks by a directory beside the file, which a killed process leaves
+ * behind: the caller ensures that no other process has the file open, so the directory is removed.
  */
 export async function openWasm(path: string): Promise<Database> {
   const sqlite = await load();
@@ -95,7 +95,7 @@ export async function openWasm(path: string): Promise<Database> {
           const { changes, lastInsertRowid } = statement.use((one) => one.run(bindable(values)));
           return { changes, id: Number(lastInsertRowid) };
         },
-        // Not its own `get`, which stops at the first row and leaves the statement open there.
+        // Not the build's own `get`, which stops at the first row and leaves the statement open.
         get: (...values) => flat(statement.use((one) => one.all(bindable(values))))[0],
         all: (...values) => flat(statement.use((one) => one.all(bindable(values)))),
       };

@@ -218,7 +218,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('a comparison that cannot be had is left out', async () => {
+  test('a comparison that cannot be had is omitted', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
       const result = { start: '2026-01-01', end: '2026-01-02', ...record(3) };

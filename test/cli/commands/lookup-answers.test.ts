@@ -155,23 +155,23 @@ describe('what is sent', () => {
 
 describe('nothing is sent', () => {
   test.each<[string[], message: RegExp]>([
-    [['places', 'search', 'x', '--country-iso', 'DE'], /DE is no three-letter country code/],
-    [['places', 'search', 'x', '--bias-country-iso', 'FRA,ZZZ'], /ZZZ is no three-letter/],
-    [['places', 'search', 'x', '--bias-lonlat', '200,1,5'], /200 is no longitude/],
-    [['places', 'search', 'x', '--bias-lonlat', '1,91,5'], /91 is no latitude/],
+    [['places', 'search', 'x', '--country-iso', 'DE'], /DE is not a three-letter country code/],
+    [['places', 'search', 'x', '--bias-country-iso', 'FRA,ZZZ'], /ZZZ is not a three-letter/],
+    [['places', 'search', 'x', '--bias-lonlat', '200,1,5'], /200 is not a longitude/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,91,5'], /91 is not a latitude/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1,50001'], /radius/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1'], /longitude,latitude,radius/],
-    [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /only one can be/],
-    [['places', 'search'], /No text to search/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /cannot both be the bias/],
+    [['places', 'search'], /no text to search/],
     [['places', 'resolve', ' '], /id is empty/],
     [['places', 'resolve', '..'], /place is not a name/],
     [['addresses', 'resolve', ''], /id is empty/],
     [['addresses', 'verify', ' '], /query is empty/],
     [['addresses', 'cleanse', ''], /query is empty/],
     [['addresses', 'near', '--lon', '1'], /No lat to look up/],
-    [['addresses', 'near', '--lon', '-181', '--lat', '1'], /-181 is no longitude/],
-    [['addresses', 'near', '--lon', '1', '--lat', 'north'], /north is no latitude/],
-    [['addresses', 'near', '--lon', '', '--lat', '1'], /no longitude/],
+    [['addresses', 'near', '--lon', '-181', '--lat', '1'], /-181 is not a longitude/],
+    [['addresses', 'near', '--lon', '1', '--lat', 'north'], /north is not a latitude/],
+    [['addresses', 'near', '--lon', '', '--lat', '1'], /not a longitude/],
     [['emails', 'validate', ' '], /email is empty/],
     [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
     [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many words/],
@@ -210,7 +210,7 @@ describe('what is left', () => {
     ['not told', {}],
     ['of another shape', { lookups_remaining: 'plenty' }],
     ['no record', 'text'],
-  ])('is left out where it is %s', async (_, given) => {
+  ])('is omitted where it is %s', async (_, given) => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });

@@ -68,7 +68,7 @@ describe.each(Object.keys(answers))('as %s', (place) => {
       for (const command of commands) {
         const run = await at.call([...command, ...options, '--timeout', '5']);
         const text = run.stdout + run.stderr;
-        const isFault = /internal_error|fault of waypost|RangeError|URIError|\n {4}at /.test(text);
+        const isFault = /internal_error|bug in waypost|RangeError|URIError|\n {4}at /.test(text);
         const isDocument = options.length === 0 || parses(run.stdout);
         if (run.status === null || isFault || !isDocument) {
           bad.push(`${command.join(' ')}: ${run.status} ${text.slice(0, 300)}`);

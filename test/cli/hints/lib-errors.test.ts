@@ -17,8 +17,8 @@ const failing = (code: string) => () => {
 };
 
 test.each<[what: string, work: () => unknown, hint: RegExp]>([
-  ['a full disk', failing('ENOSPC'), /^The disk is full\. Make room/],
-  ['a full quota', failing('EDQUOT'), /^The disk is full\. Make room/],
+  ['a full disk', failing('ENOSPC'), /^The disk is full\. Free some space/],
+  ['a full quota', failing('EDQUOT'), /^The disk is full\. Free some space/],
   ['a missing directory', failing('ENOENT'), /^The directory does not exist/],
   ['a directory of others', failing('EACCES'), /^Choose a directory/],
   ['any other failure', failing('EIO'), /^Check the path given with -o/],
@@ -47,7 +47,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       writeFileSync(path, '{"a":1,"checksum":"0"}', { mode: 0o600 });
       readSealed(path, 'saved state');
     },
-    /^It was left as it is\. Look into it/,
+    /^The file was not changed\. Check it/,
   ],
 ])('%s', (_what, work, hint) => {
   let thrown: unknown;

@@ -38,7 +38,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   [
     { succeeded: 3000, part: 0.3, heldMs: 245_000 },
     101_000,
-    '3,000 rows · 0 lookups · held back by the service for 4:05',
+    '3,000 rows · 0 lookups · delayed by the service for 4:05',
   ],
 ])('%j after %d ms', (state, elapsedMs, line) => {
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);

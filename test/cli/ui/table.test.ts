@@ -1,4 +1,4 @@
-// Tables, cards and widths: fitted, aligned, stripped, nothing left out.
+// Tables, cards and widths: fitted, aligned, stripped, nothing omitted.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { card } from '../../../src/cli/ui/card';

@@ -80,11 +80,11 @@ describe('reading', () => {
       '{"api_key": "ak_01234567", "base_url": "ftp://a"}',
       /not a base URL/,
     ],
-    ['with two lines as api_key', '{"api_key": "ak_0123\\nX-Y: z"}', /api_key holds/],
+    ['with two lines as api_key', '{"api_key": "ak_0123\\nX-Y: z"}', /api_key contains/],
     [
       'with a blank in user_token',
       '{"api_key": "ak_012", "user_token": "uk_ 1"}',
-      /user_token holds/,
+      /user_token contains/,
     ],
   ])(
     'a file that is %s is invalid_credentials_file, and stays as it is',

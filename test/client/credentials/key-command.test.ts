@@ -115,7 +115,7 @@ test.each<[string, () => readonly string[], string]>([
 test('what is no key is refused, and not shown', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
-    message: 'The API key in the output of node holds blanks or characters that no key has.',
+    message: 'The API key in the output of node contains spaces or characters that no key has.',
   });
   expect(await failure(script(`console.log('uk_secret')`))).toMatchObject({
     code: 'invalid_input',

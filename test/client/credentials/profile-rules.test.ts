@@ -21,10 +21,10 @@ describe('what the file says', () => {
     ['{"current": "../x"}', 'current is not the name of a profile'],
     ['{"current": 7}', 'current is not the name of a profile'],
     ['{"bindings": []}', 'bindings is not an object'],
-    ['{"bindings": {"/a": "A"}}', 'bindings holds what is not the name of a profile'],
+    ['{"bindings": {"/a": "A"}}', 'bindings has an invalid profile name'],
   ])('%s is refused', (text, reason) => {
     store(file, text);
-    expect(() => readProfileRules(file)).toThrow(`${file} cannot be understood: ${reason}.`);
+    expect(() => readProfileRules(file)).toThrow(`${file} cannot be parsed: ${reason}.`);
   });
 
   test('nothing is said where there is no file', () => {

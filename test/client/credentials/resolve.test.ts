@@ -97,8 +97,8 @@ describe('what is refused before anything is sent', () => {
   test.each<[what: string, CredentialFlags, Env, message: RegExp]>([
     ['a management key as API key', { apiKey: userToken }, {}, /begins uk_/],
     ['an API key as management key', { userToken: apiKey }, {}, /begins ak_/],
-    ['a blank in a key', { apiKey: 'ak_a b' }, {}, /holds blanks/],
-    ['letters that no key has', { apiKey: 'ak_ä' }, {}, /holds blanks or characters/],
+    ['a blank in a key', { apiKey: 'ak_a b' }, {}, /contains spaces/],
+    ['letters that no key has', { apiKey: 'ak_ä' }, {}, /contains spaces or characters/],
     ['an option in the place of a key', { apiKey: '--json' }, {}, /begins with a dash/],
     ['the same in a variable', {}, { WAYPOST_API_KEY: '-x' }, /in WAYPOST_API_KEY/],
     ['no URL', { baseUrl: 'x' }, {}, /not a URL/],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../../src/client/http/service';
-import { AnswerSpool } from '../../../src/client/signup/answer-spool';
+import { AnswerSpool } from '../../../src/client/signup/claim-file';
 import { waitForClaim } from '../../../src/client/signup/poll';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
 import { scratchFolder } from '../../support/scratch';

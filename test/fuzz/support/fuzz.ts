@@ -106,7 +106,7 @@ export function expectContract(
   for (const secret of secrets) expect((stdout + stderr).includes(secret), told).toBe(false);
   expect(stdout, told).toMatch(/^[^\n]+\n$/);
   const document: unknown = JSON.parse(stdout);
-  expect(told).not.toMatch(/internal_error|fault of waypost|\n {4}at /);
+  expect(told).not.toMatch(/internal_error|bug in waypost|\n {4}at /);
   if (status === 0) return;
   // A report such as that of `doctor` ends with a status, too.
   if (typeof document !== 'object' || document === null || !('error' in document)) return;

@@ -88,12 +88,12 @@ describe('a folder of dump files', () => {
     expect(places.resolve('geonames_4250542')?.name).toBe('Springfield');
     const bad = warnings.filter((line) => line.includes('.txt:'));
     expect(bad).toEqual([
-      `${join(dump, 'countryInfo.txt')}:1: no country row; the line is left out.`,
-      `${join(dump, 'admin2Codes.txt')}:1: no row of codes, name, ASCII name and id; the line is left out.`,
-      `${join(dump, 'admin2Codes.txt')}:2: no row of codes, name, ASCII name and id; the line is left out.`,
-      `${join(dump, 'cities15000.txt')}:3: no row of the 19 columns of the main table; the line is left out.`,
-      `${join(dump, 'cities15000.txt')}:5: no row of the 19 columns of the main table; the line is left out.`,
-      `${join(dump, 'alternateNames.txt')}:1: no row of the alternate names table; the line is left out.`,
+      `${join(dump, 'countryInfo.txt')}:1: no country row; the line is omitted.`,
+      `${join(dump, 'admin2Codes.txt')}:1: no row of codes, name, ASCII name and id; the line is omitted.`,
+      `${join(dump, 'admin2Codes.txt')}:2: no row of codes, name, ASCII name and id; the line is omitted.`,
+      `${join(dump, 'cities15000.txt')}:3: no row of the 19 columns of the main table; the line is omitted.`,
+      `${join(dump, 'cities15000.txt')}:5: no row of the 19 columns of the main table; the line is omitted.`,
+      `${join(dump, 'alternateNames.txt')}:1: no row of the alternate names table; the line is omitted.`,
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('the published dump', () => {
     'loads without a bad line, and finds second-level areas (needs its folder in GEONAMES_DUMP)',
     async () => {
       const { places, search, warnings } = await open(published);
-      expect(warnings.filter((line) => line.endsWith('left out.'))).toEqual([]);
+      expect(warnings.filter((line) => line.endsWith('omitted.'))).toEqual([]);
       expect(places.size).toBeGreaterThan(50_000);
       expect(search('sangamon county illinois')).toEqual([
         'Sangamon County, Illinois, United States',

@@ -142,14 +142,14 @@ test('downloads, unpacks and makes the places ready; what is the newest is not d
   expect(again.places).toBe(result.places);
 });
 
-test('goes on where it was cut off', async () => {
+test('resumes where it was cut off', async () => {
   interfere = cutOff;
   const run = await fromServerSmall();
   expect(run.status).toBe(3);
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'network_error',
     message: expect.stringContaining('cut off'),
-    hint: expect.stringContaining('goes on where it stopped'),
+    hint: expect.stringContaining('resumes where it stopped'),
   });
   expect(statSync(join(folder(), 'LI.zip.part')).size).toBe(20);
   interfere = () => false;
@@ -187,7 +187,7 @@ test('a damaged archive is an error, and the next run fetches it anew', async ()
 
 test.each([
   [['http://127.0.0.1:1/'], 3, 'cannot be reached'],
-  [['nothing-there'], 2, 'neither a folder nor'],
+  [['nothing-there'], 2, 'neither a directory nor'],
   [['--dataset', 'rivers'], 2, '--dataset takes'],
 ])('%j is an error that says what to do', async (words, status, message) => {
   const run = await install(...words, '--folder', folder());

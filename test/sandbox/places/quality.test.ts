@@ -50,7 +50,7 @@ function countryRows(): { id: string; name: string }[] {
   });
 }
 
-/** One letter left out, added, wrong, or swapped with its neighbour. */
+/** One letter omitted, added, wrong, or swapped with its neighbour. */
 function mistype(name: string, next: () => number): string {
   const at = Math.floor(next() * (name.length - 1));
   const letter = String.fromCharCode(97 + Math.floor(next() * 26));

@@ -1,8 +1,8 @@
-// `waypost addresses autocomplete`: addresses for what has been typed so far.
+// `waypost addresses autocomplete`: suggestions for the beginning of an address.
 import { addressAutocomplete } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { runLookup } from '../../lookup';
 import { suggestionView } from './shared/text';
 

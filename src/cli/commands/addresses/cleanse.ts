@@ -1,8 +1,8 @@
-// `waypost addresses cleanse`: the address that a text, or pieces of one, most likely mean.
+// `waypost addresses cleanse`: the address that most likely matches a text, or parts of one.
 import { addressCleanse } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { runLookup } from '../../lookup';
 import { matchView } from './shared/text';
 

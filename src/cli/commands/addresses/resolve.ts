@@ -2,7 +2,7 @@
 import { addressResolve } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { runLookup } from '../../lookup';
 import { addressView } from './shared/text';
 

@@ -1,8 +1,8 @@
-// `waypost addresses verify`: whether a written address exists, and how it is written right.
+// `waypost addresses verify`: whether a written address exists, and its correct form.
 import { addressVerify } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { runLookup } from '../../lookup';
 import { matchView } from './shared/text';
 

@@ -5,8 +5,8 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';
 import { SecretMask } from '../../../lib/masking';
 import type { Context } from '../../context';
+import { apiHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { apiHints } from '../../hints/table';
 import { allPages } from './shared/all-pages';
 import { type ApiOptions, type Prepared, requestOf } from './shared/request';
 import { show, showHead, withoutSecrets } from './shared/show';
@@ -73,7 +73,7 @@ async function perform(
   if (pages === undefined) return show(context, answer, content, { include, silent });
 
   const { document, stopped } = pages;
-  // What was read is not thrown away: a person sees it above the error, a script finds it inside.
+  // The pages that were read are kept: a person sees them above the error, a script finds them inside.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await show(context, merged, { kind: 'json', value: document }, { include, silent });
@@ -98,11 +98,11 @@ function claimOf(answer: Answer): Content {
   }
 }
 
-/** Whatever was handed out is shown, as nobody will hand it out again. */
+/** Issued credentials are shown in full, because the service does not issue them again. */
 function claimLost({ status, body }: Answer): WaypostError {
   return new WaypostError(
     'signup_lost',
-    'The service handed out the credentials, but its answer is cut off or is not JSON.',
+    'The service issued the credentials, but its answer is cut off or is not JSON.',
     {
       status,
       hint: 'What arrived is shown. Sign up with `waypost signup`, which resumes after failures.',
@@ -111,7 +111,7 @@ function claimLost({ status, body }: Answer): WaypostError {
   );
 }
 
-/** An attempt that failed, with what only this command knows about it. */
+/** The error of a failed attempt, with hints of this command. */
 function ofFailure(error: unknown, { rule }: Prepared): unknown {
   if (!(error instanceof WaypostError && error.cause instanceof TransportFailure)) return error;
   const { kind, partial } = error.cause;

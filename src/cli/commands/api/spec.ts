@@ -62,7 +62,7 @@ export const api: CommandSpec = {
   ],
   details: [
     "The path continues the base URL and never leads out of it; {key} is the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, others with the API key; --as chooses. Fields are members of the query for GET, HEAD, DELETE and with --input, else of a JSON body: a[b]=x makes an object, a[]=x a list. -F reads JSON, takes other text as it is, and @file for a file's text.",
-    'Errors come by status and code, as with every command.',
+    'Errors have the status and code of every command.',
   ],
   output: [
     {

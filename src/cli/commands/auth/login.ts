@@ -72,13 +72,13 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
     [
       `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
       ...(apiKey.command || userToken?.command
-        ? ['What a command prints is not stored: the command is run when its key is needed.']
+        ? ['The key is not stored: the command runs when the key is needed.']
         : []),
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
       ...(hadToken && userToken === undefined
-        ? ['The management key stored before was dropped: it may belong to another account.']
+        ? ['The stored management key was removed: it may belong to another account.']
         : []),
     ].join('\n'),
   );
@@ -128,7 +128,7 @@ async function mayReplace(
   return (keeps('apiKey') && (!hadToken || keeps('userToken'))) || confirmReplacement(context);
 }
 
-/** Says so where the environment stands above what was just stored. */
+/** Warns if the environment overrides the stored credentials. */
 async function warnOfShadows(
   context: Context,
   apiKey: string,
@@ -144,7 +144,7 @@ async function warnOfShadows(
   });
   for (const { name } of shadows) {
     await context.output.warn(
-      `${name} is set and stands above what was stored. Unset it to use the stored credentials.`,
+      `${name} is set and overrides the stored credentials. Unset it to use them.`,
     );
   }
 }

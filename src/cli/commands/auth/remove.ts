@@ -20,7 +20,7 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
   const { output, world } = context;
   const profile = knownProfile(context, named);
   const rulesPath = profilesPath(world);
-  // Read before anything is removed: a file that cannot be understood ends the run here.
+  // Read before anything is removed: a file that cannot be parsed ends the run here.
   const rules = readProfileRules(rulesPath);
   const consequence = `The login of the profile ${profile} is removed from this machine. Its keys stay valid.`;
   const question = `${consequence} Remove it?`;
@@ -41,7 +41,7 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
       'Its keys stay valid at the service; to stop one, delete it there.',
     ].join('\n'),
   );
-  // Such a directory stays bound: there, another account must not come into use unasked.
+  // The directory stays bound: otherwise another account would be used there without notice.
   for (const [directory, bound] of rules.bindings) {
     if (bound !== profile) continue;
     await output.warn(
@@ -50,11 +50,11 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
   }
 }
 
-/** What else stands in the directory of a profile was not put there by a login, and stays. */
+/** Other files in the directory of a profile were not written by a login, and are kept. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It is not empty, or somebody else was quicker.
+    // It is not empty, or another process removed it.
   }
 }

@@ -76,7 +76,7 @@ export const auth: CommandGroup = {
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
       output: asJson(
-        '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is left out where there is no API key',
+        '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted where there is no API key',
       ),
       exitStatuses: [{ status: 4, when: 'with --check, when the key is not live' }],
       errors: [
@@ -120,9 +120,9 @@ export const auth: CommandGroup = {
     },
     {
       name: 'switch',
-      summary: 'Choose the profile that is used where nothing else chooses',
+      summary: 'Choose the default profile',
       description:
-        'Choose the profile that is used where neither --profile, WAYPOST_PROFILE nor a bound directory chooses.',
+        'Choose the profile that is used if neither --profile, WAYPOST_PROFILE nor a bound directory chooses one.',
       arguments: [
         { name: 'profile', description: 'a profile that has a login', completion: 'profile' },
       ],
@@ -154,7 +154,7 @@ export const auth: CommandGroup = {
       options: [yes],
       examples: [{ command: 'waypost auth remove acme --yes' }],
       details: [
-        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it stay bound, so that no other account comes into use there unasked.',
+        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it stay bound, so that no other account is used there by accident.',
       ],
       output: asJson('{"success": true, "profile": "acme", "removed": true, "was_current": false}'),
       errors: [

@@ -1,4 +1,5 @@
-// `waypost auth switch`: the profile that is used where neither option, environment nor directory chooses.
+// `waypost auth switch`: the profile that is used if no option, environment variable or directory chooses
+// one.
 
 import { profilesPath } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
@@ -31,6 +32,6 @@ export async function run(context: Context, options: Options, named?: string): P
       : `${colour.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
-    await output.warn(`Here, another stands above it: ${sanitizeLine(profileText(above))}.`);
+    await output.warn(`Here, another overrides it: ${sanitizeLine(profileText(above))}.`);
   }
 }

@@ -1,4 +1,4 @@
-// `waypost auth token`: prints a secret, because that is its purpose: for `$(waypost auth token)`.
+// `waypost auth token`: prints a key, for `$(waypost auth token)`.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import type { Context } from '../../context';
 

@@ -39,9 +39,9 @@ export async function run(context: Context, { check }: Options): Promise<void> {
         : []),
     ].join('\n');
   });
-  // The members of the --json report are fixed, and none of them is for this.
+  // The members of the --json report are fixed, and have no place for this.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
-  // The report is delivered; only the status tells a script that the key does not work.
+  // The report is printed; only the status tells a script that the key does not work.
   if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
 }
 

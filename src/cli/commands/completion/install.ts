@@ -1,4 +1,4 @@
-// `waypost completion install`: the script where the shell finds it, and the line that reads it.
+// `waypost completion install`: writes the script for the shell, and the line that loads it.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { dataDirectory } from '../../../client/credentials/data-directory';
@@ -35,26 +35,26 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
         : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
     return [
       sanitizeLine(done),
-      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab behind waypost.`,
+      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
     ].join('\n');
   });
 }
 
-/** Where the script is kept: fish reads its own directory of completions, others what they are told to. */
+/** Path of the script: fish reads its own directory of completions, other shells any path. */
 function scriptPath(world: Surroundings, shell: Shell): string {
   if (shell === 'fish') return join(configHome(world), 'fish', 'completions', 'waypost.fish');
   const ending = shell === 'powershell' ? 'ps1' : shell;
   return join(dataDirectory(world), 'completion', `waypost.${ending}`);
 }
 
-/** The file a shell reads when it starts; null where it needs none. */
+/** The start-up file of a shell; null if it needs none. */
 function startupFile(world: Surroundings, shell: Shell): string | null {
   const { env, home, platform } = world;
   switch (shell) {
     case 'fish':
       return null;
     case 'bash':
-      // Terminals of macOS start login shells, which read no .bashrc.
+      // Terminals of macOS start login shells, which do not read .bashrc.
       return join(home, platform === 'darwin' ? '.bash_profile' : '.bashrc');
     case 'zsh':
       return join(readVariable(env, 'ZDOTDIR') ?? home, '.zshrc');
@@ -74,7 +74,7 @@ function configHome({ env, home }: Surroundings): string {
   return named !== undefined && isAbsolute(named) ? named : join(home, '.config');
 }
 
-/** One line, harmless where the script is gone. */
+/** One line, harmless if the script is gone. */
 function lineFor(shell: Shell, script: string): string {
   if (shell === 'powershell') {
     const quoted = `'${script.replaceAll("'", "''")}'`;
@@ -84,7 +84,7 @@ function lineFor(shell: Shell, script: string): string {
   return `[ -r ${word} ] && . ${word} # waypost completion`;
 }
 
-/** Adds a line to the end of a file, which may be a link; false where it is there already. */
+/** Adds a line to the end of a file, which may be a link; false if the line exists already. */
 function addLine(file: string, line: string): boolean {
   return write(file, () => {
     const text = textIn(file);
@@ -104,7 +104,7 @@ function textIn(file: string): string {
   }
 }
 
-/** Does what writes a file. Throws `write_failed` that names the file. */
+/** Runs the write. Throws `write_failed` with the name of the file. */
 function write<T>(file: string, work: () => T): T {
   try {
     return work();

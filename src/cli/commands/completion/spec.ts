@@ -14,8 +14,7 @@ export const completion: CommandGroup = {
     {
       name: 'install',
       summary: 'Set up completion for your shell',
-      description:
-        'Set up completion for your shell. Doing so again changes nothing but an old script.',
+      description: 'Set up completion for your shell. Running it again only updates an old script.',
       arguments: [shell],
       options: [
         {
@@ -30,7 +29,7 @@ export const completion: CommandGroup = {
       ],
       details: [
         'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
-        'What depends on your account, such as names of configs, comes from a cache that is brought up to date after a minute, in the background: the first press of Tab may show nothing.',
+        'Values of your account, such as names of configs, come from a cache that is updated in the background after a minute: the first press of Tab may show nothing.',
       ],
       output: asJson(
         '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',

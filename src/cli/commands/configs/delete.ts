@@ -1,8 +1,8 @@
 // `waypost configs delete`: removes a config for good, after its name was typed.
 import { deleteConfig } from '../../../client/configs';
 import type { Context } from '../../context';
+import { configDeleteHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configDeleteHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { confirmByName } from '../../ui/confirm';
 

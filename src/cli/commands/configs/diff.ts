@@ -1,8 +1,8 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
 import type { Context } from '../../context';
+import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { compareFolder, differencesText, diffNotes, diffOf, ignoredText } from './shared/compare';
 import { openFolder } from './shared/folder';
@@ -31,6 +31,6 @@ export async function run(
   await context.output.result({ different, configs, ignored }, (colour) =>
     different
       ? differencesText(differences, folder, colour, diffNotes).join('\n').trimEnd()
-      : ['The files are what the service holds.', ...ignoredText(ignored, colour)].join('\n'),
+      : ['The files equal the configs of the service.', ...ignoredText(ignored, colour)].join('\n'),
   );
 }

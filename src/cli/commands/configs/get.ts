@@ -2,8 +2,8 @@
 import { getConfig } from '../../../client/configs';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';
+import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configHints } from '../../hints/table';
 import { anyKey } from '../../owned-key';
 import { sanitize } from '../../ui/sanitize';
 import { configCard } from './shared/text';

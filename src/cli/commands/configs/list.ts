@@ -1,8 +1,8 @@
 // `waypost configs list`: every config of a key.
 import { configsOf, listConfigs } from '../../../client/configs';
 import type { Context } from '../../context';
+import { configHints, keyHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configHints, keyHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';

@@ -3,8 +3,8 @@ import type { Config } from '../../../api/types';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { sanitizeLine } from '../../ui/sanitize';
 import { fileNamesOf } from './shared/file-name';
@@ -47,19 +47,19 @@ export async function run(context: Context, { force }: Options, directory: strin
       `${written.length} written, ${same.length} unchanged in ${sanitizeLine(folder.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Only here, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
+        : [`Local only, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
     ].join('\n'),
   );
 }
 
-/** A config, and the file that stands for it. */
+/** A config, and its file. */
 interface ConfigFile {
   name: string;
   payload: string;
   file: string;
 }
 
-/** Whether files that differ may be replaced. Throws `invalid_input` where nobody can be asked. */
+/** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
 async function mayReplace(
   context: Context,
   { path }: Folder,
@@ -81,14 +81,18 @@ async function mayReplace(
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 
-/** The file for each config; one that is there already keeps its name. Refuses before anything is written. */
+/** The file for each config; an existing file keeps its name. Refuses before anything is written. */
 function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
     if (!isWellFormed(name) || !isWellFormed(payload)) {
-      throw new WaypostError('invalid_response', 'A config holds text that no file can hold.', {
-        hint: 'Read it with `waypost configs list --json`.',
-      });
+      throw new WaypostError(
+        'invalid_response',
+        'A config contains text that a file cannot contain.',
+        {
+          hint: 'Read it with `waypost configs list --json`.',
+        },
+      );
     }
     const file = folder.files.get(name) ?? names.get(name) ?? '';
     if (!mayWrite(folder, file)) {
@@ -103,14 +107,14 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
 
 type FileState = 'missing' | 'same' | 'differs';
 
-/** How the file of a config stands to its payload. */
+/** Whether the file of a config equals its payload. */
 async function stateOf(folder: Folder, { name, payload }: ConfigFile): Promise<FileState> {
   const file = folder.files.get(name);
   if (file === undefined) return 'missing';
   try {
     return (await readPayload(folder, file)) === payload ? 'same' : 'differs';
   } catch (error) {
-    // A file that could be no payload is not this one.
+    // A file that cannot be a payload differs.
     if (error instanceof WaypostError) return 'differs';
     throw error;
   }

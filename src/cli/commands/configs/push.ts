@@ -1,12 +1,12 @@
-// `waypost configs push`: sends the files of a directory to the configs they stand for, after showing what
-// would change. New configs and deletions have to be asked for.
+// `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
+// configs and deletions need an option.
 import type { ChalkInstance } from 'chalk';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { hintOf } from '../../hints/advice';
+import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
 import { fieldErrorsOf } from '../../ui/error-text';
@@ -79,26 +79,26 @@ export async function run(context: Context, options: Options, directory: string)
     todo.length === 0
       ? differs
         ? 'Nothing was changed.'
-        : 'The service holds what the files hold.'
+        : 'The configs of the service equal the files.'
       : `${colour.green('Pushed.')} ${countsText(result)}`,
   );
 }
 
 /**
- * Something that is never looked at may stand in the place of a config's file, such as a link: its config
- * only seems to have no file. Throws `invalid_input`.
+ * An entry that is never read, such as a link, may have the name of a config's file: its config only seems to
+ * have no file. Throws `invalid_input`.
  */
 function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
   const names = new Set(gone.map(({ name }) => name));
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config whose file is not looked at: ${sanitizeLine(hiding.file)}.`,
-    'Nothing was changed. Make it a regular file, move it elsewhere, or leave --prune out.',
+    `--prune would delete a config whose file is not read: ${sanitizeLine(hiding.file)}.`,
+    'Nothing was changed. Make it a regular file, move it elsewhere, or omit --prune.',
   );
 }
 
-/** What a push does, as a sentence. */
+/** The changes of a push, as a sentence. */
 function consequenceOf(created: number, updated: number, deleted: number): string {
   const parts = [
     ...(created === 0 ? [] : [`creates ${counted(created, 'config')}`]),
@@ -139,7 +139,7 @@ function refusalDocument({ difference: { name, file }, error }: Refusal) {
   return { name, file, ...facts };
 }
 
-/** The error of a push in which the service would not take some files. */
+/** The error of a push in which the service refused some files. */
 function refusedFiles(
   { error }: Refusal,
   refused: readonly Refusal[],

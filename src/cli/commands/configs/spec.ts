@@ -109,7 +109,7 @@ export const configs: CommandGroup = {
       options: [{ name: 'force', description: 'replace files that differ, and do not ask' }],
       examples: [{ command: 'waypost configs pull configs/ && git -C configs diff' }],
       details: [
-        'A file has the name of its config; what a file name cannot hold, and a dot at its beginning, is percent-encoded. Files of configs that the service does not have are left alone. A file that holds something else than its config is named, and replaced only after a yes or with --force.',
+        'A file has the name of its config; characters that a file name cannot contain, and a leading dot, are percent-encoded. Files of configs that the service does not have are left alone. A file that differs from its config is named, and replaced only after a yes or with --force.',
       ],
       output: asJson(
         '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
@@ -141,7 +141,7 @@ export const configs: CommandGroup = {
         { command: 'waypost configs push configs/ --yes --json', note: 'in a script' },
         {
           command: 'waypost configs push configs/ --create --prune',
-          note: 'makes the service hold what the directory holds',
+          note: 'makes the service equal to the directory',
         },
       ],
       details: [

@@ -1,8 +1,8 @@
 // `waypost configs update`: another payload for a config.
 import { updateConfig } from '../../../client/configs';
 import type { Context } from '../../context';
+import { configChangeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { configChangeHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { type PayloadOptions, payloadOf } from './shared/payload';
 import { configCard } from './shared/text';

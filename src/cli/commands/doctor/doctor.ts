@@ -1,4 +1,5 @@
-// `waypost doctor`: whether everything is in place, one line for each thing, fit to paste in a bug report.
+// `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
+// paste in a bug report.
 import { WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { hintOf } from '../../hints/advice';
@@ -40,7 +41,7 @@ export async function run(context: Context): Promise<void> {
   if (wrong > 0) context.exitStatus = 1;
 }
 
-/** What depends on profile, credentials and service; a mistake in those is told once. */
+/** The checks that depend on profile, credentials and service; an error in those is reported once. */
 async function resolvedChecks(context: Context): Promise<Check[]> {
   const checks: Check[] = [];
   try {
@@ -50,7 +51,7 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
     checks.push(...(await serviceChecks(context, resolved)));
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    // The check of the file has told it.
+    // The check of the file has reported it.
     if (error.code !== 'invalid_credentials_file') {
       checks.push(failedCheck('credentials', error.message, hintOf(error)));
     }
@@ -58,7 +59,7 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
   return checks;
 }
 
-/** Without secrets, and with `~` for the home directory, which often is the name of a person. */
+/** Without secrets, and with `~` for the home directory, which often contains a person's name. */
 function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
   const { home } = context.world;
   const shown = (text: string) =>

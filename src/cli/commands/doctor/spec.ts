@@ -1,21 +1,21 @@
-// Whether everything is in place.
+// Whether everything is set up.
 import { asJson, type CommandSpec } from '../../command';
 
 export const doctor: CommandSpec = {
   name: 'doctor',
-  summary: 'Check the installation, the credentials and the way to the service',
+  summary: 'Check the installation, the credentials and the connection to the service',
   description:
-    'Check version, configuration, credentials and the way to the service, and say what to do about what is wrong.',
+    'Check version, configuration, credentials and the connection to the service, and give a hint for each failure.',
   examples: [
     { command: 'waypost doctor' },
     { command: "waypost doctor --json | jq '.checks[] | select(.ok | not)'" },
   ],
   details: [
-    'The report is fit for a bug report: it holds no key, and the home directory is written ~. The service is asked one question that costs nothing. A step on the way to it that fails is named (proxy, dns, tcp, tls, answer), and what comes after it is not tried.',
-    'A credential that another one shadows is mentioned, and is no failure; neither is a missing management key.',
+    'The report can go into a bug report: it contains no key, and the home directory is written ~. The service gets one request that costs nothing. A failed step of the connection is named (proxy, dns, tcp, tls, answer), and later steps are not tried.',
+    'A credential that another one overrides is mentioned, and is no failure; neither is a missing management key.',
   ],
   output: asJson(
-    '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is left out where there is nothing to do',
+    '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is omitted where there is nothing to do',
   ),
   exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
   rows: 'checks',

@@ -18,7 +18,7 @@ export const emails: CommandGroup = {
         { command: "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'" },
       ],
       details: [
-        'Each answer costs a lookup, whatever it says; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
+        'Each answer costs a lookup; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
       ],
       output: asJson(
         'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',

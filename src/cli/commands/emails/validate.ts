@@ -5,7 +5,7 @@ import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { type LookupView, runLookup } from '../../lookup';
 import { joined, memberRows, report } from '../../ui/record';
 import { factText } from '../../ui/words';
@@ -26,7 +26,7 @@ export async function run(context: Context, options: BatchOptions, email?: strin
   );
 }
 
-/** Whether mail arrives, what was perhaps meant, and the rest as a card. */
+/** Whether mail arrives, the probable correction, and the rest as a card. */
 export const emailView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;
@@ -43,7 +43,7 @@ export const emailView: LookupView = (result, colour, width) => {
   );
 };
 
-/** The verdict in plain words; undefined where there is none. */
+/** The verdict in plain words; undefined if there is none. */
 function verdictOf(
   outcome: unknown,
   isDisposable: boolean,

@@ -17,7 +17,7 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
-      'Leave it out, or put it behind -- for the command.',
+      'Omit it, or put it behind -- for the command.',
     );
   }
   if (words[0] === undefined || words[0] === '') {
@@ -27,7 +27,7 @@ export async function run(context: Context, options: Options, words: string[]): 
   const resolved = await context.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // Only who asks for it by another name needs it.
+    // Loaded only if another name is asked for.
     'management-key': names.some(({ value }) => value === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,
@@ -48,12 +48,12 @@ export async function run(context: Context, options: Options, words: string[]): 
 
 const kinds = ['api-key', 'management-key', 'base-url'] as const;
 
-/** A variable and what it is to hold, of `NAME=api-key`. */
+/** A variable and its content, of `NAME=api-key`. */
 function namedValue(text: string): { name: string; value: (typeof kinds)[number] } {
   const [, name = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
   const value = kinds.find((kind) => kind === given);
   if (name !== '' && value !== undefined) return { name, value };
-  // What was given may be a key.
+  // The given value may be a key.
   throw invalidInput(
     `--env takes NAME=${kinds.join(', NAME=')}.`,
     'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',

@@ -6,7 +6,7 @@ export const exec: CommandSpec = {
   name: 'exec',
   summary: 'Run a command with the keys in its environment, and mask them in its output',
   description:
-    'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in what it prints; nothing is written.',
+    'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in its output; nothing is written to disk.',
   arguments: [childCommand],
   options: [
     {

@@ -23,7 +23,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   batch: { value: () => ({ help: batchText(80) }), text: batchText },
 };
 
-/** Shows the topic or the help of the command that the words name; without words, the program's. */
+/** Shows the topic or the help of the named command; without words, the program's. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
@@ -35,7 +35,7 @@ export async function run(context: Context, _options: object, path: string[]): P
   }
 }
 
-/** The help of a command as a topic. Throws `invalid_input` where there is no such command. */
+/** The help of a command as a topic. Throws `invalid_input` if there is no such command. */
 async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
@@ -86,7 +86,7 @@ function exitCodesText(width: number): string {
 function environmentText(width: number): string {
   return [
     paragraph(
-      'waypost reads these variables. An empty or blank one counts as unset. What `waypost settings` keeps stands below them.',
+      'waypost reads these variables. An empty or blank one counts as unset. They override `waypost settings`.',
       width,
     ),
     '',

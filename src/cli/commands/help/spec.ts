@@ -1,7 +1,7 @@
 // Help.
 import type { CommandSpec } from '../../command';
 
-/** What help explains beside commands. */
+/** The topics of help beside commands. */
 export const topicNames = ['exit-codes', 'environment', 'batch'] as const;
 
 export const help: CommandSpec = {

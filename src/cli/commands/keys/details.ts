@@ -1,9 +1,9 @@
-// `waypost keys details`: everything the owner of a key can see of it.
+// `waypost keys details`: everything the owner of a key can see.
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import type { Context } from '../../context';
+import { keyHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keyHints } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { valueText } from '../../ui/words';

@@ -1,4 +1,4 @@
-// `waypost keys list`: the keys that this machine knows, as previews. The service is not asked.
+// `waypost keys list`: the keys that are known on this machine, as previews, without a request.
 
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
@@ -47,20 +47,20 @@ function cellsOf({
   return [preview, types[type], profile ?? '', base_url ?? '', from, in_use ? 'yes' : ''];
 }
 
-/** A key, and where it is from. */
+/** A key, and where it comes from. */
 interface KnownKey {
   preview: string;
   type: 'api_key' | 'user_token';
-  /** Null for a key of no profile. */
+  /** Null for a key without a profile. */
   profile: string | null;
   /** The service it is for. */
   base_url: string | null;
   source: CredentialSource;
-  /** The file that holds it; null for one of an option or of the environment. */
+  /** The file that contains it; null for one of an option or of the environment. */
   path: string | null;
-  /** The program that prints it, for one that no file holds. */
+  /** The program that prints it, for one that no file contains. */
   command?: string;
-  /** Whether commands use it, as things are. */
+  /** Whether commands use it at present. */
   in_use: boolean;
 }
 
@@ -72,8 +72,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]['kind'];
 
 /**
- * The keys: those of options first, then the environment, then the files. No command that prints a key is run.
- * A file of another profile that cannot be used is a warning. Throws `invalid_credentials_file` for the file in
+ * The keys: those of options first, then the environment, then the files. No command that prints a key is
+ * run. An unusable file of another profile is a warning. Throws `invalid_credentials_file` for the file in
  * use.
  */
 async function knownKeys(context: Context): Promise<KnownKey[]> {
@@ -109,7 +109,7 @@ function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] 
   });
 }
 
-/** Where the key in use comes from; of one that a command prints, without running it. */
+/** Where the key in use comes from; a command that prints it is not run. */
 function sourceOf(resolved: Resolved, kind: Kind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }

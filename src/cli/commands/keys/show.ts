@@ -1,8 +1,8 @@
 // `waypost keys show`: the public record of a key: whether it can be used now, and for what.
 import { keyAvailability } from '../../../client/keys';
 import type { Context } from '../../context';
+import { keyShowHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keyShowHints } from '../../hints/table';
 import { anyKey } from '../../owned-key';
 import { card } from '../../ui/card';
 import { memberRows } from './shared/members';

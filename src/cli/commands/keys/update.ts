@@ -1,11 +1,11 @@
-// `waypost keys update`: changes what is given and nothing else, and shows what that did.
+// `waypost keys update`: changes only the given members, and shows the effect.
 import type { ChalkInstance } from 'chalk';
 import { keyDetails, updateKey } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import { jsonText } from '../../../lib/exact-json';
 import type { Context } from '../../context';
+import { keyUpdateHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keyUpdateHints } from '../../hints/table';
 import { readText } from '../../input';
 import { ownedKey } from '../../owned-key';
 import { confirmYes } from '../../ui/confirm';
@@ -32,7 +32,7 @@ export async function run(context: Context, options: Options, named?: string): P
   const { service, managementKey, signal } = key;
   const { output } = context;
   await withHints(keyUpdateHints(named), async () => {
-    // A script that says yes and reads JSON needs no look beforehand.
+    // A script with --yes and --json needs no comparison.
     const before =
       yes && output.json ? undefined : await keyDetails(service, key.key, managementKey, signal);
     if (!yes && !(await mayLower(context, before, changes))) {
@@ -44,7 +44,7 @@ export async function run(context: Context, options: Options, named?: string): P
   });
 }
 
-/** Whether limits may be set: none is put below what is used, or the person says yes. */
+/** Whether limits may be set: none is below the current usage, or the person agrees. */
 async function mayLower(context: Context, before: unknown, changes: Changes): Promise<boolean> {
   const below = limitsBelowUse(before, changes);
   if (below.length === 0) return true;
@@ -72,12 +72,12 @@ function report(changes: readonly Change[], colour: ChalkInstance): string {
   ].join('\n');
 }
 
-/** One value that was to change. */
+/** One value that should change. */
 interface Change {
   label: string;
   before: string;
   after: string;
-  /** `changed`, `same` where it was so already, `ignored` where the service did not take it over. */
+  /** `changed`, `same` if it had the value already, `ignored` if the service did not change it. */
   outcome: 'changed' | 'same' | 'ignored';
 }
 

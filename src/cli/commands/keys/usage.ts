@@ -1,5 +1,5 @@
-// `waypost keys usage`: lookups consumed over a range, day by day. Ranges that the service does not
-// answer at once are asked for in windows and summed.
+// `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
+// are requested in windows and summed.
 import { maximumTags } from '../../../api/limits';
 import type { UsageRecord } from '../../../api/types';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
@@ -7,8 +7,8 @@ import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../cli
 import { type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { logHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { logHints } from '../../hints/table';
 import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteMinutes, noteRange } from '../../range-note';
@@ -76,8 +76,8 @@ function usageRecord(result: unknown): UsageRecord {
 }
 
 /**
- * Usage of a range to compare with; undefined where it cannot be had. What was asked for is there already,
- * so a failure here only leaves the comparison out.
+ * Usage of a range to compare with; undefined if it is not available. The requested usage is there already,
+ * so a failure only omits the comparison.
  */
 async function usageIn(
   key: OwnedKey,

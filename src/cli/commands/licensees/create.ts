@@ -1,9 +1,9 @@
-// `waypost licensees create`: a new licensee; its key is what the person came for.
+// `waypost licensees create`: creates a licensee and shows its key.
 import { createLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { licenseeHints, licenseeInDoubt } from '../../hints/table';
 import { ownedKey } from '../../owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';

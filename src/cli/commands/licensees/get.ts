@@ -1,8 +1,8 @@
 // `waypost licensees get`: one licensee, with its key.
 import { getLicensee } from '../../../client/licensees';
 import type { Context } from '../../context';
+import { licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { licenseeHints } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { showLicensee } from './shared/text';
 

@@ -3,8 +3,8 @@ import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
 import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
 import type { Context } from '../../context';
+import { keyHints, licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keyHints, licenseeHints } from '../../hints/table';
 import { filled, wholeNumber } from '../../option-values';
 import { ownedKey } from '../../owned-key';
 import { timeText } from '../../ui/figures';
@@ -31,7 +31,7 @@ export async function run(context: Context, options: Options, named?: string): P
       ? listAllLicensees(key, query)
       : { page: await listLicensees(key, query), stopped: undefined },
   );
-  // What was read is not thrown away: a person sees it above the error, a script finds it inside.
+  // The pages that were read are kept: a person sees them above the error, a script finds them inside.
   if (stopped === undefined || !context.output.json) await show(context, page, query);
   if (stopped !== undefined)
     throw stopped.with({ details: page, about: { option: '--starting-after ' } });

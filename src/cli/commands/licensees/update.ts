@@ -1,9 +1,9 @@
-// `waypost licensees update`: changes what is given and nothing else.
+// `waypost licensees update`: changes only the given members.
 import { updateLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { licenseeHints, licenseeInDoubt } from '../../hints/table';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';

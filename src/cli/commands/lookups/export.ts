@@ -1,21 +1,21 @@
-// `waypost lookups export`: the lookup log at any size, to a file, a folder or standard output.
+// `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 
 import { ContinuedWindow } from '../../../export/continued-window';
 import { runExport } from '../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
-import { logHints } from '../../hints/table';
+import { logHints } from '../../hints/by-api-code';
 import { filled } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
 import { showTransfer } from '../../ui/transfer-progress';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shared/export-options';
 import { follow } from './shared/follow';
-import { openFormat, warnOfIrregularRows } from './shared/formats';
 import { LastTime } from './shared/last-time';
-import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shared/shape';
+import { openFormat, warnOfIrregularRows } from './shared/open-format';
 import { downloader, type Source } from './shared/source';
 import { targetPath } from './shared/target';
 import { toTarget } from './shared/to-target';
@@ -35,7 +35,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
   const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
-  // With --json, a line on standard error is an error.
+  // With --json, standard error has only errors.
   if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);
   }
@@ -47,7 +47,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
     if (options.follow) await follow(context, source, shape, options, sink);
     else await toStream(context, source, shape, range, sink, stdout.isTTY === true);
   } catch (error) {
-    // `… | head` has what it wanted.
+    // `… | head` has read enough.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }
@@ -76,7 +76,7 @@ async function toStream(
       windows: windowsOf(range),
       format,
       from: { windows: 0, bytes: 0, format: format.save() },
-      // Each window is made whole by ContinuedWindow; nothing is ever taken back.
+      // ContinuedWindow completes each window; nothing is ever taken back.
       destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
       download: async (window, consumer) => {
         const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));

@@ -6,7 +6,7 @@ import type { Range } from '../../../export/range';
 import { parseJson } from '../../../lib/exact-json';
 import { isMembers } from '../../../lib/member-path';
 import type { Context } from '../../context';
-import { logHints } from '../../hints/table';
+import { logHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../option-values';
 import { keepLicensee, ownedKey } from '../../owned-key';
 import { noteRange } from '../../range-note';
@@ -15,7 +15,7 @@ import { counted } from '../../ui/figures';
 import { rangeText } from '../../ui/range-text';
 import { type Column, table } from '../../ui/table';
 import { factText } from '../../ui/words';
-import { refuseFileAsKey } from './shared/shape';
+import { refuseFileAsKey } from './shared/export-options';
 import { readLog, type Source } from './shared/source';
 
 const usualLimit = 20;
@@ -26,12 +26,12 @@ interface Options extends RangeOptions {
   licensee?: string;
 }
 
-/** Which rows are wanted. */
+/** Which rows to show. */
 interface Wanted {
   range: Range;
-  /** As it was typed. */
+  /** As the user gave it. */
   end: string | undefined;
-  /** The time of day that the range was read at. */
+  /** The time at which the range was read. */
   now: number;
   limit: number;
 }
@@ -62,7 +62,7 @@ export async function run(context: Context, options: Options, named?: string): P
   });
 }
 
-/** The newest rows of the range, newest first, and whether there are no others. */
+/** The newest rows of the range, newest first, and whether there are more. */
 async function newest(
   context: Context,
   source: Source,
@@ -70,9 +70,9 @@ async function newest(
 ): Promise<{ rows: unknown[]; isAll: boolean }> {
   let lines: string[] = [];
   for (const stretch of newestFirst(range)) {
-    // One more than is wanted tells whether there are others.
+    // One more than needed shows whether there are more.
     const kept = new NewestRows(limit + 1 - lines.length);
-    // Where no end was named, it is now by the service's own clock.
+    // Without an end, the range ends now by the service's own clock.
     const isOpen = stretch.end === now && end === undefined;
     const query = { start: stretch.start, end: isOpen ? undefined : stretch.end };
     await readLog(source, query, context.world.interrupted, kept);
@@ -83,7 +83,7 @@ async function newest(
   return { rows, isAll: lines.length <= limit };
 }
 
-/** A column of the table; one that is empty in every row is left out where it may be. */
+/** A column of the table; an optional one is omitted if it is empty in every row. */
 interface LogColumn extends Column {
   member: string;
   isOptional?: true;
@@ -101,7 +101,7 @@ const columns: readonly LogColumn[] = [
   { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
 ];
 
-/** The lines of the table. `width` is the terminal's, undefined where there is none. */
+/** The lines of the table. `width` is the terminal's, undefined if there is none. */
 function logTable(
   rows: readonly unknown[],
   colour: ChalkInstance,
@@ -127,7 +127,7 @@ function cellOf(row: unknown, member: string): string {
   return isEmpty ? '' : factText(value);
 }
 
-/** A timestamp to the second, `2026-01-03 14:05:09`; as it came where it is none. */
+/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
 function momentText(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return factText(value);

@@ -37,7 +37,7 @@ export const lookups: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range: the last 21 days. The log is read from its end, no further than it must be. Every lookup, or another format: `waypost lookups export`.',
+        'Without a range: the last 21 days. The log is read from its end, only as far as needed. Every lookup, or another format: `waypost lookups export`.',
       ],
       output: asJson(
         'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
@@ -90,7 +90,7 @@ export const lookups: CommandGroup = {
         },
         {
           name: 'safe-cells',
-          description: 'csv: keep spreadsheets from taking text for formulas',
+          description: 'csv: escape cells that spreadsheets would take for formulas',
         },
         {
           name: 'partition-by',
@@ -102,7 +102,7 @@ export const lookups: CommandGroup = {
         { name: 'resume', description: 'resume an unfinished export; start one if there is none' },
         {
           name: 'follow',
-          description: 'then write what is logged from now on, until interrupted',
+          description: 'then write new rows as they are logged, until interrupted',
         },
       ],
       examples: [
@@ -116,7 +116,7 @@ export const lookups: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the last 21 days. More than 90 days come in windows. -o writes beside the target first; --resume continues after an interruption.',
+        'Without a range, the service sends the last 21 days. More than 90 days come in windows. -o writes to a temporary file beside the target first; --resume continues after an interruption.',
       ],
       output: [
         {

@@ -15,7 +15,7 @@ export async function run(context: Context, { print = false }: { print?: boolean
   await output.result({ url, dashboard }, () => url);
   if (!dashboard && !output.json) {
     await output.note((colour) =>
-      colour.dim('No address of a dashboard is known for this service; this is its first page.'),
+      colour.dim('The dashboard of this service is not known; this is its first page.'),
     );
   }
   if (!print && !output.asData) await openInBrowser(context, url);

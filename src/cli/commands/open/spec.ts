@@ -8,10 +8,10 @@ export const open: CommandSpec = {
   options: [{ name: 'print', description: 'print the address, and open nothing' }],
   examples: [
     { command: 'waypost open' },
-    { command: 'waypost open --print', note: 'where no browser is at hand' },
+    { command: 'waypost open --print', note: 'without a browser' },
   ],
   details: [
-    'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. Of any other service no address of a dashboard is known: its first page is opened. With --json, --no-input or in a CI run nothing is opened.',
+    'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. The dashboards of other services are not known: their first page is opened. With --json, --no-input or in a CI run nothing is opened.',
   ],
   output: asJson(
     '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',

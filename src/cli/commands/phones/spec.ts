@@ -35,7 +35,7 @@ export const phones: CommandGroup = {
         },
       ],
       details: [
-        'A number is given with its country code, or with --country: then it is sent in international form. Each answer costs a lookup, whatever it says; --tags is stored with it. A number without a country costs nothing: it is refused before it is sent.',
+        'A number is given with its country code, or with --country: then it is sent in international form. Each answer costs a lookup; --tags is stored with it. A number without a country costs nothing: it is refused before it is sent.',
       ],
       output: asJson(
         'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',

@@ -1,10 +1,10 @@
-// `waypost phones validate`: whether a phone number is one, and of which country.
+// `waypost phones validate`: whether a phone number is valid, and its country.
 
 import { isObject } from '../../../client/owned-key';
 import { phoneValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
-import { ownLookupHints } from '../../hints/table';
+import { ownLookupHints } from '../../hints/by-api-code';
 import { type LookupView, runLookup } from '../../lookup';
 import { joined, memberRows, report } from '../../ui/record';
 import { factText } from '../../ui/words';
@@ -32,7 +32,7 @@ export async function run(context: Context, options: Options, phone?: string): P
 const notValid =
   'Not valid: check the digits, and that it begins with its country code, such as +44.';
 
-/** Whether the number is one and whose, and the rest as a card. */
+/** Whether the number is valid and whose, and the rest as a card. */
 export const phoneView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;

@@ -27,9 +27,9 @@ export async function run(context: Context, options: Options, query?: string): P
     bias_ip: options.biasIp ? 'true' : undefined,
   };
   if (list && printId) {
-    throw invalidInput('--list and --print-id exclude each other.', 'Leave one of them out.');
+    throw invalidInput('--list and --print-id exclude each other.', 'Omit one of them.');
   }
-  // What is wrong with the values is told before the picker opens.
+  // Errors in the values are reported before the picker opens.
   refuseEmpty(placeSearch, fields);
   placeSearch.request(fields);
   if (!list && options.file === undefined && canPick(context, printId)) {
@@ -44,8 +44,8 @@ export async function run(context: Context, options: Options, query?: string): P
   }
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
-      'No text to search was given.',
-      'Give it, such as `waypost places search berlin`, or a file of them with --file. On a terminal it is asked for.',
+      'There is no text to search.',
+      'Give it, such as `waypost places search berlin`, or a file of texts with --file. On a terminal waypost asks for it.',
     );
   }
   const command = {
@@ -56,7 +56,7 @@ export async function run(context: Context, options: Options, query?: string): P
   await runLookup(context, command, fields, options);
 }
 
-/** Whether the picker opens. An id goes to whoever reads standard output; a card is for a person. */
+/** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
 function canPick(context: Context, printId: boolean): boolean {
   const { env, stdout } = context.world;
   return (

@@ -51,7 +51,7 @@ export const places: CommandGroup = {
         },
       ],
       details: [
-        'On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing was paid. Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing. On Enter the errors are those of `waypost places resolve`.',
+        'On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing is billed. Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing. On Enter the errors are those of `waypost places resolve`.',
       ],
       output: asJson(
         'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first',

@@ -1,4 +1,4 @@
-// `waypost profiles bind`: the profile that is used in a directory and below it.
+// `waypost profiles bind`: the profile for a directory and its subdirectories.
 
 import { profilesPath } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
@@ -24,7 +24,7 @@ export async function run(
   await output.result(
     { success: true, directory, profile, config_path: path },
     (colour) =>
-      `${colour.green('Bound')} ${sanitizeLine(directory)} to the profile ${profile}, with all below it.`,
+      `${colour.green('Bound')} ${sanitizeLine(directory)} to the profile ${profile}, with all its subdirectories.`,
   );
   if (!hasLogin(context, profile)) {
     await output.warn(

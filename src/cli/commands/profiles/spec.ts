@@ -7,9 +7,9 @@ export const profiles: CommandGroup = {
   commands: [
     {
       name: 'bind',
-      summary: 'Use a profile in a directory and below it',
+      summary: 'Use a profile in a directory and its subdirectories',
       description:
-        'Use a profile in a directory and everything below it. The deepest bound directory above the working directory chooses.',
+        'Use a profile in a directory and its subdirectories. The deepest bound directory above the working directory counts.',
       arguments: [
         { name: 'directory', description: 'an existing directory', required: true },
         {
@@ -24,19 +24,22 @@ export const profiles: CommandGroup = {
         { command: 'waypost profiles bind ~/work/acme acme' },
       ],
       details: [
-        'What is bound is kept in your own configuration, by the real path of the directory: no file or link inside a directory can choose a profile. --profile and WAYPOST_PROFILE stand above it, `waypost auth switch` below.',
+        'Bindings are stored in your own configuration, by the real path of the directory: no file or link inside a directory can choose a profile. --profile and WAYPOST_PROFILE override a binding; a binding overrides `waypost auth switch`.',
       ],
       output: asJson('{"success": true, "directory": "…", "profile": "…", "config_path": "…"}'),
       errors: [
-        { code: 'invalid_input', when: 'for what is no directory, or no name of a profile' },
+        {
+          code: 'invalid_input',
+          when: 'for a path that is no directory, or an invalid profile name',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./bind'),
     },
     {
       name: 'unbind',
-      summary: 'Let a directory choose no profile any more',
-      description: 'Let a directory choose no profile any more. One that is gone can be named too.',
+      summary: 'Remove the binding of a directory',
+      description: 'Remove the binding of a directory to a profile, also of one that was deleted.',
       arguments: [{ name: 'directory', description: 'a bound directory', required: true }],
       examples: [{ command: 'waypost profiles unbind .' }],
       output: asJson(

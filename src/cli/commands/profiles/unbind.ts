@@ -1,4 +1,4 @@
-// `waypost profiles unbind`: a directory chooses no profile any more.
+// `waypost profiles unbind`: the directory no longer chooses a profile.
 
 import { profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';

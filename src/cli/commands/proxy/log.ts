@@ -1,4 +1,4 @@
-// `waypost proxy log`: what sessions of the proxy were asked for.
+// `waypost proxy log`: the requests of proxy sessions.
 import type { Context } from '../../context';
 import { readProxyLog } from '../../proxy/log';
 import { type Column, table } from '../../ui/table';

@@ -1,4 +1,4 @@
-// `waypost proxy -- <command>`: the command asks the service by way of a proxy, and never holds the keys.
+// `waypost proxy -- <command>`: the command sends requests through a proxy, and never holds the keys.
 import { childEnvironment, type Environment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
@@ -16,7 +16,7 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',
-      'Leave it out, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
+      'Omit it, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
     );
   }
   if (words[0] === undefined || words[0] === '') {
@@ -31,7 +31,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     if (words.some(holds)) {
       throw invalidInput(
         'The arguments of the command hold the key.',
-        'Leave it out: the command finds the token of the session in WAYPOST_API_KEY.',
+        'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
     await runChild(context, { words, env: await environmentFor(context, open, names, holds) });
@@ -42,7 +42,7 @@ export async function run(context: Context, options: Options, words: string[]): 
 
 const values = { 'api-key': 'WAYPOST_API_KEY', 'base-url': 'WAYPOST_BASE_URL' } as const;
 
-/** A variable and which of ours it is to equal, of `NAME=api-key`. */
+/** A variable and the variable of this tool it equals, of `NAME=api-key`. */
 function variableOf(text: string): { name: string; as: (typeof values)[keyof typeof values] } {
   const [, name = '', given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
   if (given === 'api-key' || given === 'base-url') return { name, as: values[given] };
@@ -52,7 +52,7 @@ function variableOf(text: string): { name: string; as: (typeof values)[keyof typ
   );
 }
 
-/** The environment of the command: nothing in it holds a key, whatever its name. */
+/** The environment of the command: no variable in it contains a key, whatever its name. */
 async function environmentFor(
   { world, output }: Context,
   { variables }: OpenProxy,
@@ -75,7 +75,7 @@ async function environmentFor(
   };
 }
 
-/** Programs that know no loopback would ask the company's proxy for ours. */
+/** Programs that do not except loopback would reach this proxy through the company's. */
 function directToProxy(env: Environment): Record<string, string> {
   const uses = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => env[name]);
   if (!uses) return {};

@@ -1,4 +1,4 @@
-// A key that is lent instead of given.
+// Access to the service without the key.
 import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../command';
 import { childCommand } from '../../shared-specs';
 
@@ -42,7 +42,7 @@ export const proxy: CommandGroup = {
       name: 'run',
       summary: 'Run a command that has a token in place of the key (waypost proxy -- <command>)',
       description:
-        'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be left out: waypost proxy -- <command>.',
+        'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be omitted: waypost proxy -- <command>.',
       arguments: [childCommand],
       options: [
         {

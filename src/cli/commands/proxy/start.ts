@@ -1,4 +1,5 @@
-// `waypost proxy start`: a proxy for programs that are started elsewhere, until it is interrupted or expires.
+// `waypost proxy start`: a proxy for programs that are started separately, until it is interrupted or
+// expires.
 import { shellWord } from '../../../lib/shell-word';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -20,7 +21,7 @@ export async function run(context: Context, options: ProxyOptions): Promise<void
           ),
         ].join('\n'),
     );
-    // The one document on standard output is out; an error that comes later goes to the other.
+    // The document on standard output is printed already; a later error goes to standard error.
     output.dataStream();
     await lasting(context, expiresAt);
   } finally {
@@ -29,7 +30,7 @@ export async function run(context: Context, options: ProxyOptions): Promise<void
   world.interrupted.throwIfAborted();
 }
 
-/** Resolves when the run is interrupted, or the time has come. */
+/** Resolves when the run is interrupted, or the session expires. */
 function lasting({ world }: Context, expiresAt: number | undefined): Promise<void> {
   const { clock, interrupted } = world;
   if (expiresAt !== undefined) {

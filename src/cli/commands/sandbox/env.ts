@@ -1,5 +1,5 @@
-// `waypost sandbox env`: what a shell evaluates to use the sandbox, with a key of its own. Starts a sandbox
-// in memory where none runs.
+// `waypost sandbox env`: prints variables for a shell that make it use the sandbox, with a key of its own.
+// Starts a sandbox in memory if none runs.
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -30,7 +30,7 @@ const assignments: Readonly<Record<string, (name: string, value: string) => stri
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
 
-/** The shell in use, by $SHELL. One that is not known reads what bash reads. */
+/** The shell in use, by $SHELL. An unknown one is taken for bash. */
 function shellInUse({ world }: Context): string {
   const { SHELL: shell = '' } = world.env;
   if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
@@ -46,7 +46,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   if (assign === undefined) {
     throw invalidInput(
       `--shell takes ${Object.keys(assignments).join(', ')}, not ${shell}.`,
-      'Leave it out for the shell in use.',
+      'Omit it for the shell in use.',
     );
   }
   const sandbox = await runningOrStarted(context, options);
@@ -93,7 +93,7 @@ async function runningOrStarted(context: Context, options: Options): Promise<Fou
     );
     return started;
   } catch (error) {
-    // Another run of this command may have been quicker.
+    // Another run of this command may have been faster.
     const found = error instanceof WaypostError ? await findSandbox({ port }) : undefined;
     if (found?.state === 'running') return found.sandbox;
     throw error;

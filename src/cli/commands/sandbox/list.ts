@@ -1,4 +1,4 @@
-// `waypost sandbox list`: every sandbox that runs.
+// `waypost sandbox list`: the running sandboxes.
 
 import type { Context } from '../../context';
 import { timeText } from '../../ui/figures';

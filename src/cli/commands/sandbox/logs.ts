@@ -1,5 +1,5 @@
-// `waypost sandbox logs`: the server's own lines of a detached sandbox. (What it was asked is in the log
-// of lookups.)
+// `waypost sandbox logs`: the server's own messages of a detached sandbox. (Its requests are in the lookup
+// log.)
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -19,7 +19,7 @@ import {
   whereabouts,
 } from './shared/which';
 
-/** How often a file is looked at for more, in milliseconds. */
+/** How often a file is read for more, in milliseconds. */
 const interval = 250;
 
 interface Options extends WhichOptions {
@@ -31,10 +31,7 @@ interface Options extends WhichOptions {
 export async function run(context: Context, options: Options): Promise<void> {
   const { output } = context;
   if (options.follow && output.asData) {
-    throw invalidInput(
-      '--follow prints lines as they come, and --json one document.',
-      'Leave one out.',
-    );
+    throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
   }
   if (!/^\d{1,9}$/.test(options.lines)) {
     throw invalidInput('--lines takes a whole number.', 'Such as --lines 50.');
@@ -71,7 +68,7 @@ function openLog(file: string): number {
   }
 }
 
-/** What a file holds behind what was read. */
+/** The rest of a file after the part that was read. */
 function readRest(handle: number, decoder: StringDecoder): string {
   const buffer = Buffer.alloc(Math.max(1, Math.min(fstatSync(handle).size, 1024 * 1024)));
   let text = '';
@@ -89,7 +86,7 @@ async function follow({ world, output }: Context, handle: number, decoder: Strin
   }
 }
 
-/** The file of the sandbox that is meant. One in a folder may have ended; its lines stay. */
+/** The log file of the selected sandbox. One with a directory may have ended; its messages stay. */
 async function fileOf(context: Context, options: Options): Promise<string> {
   const where = whereabouts(context, options);
   const entries = await registered(registryFolder(context));

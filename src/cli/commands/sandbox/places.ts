@@ -54,21 +54,21 @@ export async function run(
   );
 }
 
-/** A folder as its absolute path, or an address. */
+/** A directory as its absolute path, or a URL. */
 function readSource(source: string): string | URL {
   if (statSync(source, { throwIfNoEntry: false })?.isDirectory()) return resolve(source);
   if (URL.canParse(source) && /^https?:$/.test(new URL(source).protocol)) {
     return new URL(source.endsWith('/') ? source : `${source}/`);
   }
   throw invalidInput(
-    `${source} is neither a folder nor an http or https address.`,
-    'Leave it out to download from GeoNames.',
+    `${source} is neither a directory nor an http or https URL.`,
+    'Omit it to download from GeoNames.',
   );
 }
 
 function targetFolder({ world }: Context, { folder, dataset }: Options): string {
   if (folder?.trim() === '') {
-    throw invalidInput('--folder takes a folder.', 'Leave it out for the default.');
+    throw invalidInput('--folder takes a directory.', 'Omit it for the default.');
   }
   return folder === undefined ? join(dataDirectory(world), 'geonames', dataset) : resolve(folder);
 }

@@ -1,4 +1,4 @@
-// `waypost sandbox record`: stands in front of a real service and writes what it is asked and answers.
+// `waypost sandbox record`: forwards requests to a real service and records its answers.
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { openConnection } from '../../../client/http/connection';
@@ -14,7 +14,7 @@ interface Options extends SessionOptions {
   force?: boolean;
 }
 
-/** The most connections to the service at once. */
+/** Most connections to the service at the same time. */
 const maxConnections = 64;
 
 /** Runs the command. */
@@ -46,7 +46,7 @@ export async function run(context: Context, options: Options, name: string): Pro
   });
 }
 
-/** The service that is recorded: --to, else the one whose credentials are in use. */
+/** The recorded service: --to, else the service of the credentials in use. */
 async function serviceOf(context: Context, to: string | undefined): Promise<URL> {
   if (to === undefined) return (await context.resolve()).baseUrl;
   const { insecureHttp } = await context.credentialFlags();
@@ -57,7 +57,7 @@ async function showReady(context: Context, ready: SessionReady & { to: string })
   await context.output.result(ready, (colour) =>
     [
       `${colour.green('Recording')} ${ready.to} at ${colour.bold(ready.url)}`,
-      `Requests and answers go to ${sanitizeLine(ready.file)}, keys and tokens are left out.`,
+      `Requests and answers go to ${sanitizeLine(ready.file)}, without keys and tokens.`,
       `To use it: WAYPOST_API_KEY="$(waypost auth token)" WAYPOST_BASE_URL=${ready.url} waypost …`,
       howToStop(ready),
     ].join('\n'),

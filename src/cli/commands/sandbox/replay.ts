@@ -1,4 +1,4 @@
-// `waypost sandbox replay`: answers as a recorded session did.
+// `waypost sandbox replay`: answers requests from a recorded session.
 import { resolve } from 'node:path';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { Context } from '../../context';
@@ -21,7 +21,7 @@ export async function run(context: Context, options: Options, name: string): Pro
   const { readSession } = await import('../../../sandbox/sessions/exchange');
   const requests = readSession(file).length;
   if (host !== undefined && host !== 'localhost' && !isLoopback(host)) {
-    await context.output.warn(`Whoever reaches ${host} can read the session. It has no TLS.`);
+    await context.output.warn(`Anyone who can reach ${host} can read the session. It has no TLS.`);
   }
   const show = (ready: SessionReady) => showReady(context, { ...ready, requests });
   if (options.detach) {

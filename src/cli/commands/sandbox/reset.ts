@@ -1,4 +1,4 @@
-// `waypost sandbox reset`: everything back to the start, whether the sandbox runs or not.
+// `waypost sandbox reset`: restores the initial state, whether the sandbox runs or not.
 import { invalidInput } from '../../../lib/errors';
 import {
   type Found,
@@ -53,7 +53,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   );
 }
 
-/** A replay begins again; nothing is lost by that, so nobody is asked. */
+/** A replay begins again; nothing is lost, so nobody is asked. */
 async function restartSession({ output }: Context, sandbox: FoundSandbox): Promise<void> {
   if (sandbox.mode === 'record') {
     throw invalidInput(
@@ -72,14 +72,14 @@ function urlOf(found: Found): string | null {
   return found.state === 'running' ? found.sandbox.url : null;
 }
 
-/** Whether the person says yes. Throws `invalid_input` where nobody can be asked. */
+/** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
 async function isWanted(context: Context, place: string): Promise<boolean> {
   if (!context.interactive) {
     throw invalidInput(
-      'Resetting forgets every account, key and setting of the sandbox.',
-      'Say that you mean it with --yes.',
+      'Resetting removes every account, key and setting of the sandbox.',
+      'Confirm with --yes.',
     );
   }
   const { askYes } = await context.output.prompts();
-  return askYes(`Forget every account, key and setting of the sandbox on ${place}?`);
+  return askYes(`Remove every account, key and setting of the sandbox on ${place}?`);
 }

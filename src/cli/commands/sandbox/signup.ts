@@ -1,4 +1,4 @@
-// `waypost sandbox signup`: completes a sign-up as a person does on its page, without a browser.
+// `waypost sandbox signup`: completes a sign-up as its page does, without a browser.
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
@@ -8,7 +8,7 @@ import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import type { WhichOptions } from './shared/which';
 
-/** How often it is looked for a sign-up, in milliseconds. */
+/** How often it looks for a sign-up, in milliseconds. */
 const interval = 100;
 
 interface Options extends WhichOptions {
@@ -31,7 +31,7 @@ export async function run(
     throw invalidInput('--wait takes whole seconds from 0 to 9999.', 'Such as --wait 30.');
   }
   if (given?.trim() === '') {
-    throw invalidInput('The sign-up is named by its URL or token.', 'Leave it out for the newest.');
+    throw invalidInput('The sign-up is named by its URL or token.', 'Omit it for the newest.');
   }
   const sandbox = await sandboxOf(context, options, given);
   const named = given ?? (await newestPending(context, sandbox, seconds));
@@ -49,7 +49,7 @@ export async function run(
   );
 }
 
-/** The sandbox of a sign-up's URL, where that is on this machine; else the one that is meant. */
+/** The sandbox of a sign-up's URL, if that is on this machine; else the selected one. */
 async function sandboxOf(
   context: Context,
   options: Options,
@@ -61,7 +61,7 @@ async function sandboxOf(
   return found ?? chosenSandbox(context, options);
 }
 
-/** URL of the newest sign-up that is pending, waited for. */
+/** URL of the newest pending sign-up; waits for one. */
 async function newestPending(
   { world }: Context,
   sandbox: FoundSandbox,

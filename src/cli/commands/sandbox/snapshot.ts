@@ -40,7 +40,7 @@ export async function run(
     );
   }
   if (options.force && action !== 'save') {
-    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Leave it out.');
+    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Omit it.');
   }
   if (action === 'list') {
     if (name !== undefined)
@@ -57,7 +57,7 @@ export async function run(
       `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
-  // Such a name is no segment of a path: it would never get to the sandbox, which knows the other rules.
+  // Such a name cannot be a segment of a path, so it never reaches the sandbox, which checks the other rules.
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,

@@ -3,7 +3,7 @@ import { faultKinds } from '../../../sandbox/faults/fault';
 import { asJson, type CommandGroup, type OptionSpec } from '../../command';
 import { yes } from '../../shared-specs';
 
-/** The port a sandbox listens on where none is named. */
+/** The default port of a sandbox. */
 export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
@@ -33,7 +33,7 @@ const sessionPort: OptionSpec = {
   default: '8788',
 };
 
-/** Which sandbox a command works with that names none. */
+/** The sandbox of a command without --port and --data-dir. */
 const chosen =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
 
@@ -67,18 +67,18 @@ export const sandbox: CommandGroup = {
         },
         {
           name: 'recover',
-          description: 'continue with what can be read of a damaged store; copies are set aside',
+          description: 'continue with the readable part of a damaged store; copies are kept',
         },
-        { name: 'memory', description: 'keep nothing: everything is gone when it ends' },
+        { name: 'memory', description: 'keep all data in memory, until it ends' },
         detach,
         {
           name: 'reuse',
-          description: 'where it runs already, print where, and leave it as it is',
+          description: 'if it runs already, print its address and do not change it',
         },
         {
           name: 'seed',
           value: 'file',
-          description: 'fill it with what this JSON file says: accounts, keys, log rows and more',
+          description: 'fill it from this JSON file: accounts, keys, log rows and more',
         },
         {
           name: 'fault',
@@ -95,11 +95,11 @@ export const sandbox: CommandGroup = {
           value: 'percentiles',
           description: 'how long answers under the fault slow take, such as p50=50,p99=800',
         },
-        { name: 'strict-sign-up', description: 'ask for every field of a sign-up' },
+        { name: 'strict-sign-up', description: 'require every field of a sign-up' },
         {
           name: 'places',
           value: 'directory',
-          description: 'read GeoNames dump files from here, on top of the places it brings',
+          description: 'directory of GeoNames dump files to add to the bundled places',
         },
         {
           name: 'openapi',
@@ -297,7 +297,7 @@ export const sandbox: CommandGroup = {
       name: 'snapshot',
       summary: 'Save, restore, list or delete states of it',
       description:
-        'Keep the state of a running sandbox under a name, and put it back: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
+        'Save the state of a running sandbox under a name, and restore it: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
       arguments: [
         {
           name: 'action',
@@ -318,7 +318,7 @@ export const sandbox: CommandGroup = {
         { command: 'waypost sandbox snapshot delete empty-cart' },
       ],
       details: [
-        `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. Faults are no part of one.`,
+        `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
       ],
       output: [
         {
@@ -344,7 +344,7 @@ export const sandbox: CommandGroup = {
       name: 'record',
       summary: 'Record a session with a real service',
       description:
-        'Stand in front of a service on this machine, hand requests and answers on as they are, and write them to a file that `sandbox replay` answers from. Credentials are left out of the file.',
+        'Forward requests to a real service from this machine, and write requests and answers to a file for `sandbox replay`. Credentials are not written to the file.',
       arguments: [
         {
           name: 'file',
@@ -374,8 +374,8 @@ export const sandbox: CommandGroup = {
         },
       ],
       details: [
-        'Requests are made with the credentials of the service: give them as WAYPOST_API_KEY and WAYPOST_USER_TOKEN, since those that are stored go to their own service only. What they cost there they cost here.',
-        'Left out are API keys, management keys, licensee keys and sign-up tokens, Authorization, cookies, and most other headers. Placeholders such as ak_recorded_1 stand in paths, queries and bodies. Before a line is written, it is searched for every secret that was seen. What was looked up is in the file: it may hold names and addresses.',
+        'Requests are made with the credentials of the service: give them as WAYPOST_API_KEY and WAYPOST_USER_TOKEN, since those that are stored go to their own service only. They cost the same as without recording.',
+        'API keys, management keys, licensee keys and sign-up tokens, Authorization, cookies, and most other headers are not recorded. Placeholders such as ak_recorded_1 replace keys in paths, queries and bodies. Before a line is written, it is searched for every secret that was seen. The looked-up texts are in the file: it may contain names and addresses.',
       ],
       output: [
         {
@@ -409,7 +409,7 @@ export const sandbox: CommandGroup = {
         detach,
         {
           name: 'repeat',
-          description: 'give the last answer again to requests that come more often than recorded',
+          description: 'repeat the last answer for requests that come more often than recorded',
         },
         {
           name: 'ignore-query',
@@ -440,7 +440,7 @@ export const sandbox: CommandGroup = {
     },
     {
       name: 'env',
-      summary: 'Print what a shell evaluates to use it',
+      summary: 'Print shell variables to use it',
       description:
         'Print the base URL and a fresh API key and management key as variables of a shell. Where no sandbox runs, one is started: in memory, detached, and ready when this returns.',
       options: [

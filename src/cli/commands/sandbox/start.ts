@@ -47,7 +47,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
   };
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
-      `Whoever reaches ${wanted.host} can use this service and the accounts in it. It has no TLS.`,
+      `Anyone who can reach ${wanted.host} can use this service and its accounts. It has no TLS.`,
     );
   }
   if (options.reuse) {
@@ -65,7 +65,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
       await show(context, { ...ready, detached: true });
     } else await serve(context, wanted, options.log);
   } catch (error) {
-    // Another start may have been quicker.
+    // Another start may have been faster.
     const found =
       options.reuse && error instanceof WaypostError ? await reusable(context, wanted) : undefined;
     if (found !== undefined) {
@@ -82,7 +82,7 @@ async function seedOf(path: string): Promise<unknown> {
   return readSeedFile(path);
 }
 
-/** The sandbox that runs already where these options would start one; undefined where none does. */
+/** The running sandbox that these options would start; undefined if none runs. */
 async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
@@ -103,7 +103,7 @@ async function reusable(
   };
 }
 
-/** Shows a sandbox that ran already, and warns of options that it did not get. */
+/** Shows a running sandbox, and warns of options that it does not have. */
 async function showReused(context: Context, found: Ready, options: StartOptions): Promise<void> {
   const given = {
     '--seed': options.seed,
@@ -119,7 +119,7 @@ async function showReused(context: Context, found: Ready, options: StartOptions)
   );
   if (ignored.length > 0) {
     await context.output.warn(
-      `A sandbox ran already and was left as it is: ${ignored.join(', ')} had no effect.`,
+      `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
     );
   }
   await show(context, found);
@@ -147,12 +147,12 @@ async function serve(
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
   if (log !== undefined) note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
-  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  // The document on standard output is printed already; a later error goes to standard error.
   context.output.dataStream();
   const reason = await sandbox.closed;
   if (log !== undefined) note('Stopped.');
   if (reason) throw reason;
-  // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
+  // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
   interrupted.throwIfAborted();
 }
 
@@ -182,7 +182,7 @@ function sandboxOptions(
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {
     throw invalidInput(
-      '--fault takes the name of a fault, and a rate from 0 to 1 if not every request is to fail.',
+      '--fault takes the name of a fault, with an optional rate from 0 to 1.',
       `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
     );
   }
@@ -227,13 +227,11 @@ async function show(context: Context, ready: Ready): Promise<void> {
     [
       `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
       ready.data === null
-        ? 'Everything is in memory and gone when it ends.'
+        ? 'All data is in memory, until it ends.'
         : `Data in ${sanitizeLine(ready.data)}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
-      ...(ready.url === defaultBaseUrl
-        ? []
-        : [`To use it, tell the tool where it is: export WAYPOST_BASE_URL=${ready.url}`]),
+      ...(ready.url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${ready.url}`]),
       howToStop(ready, ready.reused),
     ].join('\n'),
   );

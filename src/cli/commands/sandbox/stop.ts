@@ -1,4 +1,4 @@
-// `waypost sandbox stop`: ends a running sandbox and waits until it is gone.
+// `waypost sandbox stop`: stops a running sandbox and waits until it has ended.
 import { WaypostError } from '../../../lib/errors';
 import { findSandbox, stopSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
@@ -34,7 +34,7 @@ export async function run(context: Context, options: Options): Promise<void> {
 function notStopped(pids: (number | null)[]): WaypostError {
   const which = `process ${pids.join(', ')}`;
   return new WaypostError('timeout', `The sandbox (${which}) did not end in 10 seconds.`, {
-    hint: `End the process yourself: kill -9 ${pids.join(' ')}. Nothing that was acknowledged is lost by that. One in a container is stopped in there.`,
+    hint: `Kill the process: kill -9 ${pids.join(' ')}. No acknowledged data is lost. Stop a sandbox in a container there.`,
   });
 }
 

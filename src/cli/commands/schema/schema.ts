@@ -10,7 +10,7 @@ import { programDescription } from '../../help-text';
 import type { JsonSchema } from '../../json-schema';
 import { outputs } from '../../outputs';
 
-/** Runs the command. Throws `invalid_input` for words that name no command. */
+/** Runs the command. Throws `invalid_input` for words that are no command. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
@@ -23,13 +23,13 @@ export async function run(context: Context, _options: object, path: string[]): P
   else output.raw(`${JSON.stringify(description, null, 2)}\n`);
 }
 
-/** What `waypost schema` prints of a command, a group, or the program. */
+/** Output of `waypost schema` about a command, a group, or the program. */
 interface Description {
   name: string;
   description: string;
   arguments: object[];
   options: object[];
-  /** JSON Schema of what is printed with --json; null for a group. */
+  /** JSON Schema of the output with --json; null for a group. */
   output: JsonSchema | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];
@@ -37,7 +37,7 @@ interface Description {
   commands: Description[];
 }
 
-/** Describes the entry that these words name; without words, the program. */
+/** Describes the named entry; without words, the program. */
 function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
   const own = describeEntry(path, entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));

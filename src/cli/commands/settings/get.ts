@@ -1,4 +1,4 @@
-// `waypost settings get`: the value of a setting as it holds here, and nothing else.
+// `waypost settings get`: prints the value of a setting in this run, and nothing else.
 import { settingsPath } from '../../../client/credentials/directories';
 import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';

@@ -1,4 +1,4 @@
-// `waypost settings list`: every setting as it holds here, and where it comes from.
+// `waypost settings list`: every setting with its value in this run, and where it comes from.
 import { settingsPath } from '../../../client/credentials/directories';
 import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';

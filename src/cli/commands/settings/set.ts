@@ -1,4 +1,4 @@
-// `waypost settings set`: a value for every later run, checked as the option of the same name is.
+// `waypost settings set`: a value for every later run, checked as the value of the option is.
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { settingsPath } from '../../../client/credentials/directories';
 import { changeSetting } from '../../../client/credentials/store';
@@ -26,16 +26,14 @@ export async function run(
     (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,
   );
   const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
-  if (source === 'env') await output.warn(`The environment stands above it: ${name} is set there.`);
+  if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
   if (name === 'base-url') await warnOfLogin(context, value);
 }
 
-/** Says so where the login in use names another service, which stands above the setting. */
+/** Warns if the login in use names another service, which overrides the setting. */
 async function warnOfLogin(context: Context, value: string): Promise<void> {
   const { readCredentialsFile } = await import('../../../client/credentials/read');
   const stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
   if (stored === undefined || stored === value) return;
-  await context.output.warn(
-    `The stored login is for ${stored}, which stands above the setting as long as it is stored.`,
-  );
+  await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
 }

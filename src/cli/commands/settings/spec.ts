@@ -1,4 +1,4 @@
-// The commands about what a person sets once for every run.
+// The commands about the user's settings.
 import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
 import { settingNames } from '../../setting-names';
 
@@ -11,13 +11,13 @@ const name: ArgumentSpec = {
 
 export const settings: CommandGroup = {
   name: 'settings',
-  summary: 'Set what holds for every command: service, output, colour, timeout, tags, browser',
+  summary: 'Set defaults for every command: service, output, colour, timeout, tags, browser',
   commands: [
     {
       name: 'list',
       summary: 'List the settings and where each value comes from',
       description:
-        'List the settings as they hold here: option, environment, settings file or default.',
+        'List the settings in effect, and their sources: option, environment, settings file or default.',
       examples: [{ command: 'waypost settings list' }, { command: 'waypost settings list --json' }],
       output: asJson(
         '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
@@ -29,7 +29,7 @@ export const settings: CommandGroup = {
     {
       name: 'get',
       summary: 'Print the value of a setting',
-      description: 'Print the value of a setting as it holds here, and nothing else.',
+      description: 'Print the value of a setting in effect, and nothing else.',
       arguments: [name],
       examples: [{ command: 'waypost settings get base-url' }],
       output: asJson('{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}'),
@@ -41,7 +41,7 @@ export const settings: CommandGroup = {
       name: 'set',
       summary: 'Set a value for every later command',
       description:
-        'Set a value for every later command. Options and environment stand above it; of the base URL, the stored login too.',
+        'Set a value for every later command. Options and environment override it; the base URL is also overridden by the stored login.',
       arguments: [
         name,
         {
@@ -59,8 +59,8 @@ export const settings: CommandGroup = {
         { command: 'waypost settings set output json', note: 'as if each command had --json' },
       ],
       details: [
-        'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. What is made for programs stays as it is: `waypost auth token`, `lookups export`, batches with --file, `api`, and whatever is given --format.',
-        'browser takes what BROWSER takes: a command that opens a page, or none.',
+        'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. Output for programs does not change: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
+        'browser takes the values of BROWSER: a command that opens a page, or none.',
       ],
       output: asJson('{"success": true, "name": "timeout", "value": "60", "config_path": "…"}'),
       errors: [

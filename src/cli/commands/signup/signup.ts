@@ -1,5 +1,5 @@
-// `waypost signup`: opens an account in the browser and stores its keys, which the service hands out once.
-// The steps are in signup/shared, in the order in which `run` takes them.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The
+// steps are in signup/shared, in the order of `run`.
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { finishSignUp } from '../../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
@@ -93,8 +93,8 @@ export async function run(context: Context, options: Options): Promise<void> {
 }
 
 /**
- * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which the
- * tool may be upgraded and its files be gone, and the keys are handed out once only.
+ * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which an upgrade
+ * may remove the tool's files, and the keys are issued once only.
  */
 async function preload({ output, interactive }: Context): Promise<void> {
   await output.preload();
@@ -119,7 +119,7 @@ function seconds(option: string, text: string | undefined, least: number, most: 
   if (text?.trim() && Number.isFinite(value) && value >= least && value <= most) return value;
   throw invalidInput(
     `${option} is not a number of seconds from ${least} to ${most}.`,
-    `Give ${option} such a number, or leave it out.`,
+    `Give ${option} such a number, or omit it.`,
   );
 }
 

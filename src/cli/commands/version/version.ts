@@ -1,4 +1,4 @@
-// `waypost version`: which build this is, what runs it, and how it was installed.
+// `waypost version`: the build, its runtime, and how it was installed.
 import { version } from '../../../lib/identity';
 import type { Context } from '../../context';
 import { commit, platform, runtime } from '../../installation/build';

@@ -23,7 +23,7 @@ export {
   wideRows,
 } from './columns';
 export { countRows, countStateSize, endCount } from './count';
-export { guardedConsumed, guardedProduced, guardedRows, toGuardedCsv } from './guarded';
+export { escapedConsumed, escapedProduced, escapedRows, toEscapedCsv } from './escaped';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
 export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
 export { quoteUnclosed } from './rows';

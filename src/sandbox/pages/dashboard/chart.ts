@@ -34,7 +34,7 @@ function bars({ dailyCount }: Usage, ceiling: number): Insert {
   });
 }
 
-/** The days that are named below the chart: the ends, and two between where there is room. */
+/** The days with labels below the chart: the ends, and two between if there is space. */
 function dayMarks({ dailyCount }: Usage): Insert {
   const step = 100 / dailyCount.length;
   const last = dailyCount.length - 1;

@@ -60,7 +60,7 @@ ${formView({
   });
 }
 
-/** Whether a text comes back from a form as it was: HTML has no NUL, and rewrites carriage returns. */
+/** Whether a form returns a text unchanged: HTML has no NUL, and rewrites carriage returns. */
 const isEditable = (text: string): boolean => !/[\0\r]|\p{Cs}/u.test(text);
 
 /** One config. */

@@ -1,11 +1,11 @@
-// How a form of the dashboard looks: labels, hints, and mistakes in a summary and beside their field.
+// The HTML of a form of the dashboard: labels, hints, and errors in a summary and beside their field.
 import { html, type Insert, type Markup } from '../html';
 import { type Failed, type Field, type Form, problemsOf, type Values } from './forms';
 
 const inputMode = (kind: Field['kind']): Markup | false =>
   kind === 'integer' && html` inputmode="numeric"`;
 
-/** The element something is entered into. `rest` are its attributes. */
+/** The input element of a field. `rest` are its attributes. */
 function control(field: Field, value: string | boolean, rest: Insert): Markup {
   switch (field.kind) {
     case 'flag':
@@ -26,23 +26,23 @@ ${String(value)}</textarea>`;
   }
 }
 
-/** What a form is drawn with. */
+/** The parts of a form's HTML. */
 interface Drawing {
   form: Form;
   action: string;
-  /** A form that only chooses what is shown is sent by `get`. */
+  /** A form that only filters is sent by `get`. */
   method?: 'get' | 'post';
-  /** What its fields hold when nothing was sent. */
+  /** The values of its fields before anything was sent. */
   values: Values;
   failed: Failed | undefined;
   button: string;
-  /** Stands beside the button. */
+  /** Follows the button. */
   beside?: Insert;
   /** Draws its fields in groups, each field once; all in a row otherwise. */
   layout?: (field: (name: string) => Insert) => Insert;
 }
 
-/** A form, and what is wrong with it when it came back. */
+/** A form, with its errors if it was refused. */
 export function formView(drawing: Drawing): Markup {
   const { form, action, method = 'post', values, failed, button, beside, layout } = drawing;
   const mine = failed?.form === form ? failed : undefined;
@@ -82,8 +82,8 @@ ${layout ? inGroups(form, layout, view) : html`<div class="row">${form.fields.ma
 }
 
 /**
- * The fields as a layout groups them. Throws where it does not draw every field once: a field that is not
- * drawn is not sent, and then clears the setting it stands for.
+ * The fields in the groups of a layout. Throws unless it draws every field once: a missing field is not sent,
+ * and then clears its setting.
  */
 function inGroups(
   { name: formName, fields }: Form,
@@ -114,7 +114,7 @@ export function buttonView(
   )}<button class="quiet">${label}</button></form>`;
 }
 
-/** A value to be copied: readable by itself, and with a button where the script runs. */
+/** A value to copy: visible, and with a button if the script runs. */
 export function copyView(id: string, label: string, value: string): Markup {
   return html`<div class="field"><label for="${id}">${label}</label><div class="copy"><input id="${id}" type="text" readonly value="${value}">${copyButton(id, 'Copy', label)}</div></div>`;
 }

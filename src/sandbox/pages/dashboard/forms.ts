@@ -1,5 +1,5 @@
-// Forms of the dashboard: a field is named like the member of the control call it sets, so that one
-// description makes the document that is sent and finds the field a mistake is about.
+// Forms of the dashboard: a field has the name of a member of the control call, so that one description makes
+// the document to send and finds the field of an error.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
@@ -9,13 +9,13 @@ interface FieldBase {
   hint?: string;
 }
 
-/** One field, by what is entered into it. */
+/** One field, by the kind of its value. */
 export type Field = FieldBase &
   (
     | { kind: 'text' | 'date' /** Whether an empty one is not sent. */; optional?: boolean }
     | { kind: 'integer' /** What an empty one stands for. */; empty?: 'null' | 'nothing' }
     | { kind: 'flag' }
-    /** A list, one element a line or with commas between. */
+    /** A list, one element a line or separated by commas. */
     | { kind: 'lines' | 'words' }
     /** Text of many lines, as it is. */
     | { kind: 'document' }
@@ -28,29 +28,29 @@ export type Field = FieldBase &
 
 /** A form. */
 export interface Form {
-  /** Tells it from the other forms of its page. */
+  /** Distinguishes it from the other forms of its page. */
   name: string;
   fields: readonly Field[];
-  /** Turns what was entered into the document of the control call, where that has another form. */
+  /** Turns the entered values into the document of the control call, if that has another form. */
   compose?(entered: Document): Document;
-  /** Leads a mistake to the field it is about, where `compose` put several fields into one member. */
+  /** Assigns an error to its field, if `compose` put several fields into one member. */
   locate?(error: FieldError, values: Values): FieldError;
 }
 
-/** What the fields of a form hold: text, or whether a box is ticked. */
+/** The values of the fields: text, or whether a box is ticked. */
 export type Values = Readonly<Record<string, string | boolean>>;
 
 /** The JSON object of a control call. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** A form that was sent and could not be carried out. */
+/** A form that was refused. */
 export interface Failed {
   form: Form;
   values: Values;
   problems: readonly FieldError[];
 }
 
-/** Reads what was typed. */
+/** Reads the sent values. */
 export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [
@@ -60,7 +60,7 @@ export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
-/** What the fields hold at first: the members of a document they are named after. */
+/** The first values of the fields: the members of a document with their names. */
 export function initialValues({ fields }: Form, document: Document): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
@@ -79,7 +79,7 @@ const pieces = (text: string, between: RegExp): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 
-/** The member a field makes; undefined for none. What is no number is sent as it is, and refused. */
+/** The member of a field; undefined for none. An invalid number is sent unchanged, and refused. */
 function memberOf(field: Field, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;
   const text = value.trim();
@@ -103,7 +103,7 @@ function memberOf(field: Field, value: string | boolean): unknown {
   }
 }
 
-/** The document a form makes. A dot in a name leads into an object. */
+/** The document of a form. A dot in a name means a member of an object. */
 export function documentOf({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {
@@ -116,13 +116,13 @@ export function documentOf({ fields, compose }: Form, values: Values): Document 
   return compose ? compose(document) : document;
 }
 
-/** The field a mistake is about, and its sentence. */
+/** The field of an error, and its sentence. */
 export interface Problem {
   field: Field | undefined;
   sentence: string;
 }
 
-/** Finds the field of a mistake: its own, or the list whose element it is in. */
+/** Finds the field of an error: its own, or the list with the invalid element. */
 function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (!field) return { field, sentence: `${path} ${message}`.trim() };
@@ -131,7 +131,7 @@ function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
   return { field, sentence: `${field.label}${place} ${message}` };
 }
 
-/** What is wrong with a form, in the order of its fields; what belongs to none comes first. */
+/** The errors of a form, in the order of its fields; errors without a field come first. */
 export function problemsOf({ form, problems, values }: Failed): Problem[] {
   const place = ({ field }: Problem): number => (field ? form.fields.indexOf(field) : -1);
   return problems

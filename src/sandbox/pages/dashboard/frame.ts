@@ -1,5 +1,5 @@
-// The frame of the dashboard's pages: where one is, where one can go, what was just done, and the head of a
-// key's pages.
+// The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's
+// pages.
 
 import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
@@ -9,13 +9,13 @@ import type { Failed } from './forms';
 import { scriptPath } from './script';
 import { dashboardStyle } from './style';
 
-/** What a page is shown with. */
+/** The common parts of a page. */
 export interface Shown {
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
-  /** What was just done. */
+  /** The notice of the last action. */
   notice: string | undefined;
-  /** The form that could not be carried out. */
+  /** The form that was refused. */
   failed: Failed | undefined;
 }
 
@@ -44,9 +44,9 @@ interface DashboardPage {
   part: Part;
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
-  /** What was just done. */
+  /** The notice of the last action. */
   notice?: string | undefined;
-  /** Whether it shows a form that could not be carried out. */
+  /** Whether it shows a form that was refused. */
   failed?: boolean;
   content: Insert;
 }
@@ -95,7 +95,7 @@ const refusals: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 };
 
-/** A page for what cannot be shown or done. */
+/** A page for an error. */
 export function refusalPage(status: number, message: string): Response {
   const title = refusals[status] ?? 'This cannot be done';
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
@@ -114,13 +114,13 @@ export function timeOf(time: number): Insert {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
 }
 
-/** The same where it does not go without saying that it is UTC. */
+/** The same, with UTC. */
 export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
 
-/** A number with its thousands apart. */
+/** A number with separated thousands. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** What the head of a key's pages shows. */
+/** The head of a key's pages. */
 export interface KeyHead {
   key: string;
   name: string;
@@ -140,7 +140,7 @@ const tabs = [
 /** Name of a page of a key. */
 type Tab = (typeof tabs)[number][0];
 
-/** A page of a key. `title` stands before the key's name in the title of the document. */
+/** A page of a key. `title` comes before the key's name in the title of the document. */
 export function keyFrame(
   { key, name, account, createdAt }: KeyHead,
   { now, notice, failed }: Shown,

@@ -1,4 +1,4 @@
-// The dashboard's first page: who signed up, and their keys.
+// The dashboard's first page: accounts and their keys.
 import { preview } from '../../../lib/masking';
 import { html, type Insert } from '../html';
 import { buttonView } from './form-view';
@@ -10,7 +10,7 @@ export interface ListedKey {
   name: string;
   plan: 'metered' | 'unlimited';
   lookups_remaining: number;
-  /** The catalogue's words for why it cannot be used; undefined when it can. */
+  /** The catalogue's words for why it cannot be used; undefined if it can. */
   denial: string | undefined;
 }
 
@@ -22,12 +22,12 @@ interface ListedAccount {
   keys: readonly ListedKey[];
 }
 
-/** What the first page shows. */
+/** The values of the first page. */
 export interface HomeView {
   accounts: readonly ListedAccount[];
-  /** How many accounts there are in all. */
+  /** The number of all accounts. */
   total: number;
-  /** Which page of them this is, from 1, and how many there are. */
+  /** The number of this page, from 1, and of all pages. */
   page: number;
   pages: number;
   shared: ListedKey | undefined;

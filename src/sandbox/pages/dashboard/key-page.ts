@@ -1,4 +1,4 @@
-// The overview of a key: whether it can be used and why not, what is left, what it was used for.
+// The overview of a key: whether it can be used and why not, its balance, its usage.
 import type { Usage } from '../../rules/usage';
 import type { ShownLookup } from '../../store/lookup-log';
 import { html, type Insert } from '../html';
@@ -11,13 +11,13 @@ import type { KeyDetails } from './settings-page';
 /** Ranges of the chart, in days. */
 export const usageRanges = [7, 21, 30, 90] as const;
 
-/** What the overview shows. */
+/** The values of the overview. */
 export interface KeyView {
   head: KeyHead;
   details: KeyDetails;
-  /** Why no lookup can be consumed now; undefined when one can. */
+  /** Why no lookup can be consumed now; undefined if one can. */
   denial: { code: number; message: string } | undefined;
-  /** Until when a key of high risk is held back. */
+  /** Until when a key of high risk is refused. */
   heldBackUntil: number | undefined;
   usage: Usage;
   newest: readonly ShownLookup[];

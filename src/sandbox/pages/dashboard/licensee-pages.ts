@@ -40,10 +40,10 @@ const searchForm: Form = {
   fields: [{ name: 'q', label: 'Name contains', kind: 'text', optional: true }],
 };
 
-/** What the list shows. */
+/** The values of the list. */
 export interface LicenseesView {
   head: KeyHead;
-  /** Whether the key is for sublicensing; it has no licensees otherwise. */
+  /** Whether the key is for sublicensing; else it has no licensees. */
   sublicensing: boolean;
   licensees: readonly ShownLicensee[];
   /** The search as it was entered. */

@@ -19,14 +19,14 @@ const columns = [
   'Source IP',
 ] as const;
 
-/** How a row is named in a path or a query, such as `1763640000000-12`. */
+/** The name of a row in a path or a query, such as `1763640000000-12`. */
 const rowName = ({ at, sequence }: Position): string => `${at}-${sequence}`;
 
 const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
 
 /**
- * The nine columns of the log; the time leads to the row's page below `path`, with the query `query`.
- * Where it is too wide, the table scrolls in its own box.
+ * The nine columns of the log; the time links to the row's page below `path`, with the query `query`. A table
+ * that is too wide scrolls in its own box.
  */
 export function logView(
   path: string,
@@ -46,7 +46,7 @@ export function logView(
 /** Rows of one page. */
 export const rowsOfLogPage = 50;
 
-/** Chooses the rows of the log. */
+/** The filter of the log. */
 export const filterForm: Form = {
   name: 'filter',
   fields: [
@@ -96,18 +96,18 @@ export const sampleForm: Form = {
 
 const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licensee: '' };
 
-/** What the log's page shows. */
+/** The values of the log's page. */
 interface LogView {
   head: KeyHead;
   /** The filter as it was entered. */
   values: Values;
   rows: readonly ShownLookup[];
-  /** The rows at the edges, from which older and newer pages continue; undefined where there are none. */
+  /** The rows at the edges, from which older and newer pages continue; undefined if there are none. */
   older: Position | undefined;
   newer: Position | undefined;
 }
 
-/** The filter as the query of a link; empty where nothing is filtered. */
+/** The filter as the query of a link; empty without a filter. */
 function queryOf(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...values, ...more })) {
@@ -125,7 +125,7 @@ function pager(path: string, { values, older, newer }: LogView): Insert {
   } ${older && html`<a rel="next" href="${path}${queryOf(values, { older: rowName(older) })}">Older</a>`}</nav>`;
 }
 
-/** A page of the log. The newest page is live where the script runs. */
+/** A page of the log. The newest page updates itself if the script runs. */
 export function logPage(view: LogView, shown: Shown): Response {
   const { head, values, rows, newer } = view;
   const path = paths.log(head.key);
@@ -168,7 +168,7 @@ ${formView({ form: sampleForm, action: `${paths.key(head.key)}/lookups`, values:
   });
 }
 
-/** One row in full. `filter` leads back to where it was found. */
+/** One row with all columns. `filter` leads back to its page. */
 export function lookupPage(
   head: KeyHead,
   row: ShownLookup,

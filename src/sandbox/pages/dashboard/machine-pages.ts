@@ -1,4 +1,4 @@
-// The pages of the sandbox's own switches: its clock and its faults.
+// The pages of the sandbox's clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
 import type { Faults } from '../../faults/faults';
 import { html, type Insert } from '../html';
@@ -55,7 +55,7 @@ ${buttonView(`${paths.clock}/redact`, 'Run now')}</section>`,
   });
 }
 
-/** POST /_sandbox/faults. A rate is part of the fault there. */
+/** POST /_sandbox/faults, in which the rate is a part of the fault. */
 export const faultForm: Form = {
   name: 'add',
   fields: [

@@ -20,7 +20,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // Without permission, or over plain HTTP from another machine: select it for the person to copy.
+      // Without permission, or over plain HTTP from another machine: select the value so that the person can
+      // copy it.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();
@@ -42,14 +43,14 @@ if (live && toggle) {
   const interval = 2000;
   let paused = false;
   let timer;
-  // Tells an answer that comes after Pause or Resume from one that is waited for.
+  // Distinguishes an answer that arrives after Pause or Resume from the expected one.
   let run = 0;
 
   const say = (text) => {
     if (state.textContent !== text) state.textContent = text;
   };
 
-  /** Puts the new rows in place of the old; focus and scroll position stay. */
+  /** Replaces the old rows by the new; focus and scroll position stay. */
   const show = (next) => {
     const link = live.contains(document.activeElement)
       ? document.activeElement.getAttribute('href')

@@ -1,5 +1,5 @@
-// The settings of a key: what is set on it, its balance, its notifications, and its end. Each form is named after
-// the control call that it makes.
+// The settings of a key: its settings, its balance, its notifications, and its deletion. Each form has the
+// name of its control call.
 import { maximumRetentionDays } from '../../../api/limits';
 import type { dashboardDetailsOf } from '../../rules/key-views';
 import { html } from '../html';
@@ -7,7 +7,7 @@ import { buttonView, formView } from './form-view';
 import { type Field, type Form, initialValues } from './forms';
 import { type KeyHead, keyFrame, paths, type Shown } from './frame';
 
-/** Everything about a key, as the control call answers it. */
+/** The details of a key, as the control call answers them. */
 export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
@@ -24,7 +24,7 @@ const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
 /** Names of the fields of datasets. */
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
 
-/** PATCH /_sandbox/keys/{key}, but for the balance, which may change while the page is open. */
+/** PATCH /_sandbox/keys/{key}, except the balance, which may change while the page is open. */
 export const settingsForm: Form = {
   name: 'settings',
   fields: [
@@ -109,7 +109,7 @@ export const settingsForm: Form = {
   ],
 };
 
-/** PATCH /_sandbox/keys/{key} with the balance alone. */
+/** PATCH /_sandbox/keys/{key} with the balance only. */
 export const balanceForm: Form = {
   name: 'balance',
   fields: [{ name: 'lookups_remaining', label: 'Lookups remaining', kind: 'integer' }],

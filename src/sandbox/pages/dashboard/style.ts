@@ -1,4 +1,4 @@
-// How the dashboard looks: the colours of the other pages, wider, with tables and a chart.
+// The style of the dashboard: the colours of the other pages, wider, with tables and a chart.
 import { style } from '../style';
 
 /** The style sheet of the dashboard's pages. */

@@ -1,5 +1,5 @@
-// Downloads a file so that a download that was cut off goes on where it stopped. What is not whole stands
-// in `<name>.part`, and which version of the file it is a part of in `<name>.part.json`.
+// Downloads a file, and resumes an interrupted download. The incomplete file is `<name>.part`, and
+// `<name>.part.json` names the version of the file.
 import {
   createWriteStream,
   existsSync,
@@ -13,16 +13,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WaypostError } from '../../../lib/errors';
 
-/** How a download is watched and stopped. */
+/** Progress and abort of a download. */
 export interface DownloadOptions {
-  /** What tells one version of the file from another, as kept from the last download. */
+  /** Identifies the version of the file that was downloaded last. */
   known?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told of the bytes there are and the bytes there will be, `undefined` where the server does not say. */
+  /** Called with the downloaded and the total bytes, `undefined` if the server does not tell them. */
   progress?: (done: number, total: number | undefined) => void;
 }
 
-const again = 'Run the command again: it goes on where it stopped.';
+const again = 'Run the command again: it resumes where it stopped.';
 
 /**
  * Downloads a file.
@@ -45,7 +45,7 @@ export async function download(
   });
   if (answer.status === 304) return undefined;
   if (answer.status === 416) {
-    // All of it was there already, or of another version: it is fetched anew.
+    // The part was complete already, or of another version: the file is downloaded again.
     await answer.body?.cancel();
     rmSync(part, { force: true });
     return download(url, path, { signal, progress });
@@ -89,7 +89,7 @@ async function ask(
   } catch (error) {
     signal?.throwIfAborted();
     throw new WaypostError('network_error', `${url.host} cannot be reached.`, {
-      hint: 'Check the address and the connection, or download the files by other means and name their folder.',
+      hint: 'Check the address and the connection, or download the files by other means and name their directory.',
       cause: error,
     });
   }
@@ -111,7 +111,7 @@ function validator(version: string): Record<string, string> {
 
 function noFile(url: URL, status: number): WaypostError {
   return new WaypostError('network_error', `${url.href} answers with status ${status}.`, {
-    hint: 'Give the address of a folder of GeoNames dump files, such as https://download.geonames.org/export/dump/.',
+    hint: 'Give the URL of a directory of GeoNames dump files, such as https://download.geonames.org/export/dump/.',
   });
 }
 

@@ -1,5 +1,5 @@
-// Brings GeoNames dump files into a folder: each is downloaded once, again only when the server has a
-// newer one, and goes on where it was cut off.
+// Downloads GeoNames dump files into a directory: each once, again only if the server has a newer version;
+// interrupted downloads are resumed.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { download } from './download';
@@ -8,39 +8,39 @@ import { unzip } from './unzip';
 /** Where GeoNames publishes its dump files. */
 export const publishedAt = 'https://download.geonames.org/export/dump/';
 
-/** Tables of settlements GeoNames publishes; beside them, one of each country by its alpha-2 code. */
+/** Tables of settlements of GeoNames; in addition, one for each country by its alpha-2 code. */
 export const isDataset = (name: string): boolean =>
   /^(cities(500|1000|5000|15000)|allCountries|[A-Z]{2})$/.test(name);
 
-/** What is installed. */
+/** The files to install. */
 export interface InstallJob {
-  /** Address of the folder of dump files. */
+  /** URL of the directory of dump files. */
   from: URL;
-  /** Folder the files are put into; made where it is missing. */
+  /** Directory for the files; created if it is missing. */
   folder: string;
   dataset: string;
   alternateNames: boolean;
   signal?: AbortSignal;
-  /** Told which file is under way, its bytes that are there, and all of them where that is known. */
+  /** Called with the current file, its downloaded bytes, and its size if it is known. */
   progress?: (file: string, done: number, total: number | undefined) => void;
 }
 
-/** A file of the folder. */
+/** A file of the directory. */
 export interface InstalledFile {
   name: string;
   bytes: number;
-  /** False when the one that was there is the newest. */
+  /** False if the existing file is the newest. */
   downloaded: boolean;
 }
 
-/** Which versions the files of a folder are, by name. */
+/** The versions of the files in a directory, by name. */
 type Versions = Record<string, string>;
 
 const versionsFile = 'versions.json';
 
 /**
  * Downloads and unpacks the files of a job.
- * @throws WaypostError `network_error` or `invalid_input`; what was downloaded so far stays.
+ * @throws WaypostError `network_error` or `invalid_input`; downloaded parts are kept.
  */
 export async function install(job: InstallJob): Promise<InstalledFile[]> {
   mkdirSync(job.folder, { recursive: true });
@@ -57,7 +57,7 @@ async function bring(job: InstallJob, remote: string, name: string): Promise<Ins
   const target = join(folder, name);
   const versions = readVersions(folder);
   const path = join(folder, remote);
-  // An archive that is there was not unpacked: the run before ended meanwhile.
+  // An existing archive was not unpacked: the earlier run was interrupted.
   const isWaiting = remote !== name && existsSync(path);
   const version = isWaiting
     ? ''

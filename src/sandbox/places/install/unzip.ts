@@ -1,4 +1,4 @@
-// Takes one file out of a ZIP archive, as GeoNames packs its larger dump files: a single table, deflated.
+// Extracts one file from a ZIP archive, in the form of GeoNames' larger dump files: a single table, deflated.
 import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -7,10 +7,10 @@ import { WaypostError } from '../../../lib/errors';
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
-/** The end record with the longest comment it may have. */
+/** The end record with its longest comment. */
 const longestEnd = 22 + 0xffff;
 const deflated = 8;
-/** Marks a number that stands elsewhere, in archives of 4 GB and more. */
+/** Marks a number that is stored elsewhere, in archives of 4 GB and more. */
 const elsewhere = 0xffffffff;
 
 interface Entry {
@@ -78,7 +78,7 @@ async function findEntry(file: FileHandle, archive: string, name: string): Promi
         'invalid_input',
         `${archive} is packed in a way that is not supported.`,
         {
-          hint: 'Unpack it by other means, and name the folder.',
+          hint: 'Unpack it by other means, and name the directory.',
         },
       );
     }

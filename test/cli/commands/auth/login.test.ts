@@ -106,7 +106,7 @@ describe('what it stores', () => {
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
     const run = await home.call([...login, '--api-key', apiKey]);
-    expect(run.stdout).toContain('The management key stored before was dropped');
+    expect(run.stdout).toContain('The stored management key was removed');
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
@@ -209,9 +209,14 @@ describe('what it refuses before any request', () => {
       {},
       /begins ak_.*--api-key/,
     ],
-    ['a key with a blank in it', ['--api-key', 'ak_a b'], {}, /Copy it again/],
-    ['a key with a control character', ['--api-key', 'ak_a\x1b[2Jb'], {}, /Copy it again/],
-    ['a key of other letters', ['--api-key', 'ak_ä'], {}, /Copy it again/],
+    ['a key with a blank in it', ['--api-key', 'ak_a b'], {}, /Copy the whole key again/],
+    [
+      'a key with a control character',
+      ['--api-key', 'ak_a\x1b[2Jb'],
+      {},
+      /Copy the whole key again/,
+    ],
+    ['a key of other letters', ['--api-key', 'ak_ä'], {}, /Copy the whole key again/],
     ['a key of dots only', ['--api-key', '..'], {}, undefined],
   ])('%s', async (_name, args, env, hint) => {
     const home = freshHome();
@@ -282,7 +287,7 @@ describe('the environment above what was stored', () => {
       env,
     });
     expect(documentOf(run)).toMatchObject({ success: true });
-    if (warned) expect(run.stderr).toContain(`Warning: ${name} is set and stands above`);
+    if (warned) expect(run.stderr).toContain(`Warning: ${name} is set and overrides`);
     else expect(run.stderr).toBe('');
   });
 });
@@ -314,9 +319,9 @@ describe('secrets from standard input', () => {
   });
 
   test.each<[name: string, args: string[], input: string, message: RegExp]>([
-    ['nothing there', ['--api-key', '-'], '', /nothing for --api-key/],
-    ['only line feeds', ['--api-key', '-'], '\n\n', /nothing for --api-key/],
-    ['no second line', both, `${apiKey}\n`, /nothing for --user-token/],
+    ['nothing there', ['--api-key', '-'], '', /no value for --api-key/],
+    ['only line feeds', ['--api-key', '-'], '\n\n', /no value for --api-key/],
+    ['no second line', both, `${apiKey}\n`, /no value for --user-token/],
     ['a whole file', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
     ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /begins uk_/],
   ])('%s is invalid_input', async (_name, args, input, message) => {

@@ -1,4 +1,4 @@
-// Addresses as a person reads them.
+// Addresses as text for people.
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../../client/owned-key';
 import type { LookupView } from '../../../lookup';
@@ -50,12 +50,12 @@ export const addressView: LookupView = (result, colour, width) => {
   return report({ rows: addressRows(result), notes: nativeNote(result, 'native') }, colour, width);
 };
 
-/** Members of a verification that say again what is in its match. */
+/** Members of a verification that repeat its match. */
 const ofMatch = new Set([
   ...['address_line_one', 'address_line_two', 'city', 'state', 'zip_code', 'country_iso_2'],
 ]);
 
-/** The match of a verification or a cleansing, below how good it is. */
+/** The match of a verification or a cleansing, after its quality. */
 export const matchView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;
@@ -76,7 +76,7 @@ export const matchView: LookupView = (result, colour, width) => {
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
-/** How good a match is. Its scores lie between 0 and 1. */
+/** The quality of a match. Its scores lie between 0 and 1. */
 function verdictOf({ count, fit, confidence }: Members, colour: ChalkInstance): string {
   const scores = joined([
     fit === undefined ? '' : `fit ${percent(fit)}`,

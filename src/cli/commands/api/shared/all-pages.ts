@@ -7,21 +7,21 @@ import type { WaypostError } from '../../../../lib/errors';
 interface Page {
   envelope: Record<string, unknown>;
   result: Record<string, unknown>;
-  /** The member that is the list. */
+  /** The member with the list. */
   member: string;
   items: Record<string, unknown>[];
 }
 
-/** The merged document, and what stopped the reading before the last page. */
+/** The merged document, and the error that stopped the reading, if any. */
 export interface AllPages {
   document: unknown;
   stopped: WaypostError | undefined;
 }
 
 /**
- * Reads the pages that follow a first one: as long as its result has `hasMore: true` and one list, after
- * the id of the list's last entry. `next` asks for the document after an id. Undefined where nothing
- * follows the first document.
+ * Reads the pages after the first: as long as the result has `hasMore: true` and one list, after the id of
+ * the list's last entry. `next` requests the document after an id. Undefined if nothing follows the first
+ * document.
  */
 export async function allPages(
   first: unknown,

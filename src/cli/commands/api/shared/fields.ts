@@ -4,14 +4,14 @@ import { invalidInput } from '../../../../lib/errors';
 /** One of them, in the order of the command line. */
 export interface Field {
   text: string;
-  /** Whether the value is JSON (`-F`), not the text itself (`-f`). */
+  /** Whether the value is JSON (`-F`) or text (`-f`). */
   typed: boolean;
 }
 
 /** Reads the text of `@file` or `@-`. */
 export type FileReader = (path: string) => Promise<string>;
 
-/** A place in the document: members by name, a list that grows, or a value that is whole. */
+/** A place in the document: members by name, a list that grows, or a final value. */
 type Node =
   | { kind: 'members'; members: Map<string, Node> }
   | { kind: 'list'; items: Node[] }
@@ -20,8 +20,8 @@ type Node =
 type Members = Extract<Node, { kind: 'members' }>;
 
 /**
- * The document that the fields make; undefined where there are none. Throws `invalid_input` for a field
- * that is none, and for two that do not go together.
+ * The document of the fields; undefined if there are none. Throws `invalid_input` for an invalid field, and
+ * for two that contradict each other.
  */
 export async function documentOf(
   fields: readonly Field[],
@@ -38,7 +38,7 @@ export async function documentOf(
   return membersOf(root);
 }
 
-/** The same document as members of a query: lists as `a[]`, members of members as `a[b]`. */
+/** The same document as members of a query: lists as `a[]`, nested members as `a[b]`. */
 export function queryOf(document: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(document).flatMap(([name, value]) => flat(name, value));
 }
@@ -60,7 +60,7 @@ function parse(text: string): { name: string; path: string[]; value: string | un
   if (brackets.includes('[][]')) {
     throw invalidInput(
       `The field ${name} is a list in a list.`,
-      `Give it whole: -F '${name}=[[1, 2], [3]]'.`,
+      `Give the whole list: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
   return { name, path, value: end === -1 ? undefined : text.slice(end + 1) };
@@ -114,7 +114,7 @@ function entryFor(items: Node[], member: string, deeper: readonly string[]): Mem
 
 function givenTwice(name: string): Error {
   return invalidInput(
-    `The field ${name} is given twice, or as two kinds of thing.`,
+    `The field ${name} is given twice, or as two different types.`,
     `A list is given as ${name}[]=…, each entry on its own.`,
   );
 }

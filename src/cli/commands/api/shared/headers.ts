@@ -41,7 +41,7 @@ function parse(text: string): { name: string; value: string } {
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     throw invalidInput(
-      `The value of the header ${name} holds a line break or other characters no header has.`,
+      `The value of the header ${name} contains a line break or other invalid characters.`,
       'Give each header on its own with -H; percent-encode what is not ASCII.',
     );
   }
@@ -54,7 +54,7 @@ function parse(text: string): { name: string; value: string } {
   if (framing.has(name)) {
     throw invalidInput(
       `The header ${name} is written by waypost itself.`,
-      'Leave it out; it follows from the base URL and the body.',
+      'Omit it; it follows from the base URL and the body.',
     );
   }
   return { name, value };

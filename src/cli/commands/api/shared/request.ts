@@ -62,10 +62,7 @@ export async function requestOf(
   const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (rule.claims && options.silent) {
-    throw invalidInput(
-      'What this answers may be the only copy of the keys of an account.',
-      'Leave --silent out.',
-    );
+    throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
   }
   if (rule.billed) addTags(url, context);
   if (options.paginate && rule.endpoint === endpoints.licenseeList) {
@@ -103,7 +100,7 @@ function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, j
     throw invalidInput(`${method} has no body.`, 'Give members of the query with -f or -F.');
   }
   if (paginate && method !== 'GET') {
-    throw invalidInput('--paginate reads pages, with GET.', 'Leave it out.');
+    throw invalidInput('--paginate reads pages, with GET.', 'Omit it.');
   }
   if (silent && json) {
     throw invalidInput(
@@ -123,10 +120,7 @@ async function payloadOf(context: Context, options: ApiOptions, method: Method) 
   const document = await documentOf(fields, (path) => {
     if (path === '-') reads += 1;
     if (reads > 1) {
-      throw invalidInput(
-        'Standard input can be read once only, and is asked for twice.',
-        'Give the other as a file.',
-      );
+      throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
     }
     return readText(context, '-F', path, bodyLimit);
   });
@@ -145,7 +139,7 @@ function addTags(url: URL, { tags, tagsGiven }: Context): void {
   if (url.searchParams.has('tags')) {
     // Those of the settings stand below what the request itself says.
     if (!tagsGiven) return;
-    throw invalidInput('The tags are given twice.', 'Leave out --tags, or tags in the query.');
+    throw invalidInput('The tags are given twice.', 'Omit --tags, or tags in the query.');
   }
   addQuery(url, [['tags', tags.join(',')]]);
 }
@@ -173,7 +167,7 @@ async function bearerOf(
     default:
       throw invalidInput(
         '--as takes api-key, management-key or none.',
-        'Leave it out for the credential that the path asks for.',
+        'Omit it for the credential that the path asks for.',
       );
   }
 }

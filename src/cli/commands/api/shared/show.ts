@@ -1,5 +1,4 @@
-// What becomes of an answer: bytes for whoever reads a pipe, one document with --json, and indented JSON
-// for a person.
+// Prints an answer: bytes to a pipe, one document with --json, and indented JSON for a person.
 
 import type { ChalkInstance } from 'chalk';
 import type { Content } from '../../../../client/http/envelope';

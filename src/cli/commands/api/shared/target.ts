@@ -41,8 +41,8 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
   const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
-      `Nothing is known to put in the place of {${name}}.`,
-      'Only {key} is filled, with the API key in use. Write the others out.',
+      `There is no value for {${name}}.`,
+      'Only {key} is replaced, by the API key in use. Write the value of others.',
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));
@@ -51,9 +51,9 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
 function keepKeys(context: Context, url: URL, baseUrl: URL): void {
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
-    const [room, key, list, licensee] = segments;
-    if (room === 'keys' || room === 'sign_up') context.keepSecret(key);
-    if (room === 'keys' && list === 'licensees') keepLicensee(context, licensee);
+    const [resource, key, list, licensee] = segments;
+    if (resource === 'keys' || resource === 'sign_up') context.keepSecret(key);
+    if (resource === 'keys' && list === 'licensees') keepLicensee(context, licensee);
   }
   for (const licensee of url.searchParams.getAll('licensee')) keepLicensee(context, licensee);
 }
@@ -64,21 +64,21 @@ function refuseCredentials(
   path: readonly string[],
   { apiKey, userToken }: Resolved,
 ): void {
-  const hint = 'Leave it out: the key in use goes along in a header. --as chooses which.';
+  const hint = 'Omit it: the key in use is sent in a header. --as chooses which.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {
       throw invalidInput('A credential does not belong in the query.', hint);
     }
   }
-  const [room, key = ''] = path;
-  const isManagementKey = room === 'keys' && key.startsWith('uk_');
+  const [resource, key = ''] = path;
+  const isManagementKey = resource === 'keys' && key.startsWith('uk_');
   if (isManagementKey || path.some((segment) => holds(segment, userToken))) {
     throw invalidInput('A management key does not belong in the path.', hint);
   }
 }
 
-/** Whether a text holds a credential; one that is too short to be told from other text is none. */
+/** Whether a text contains a credential; a text too short to be one does not. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

@@ -1,5 +1,5 @@
-// Asks a person for the keys of a login. A paste often brings quotes and blanks along, or only a part of
-// the key: the first are taken off, the second is questioned before anything else is asked.
+// Asks a person for the keys of a login. A paste often contains quotes and spaces, or only a part of the key:
+// the former are removed, the latter is queried at once.
 import { checkKey, type KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
@@ -10,20 +10,20 @@ interface Keys {
   userToken: string | undefined;
 }
 
-/** Keys shorter than this are questioned. The service's own have 28 characters. */
+/** Shorter keys are queried. The service's own have 28 characters. */
 const suspiciousLength = 10;
 
 const questions = {
   apiKey: { message: 'API key (begins ak_):', name: 'an API key' },
   userToken: {
-    message: 'Management key (begins uk_; Enter to leave it out):',
+    message: 'Management key (begins uk_; Enter for none):',
     name: 'a management key',
   },
 } as const;
 
 /**
- * Asks for the API key and, unless it is given, for the management key. Throws `invalid_input` where no
- * API key is typed, or the other kind of key is.
+ * Asks for the API key and, unless it is given, for the management key. Throws `invalid_input` if no API key
+ * or the wrong kind of key is typed.
  */
 export async function askKeys(context: Context, givenToken: string | undefined): Promise<Keys> {
   const apiKey = await askKey(context, 'apiKey');
@@ -36,7 +36,7 @@ export async function askKeys(context: Context, givenToken: string | undefined):
   return { apiKey, userToken: givenToken ?? (await askKey(context, 'userToken')) };
 }
 
-/** A key; undefined where Enter alone was pressed. One that is too short is asked for again, or kept on a yes. */
+/** A key; undefined if only Enter was pressed. A short one is asked for again, or kept after a yes. */
 async function askKey(context: Context, kind: KeyKind): Promise<string | undefined> {
   const { askSecret, askYes } = await context.output.prompts();
   const { message, name } = questions[kind];
@@ -51,7 +51,7 @@ async function askKey(context: Context, kind: KeyKind): Promise<string | undefin
   }
 }
 
-/** A pasted text without the quotes and blanks around it, invisible ones included. */
+/** A pasted text without surrounding quotes and spaces, invisible ones included. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,

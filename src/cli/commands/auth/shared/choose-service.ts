@@ -1,4 +1,4 @@
-// A login whose service nobody named: where several are known, a person says which.
+// A login without a base URL: if several services are known, the person chooses.
 import { baseUrlText } from '../../../../client/credentials/base-url';
 import { readVariable } from '../../../../lib/environment';
 import { defaultBaseUrl } from '../../../../lib/identity';
@@ -7,7 +7,7 @@ import { sanitizeLine } from '../../../ui/sanitize';
 import { storedLogins } from './logins';
 
 /**
- * The base URL that a person chooses; undefined where it is named by option or environment, or only one is
+ * The base URL that the person chooses; undefined if an option or the environment names it, or only one is
  * known. For interactive runs.
  */
 export async function chooseService(context: Context): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function chooseService(context: Context): Promise<string | undefine
     known.set(text, [...(known.get(text) ?? []), what]);
   };
   const logins = storedLogins(context).map(({ login }) => login);
-  // Enter alone chooses what would be used without the question.
+  // Enter alone chooses the one that would be used without a question.
   for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {

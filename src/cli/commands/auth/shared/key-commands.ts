@@ -1,4 +1,4 @@
-// Commands that print a key, as they are typed with a login.
+// The options of a login for commands that print a key.
 import type { KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
 import type { Machine } from '../../../../lib/runtime';
@@ -11,7 +11,7 @@ export interface KeyCommandTexts {
   userTokenCommand?: string;
 }
 
-/** What of a run decides how the text is read. */
+/** The parts of a run that decide how the text is read. */
 interface Login {
   world: Pick<Machine, 'platform'>;
   options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
@@ -23,8 +23,8 @@ const optionNames = {
 } as const;
 
 /**
- * The words of the command for a key; undefined where none was given. Throws `invalid_input` for an empty
- * one, an open quote, and where the key is given as well.
+ * The words of the command for a key; undefined if none was given. Throws `invalid_input` for an empty text,
+ * an open quote, and if the key is given as well.
  */
 export function keyCommand(
   { world, options }: Login,
@@ -35,12 +35,12 @@ export function keyCommand(
   if (text === undefined) return undefined;
   const { command, key } = optionNames[kind];
   if (options[kind] !== undefined) {
-    throw invalidInput(`${key} and ${command} exclude each other.`, 'Leave one of them out.');
+    throw invalidInput(`${key} and ${command} exclude each other.`, 'Omit one of them.');
   }
   if (text === '') {
     throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
   }
-  // On Windows a backslash divides the names of a path.
+  // On Windows a backslash separates the parts of a path.
   const { words, quote } = splitLine(text, '', world.platform !== 'win32');
   if (quote !== '') {
     throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');

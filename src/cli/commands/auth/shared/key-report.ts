@@ -1,4 +1,4 @@
-// What is told of a key without showing it: where it is from, and whether the service knows it.
+// Reports a key without showing it: its source, and whether the service knows it.
 
 import type { Credential, CredentialSource } from '../../../../client/credentials/resolve';
 import type { Service } from '../../../../client/http/service';
@@ -6,7 +6,7 @@ import { keyAvailability } from '../../../../client/keys';
 import { WaypostError } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
 
-/** What the service says of a key; a rejected one is not live. Throws where the service cannot be asked. */
+/** The service's answer about a key; a rejected one is not live. Throws if the service cannot be asked. */
 export async function keyState(
   service: Service,
   apiKey: string,
@@ -28,7 +28,7 @@ export interface Sighting {
   preview: string;
 }
 
-/** The report of a credential; null where there is none. */
+/** The report of a credential; null if there is none. */
 export function sighting(credential: Credential | undefined): Sighting | null {
   return credential === undefined
     ? null

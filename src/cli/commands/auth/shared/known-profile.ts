@@ -1,4 +1,4 @@
-// A profile that has to be there already.
+// A profile that must exist.
 import { lstatSync } from 'node:fs';
 import { credentialsPath, isProfileName } from '../../../../client/credentials/directories';
 import { profileNames } from '../../../../client/credentials/profiles';
@@ -7,19 +7,19 @@ import { invalidInput } from '../../../../lib/errors';
 import { appName } from '../../../../lib/identity';
 import type { Context } from '../../../context';
 
-/** The name, checked. Throws `invalid_input` for what cannot be one. */
+/** The name, checked. Throws `invalid_input` for an invalid name. */
 export function checkedName(name: string): string {
   const text = name.trim();
   if (!isProfileName(text)) throw rejected('profile_name', 'The profile name is not valid.');
   return text;
 }
 
-/** Whether a profile has a login, also one whose file cannot be understood. */
+/** Whether a profile has a login, even if its file cannot be parsed. */
 export function hasLogin({ world }: Context, profile: string): boolean {
   return lstatSync(credentialsPath(world, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The name of a profile that has a login. Throws `invalid_input`, naming those that have. */
+/** The name of a profile with a login. Throws `invalid_input`, naming those that have one. */
 export function knownProfile(context: Context, text: string): string {
   const name = checkedName(text);
   if (hasLogin(context, name)) return name;

@@ -1,4 +1,4 @@
-// The logins stored on this machine: that of the plain file, and those of the profiles.
+// The logins stored on this machine: the default one, and those of the profiles.
 import { basename } from 'node:path';
 import { baseUrlText } from '../../../../client/credentials/base-url';
 import { credentialsPath } from '../../../../client/credentials/directories';
@@ -10,30 +10,30 @@ import { preview } from '../../../../lib/masking';
 import type { Context } from '../../../context';
 import type { Sighting } from './key-report';
 
-/** A stored credential; one that a command prints is named by its program, and not run. */
+/** A stored credential; one from a command is named by its program, and not run. */
 export type StoredSighting = Sighting & { command?: string };
 
 /** A stored login. */
 export interface Login {
-  /** Null for the plain file. */
+  /** Null for the default login. */
   profile: string | null;
-  /** Null where the file cannot be understood. */
+  /** Null if the file cannot be parsed. */
   base_url: string | null;
   api_key: StoredSighting | null;
   user_token: StoredSighting | null;
-  /** Whether commands use it, run where this one is. */
+  /** Whether commands use it, if run in this directory. */
   current: boolean;
   /** Why its file or its service cannot be used. */
   error?: { code: ErrorCode; message: string };
 }
 
-/** A login with what its file holds; undefined where that cannot be understood. */
+/** A login with the content of its file; undefined if that cannot be parsed. */
 export interface FoundLogin {
   login: Login;
   stored: StoredCredentials | undefined;
 }
 
-/** Every stored login, the plain file's first, then by name. */
+/** Every stored login, the default one first, then by name. */
 export function storedLogins(context: Context): FoundLogin[] {
   const current = context.profile;
   return [undefined, ...profileNames(context.world)].flatMap((profile) => {
@@ -50,7 +50,7 @@ export function storedLogins(context: Context): FoundLogin[] {
   });
 }
 
-/** Code and message of an error of the tool; others are thrown on. */
+/** Code and message of an error of the tool; other errors are thrown on. */
 export function errorOf(error: unknown): NonNullable<Login['error']> {
   if (!(error instanceof WaypostError)) throw error;
   return { code: error.code, message: error.message };

@@ -3,14 +3,14 @@ import { interruptedStatus } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 
-/** Whether the person says that the stored login may go. For interactive runs. */
+/** Whether the person agrees to replace the stored login. For interactive runs. */
 export async function confirmReplacement(context: Context): Promise<boolean> {
   const { askYes } = await context.output.prompts();
   const path = sanitizeLine(context.credentialsPath);
   return askYes(`A login is stored already in ${path}. Replace it?`);
 }
 
-/** Ends a run in which the person said no: no error, but the status of a cancelled prompt. */
+/** Ends a run that the person declined: no error, but the status of a cancelled prompt. */
 export async function declined(
   context: Context,
   advice = 'To keep both logins, add --profile <name> to the command.',

@@ -1,4 +1,4 @@
-// What each shell is told to complete `waypost` with: thin, because the tool itself answers.
+// The completion script of each shell: short, because the tool itself answers.
 import { basename } from 'node:path';
 import { readVariable } from '../../../../lib/environment';
 import { invalidInput } from '../../../../lib/errors';
@@ -106,7 +106,7 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 /** A shell whose lines can be completed. */
 export type Shell = keyof typeof scripts;
 
-/** The shell that was named, else the user's. Throws `invalid_input` for one that is not known. */
+/** The named shell, else the user's. Throws `invalid_input` for an unknown one. */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,
   named: string | undefined,

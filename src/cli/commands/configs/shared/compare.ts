@@ -1,25 +1,25 @@
-// The configs of a key beside the files of a directory: what `push` would do, and what `diff` shows.
+// Compares the configs of a key with the files of a directory: what `push` would do, and `diff` shows.
 import type { ChalkInstance } from 'chalk';
 import type { Config } from '../../../../api/types';
 import { lineDiff } from '../../../ui/line-diff';
 import { sanitizeLine } from '../../../ui/sanitize';
 import { type Folder, type Ignored, readPayload } from './folder';
 
-/** How a config and its file stand to each other. */
+/** The relation of a config to its file. */
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
 /** One config, at the service, as a file, or both. */
 export interface Difference {
   name: string;
-  /** Name of the file; null where there is none. */
+  /** Name of the file; null if there is none. */
   file: string | null;
   state: State;
-  /** Payloads; undefined where there is none. */
+  /** Payloads; undefined if there is none. */
   remote: string | undefined;
   local: string | undefined;
 }
 
-/** Every config and every file, by name. Reads all files before anything else happens. */
+/** Every config and every file, by name. Reads all files first. */
 export async function compareFolder(
   folder: Folder,
   configs: readonly Config[],
@@ -42,25 +42,25 @@ function stateOf(remote: string | undefined, local: string | undefined): State {
   return remote === local ? 'unchanged' : 'changed';
 }
 
-/** What a push of this file would change, line by line; '' where nothing. */
+/** The changes of this file, line by line; '' if there are none. */
 export function diffOf({ remote, local }: Difference): string {
   if (local === undefined || remote === local) return '';
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** How a difference is shown: its whole diff below a word, or its name in a line that begins so. */
+/** How a difference is shown: its whole diff after a word, or its name in a line with this beginning. */
 type Shown = { word: string } | { line: string };
 
-/** How new files, and configs without a file, are shown; `changed` ones always come with their diff. */
+/** How new files, and configs without a file, are shown; `changed` ones always have their diff. */
 export type DifferenceNotes = Readonly<Record<'added' | 'service_only', Shown>>;
 
-/** For a command that shows everything and changes nothing. */
+/** For a command that only shows. */
 export const diffNotes: DifferenceNotes = {
   added: { word: 'new' },
   service_only: { line: 'Only at the service' },
 };
 
-/** The differences as a person reads them, and what was not looked at. */
+/** The differences as text for people, and the entries that were not read. */
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: Folder,
@@ -84,7 +84,7 @@ export function differencesText(
   ];
 }
 
-/** The lines of a diff, coloured and fit for a terminal; none where there is no diff to show. */
+/** The lines of a diff, coloured and safe for a terminal; none without a diff. */
 function diffLines(difference: Difference, colour: ChalkInstance): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
@@ -93,7 +93,7 @@ function diffLines(difference: Difference, colour: ChalkInstance): string[] {
     .map((line) => painted(sanitizeLine(line) === '' ? '' : clean(line), colour));
 }
 
-/** A line about what stands in the directory for no config; none where there is nothing. */
+/** A line about entries of the directory that belong to no config; none if there are none. */
 export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance): string[] {
   if (ignored.length === 0) return [];
   const reasons = {
@@ -106,7 +106,7 @@ export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance):
   return [colour.dim(`Skipped: ${named.join(', ')}`)];
 }
 
-/** A line of a payload: stripped like all foreign text, its indentation kept. */
+/** A line of a payload: stripped like all untrusted text, its indentation kept. */
 function clean(line: string): string {
   const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
   return `${sign}${blanks.replace(/[^ \t]/g, '')}${sanitizeLine(rest)}`;

@@ -1,13 +1,13 @@
-// The file that stands for a config: its name, percent-encoded where a file name cannot hold it or would
-// mean something of its own (docs/contract.md). Pure, and the same on every system.
+// The file name of a config: its name, percent-encoded where a file name cannot contain it or gives it
+// another meaning (docs/contract.md). Pure, and the same on every system.
 
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * The file name for a config. A name that begins with a dot is encoded too: pulled into a repository as
- * it is, `.git` or `.gitattributes` would steer git, and hidden files of yours would be pushed.
+ * The file name of a config. A leading dot is encoded too: in a repository, `.git` or `.gitattributes` would
+ * control git, and hidden files of yours would be pushed.
  */
 export function fileNameOf(config: string): string {
   if (config !== config.normalize('NFC')) return encodeAll(config);
@@ -15,7 +15,7 @@ export function fileNameOf(config: string): string {
   return reservedOnWindows.test(encoded) ? encoded.replace(/^./u, encodeAll) : encoded;
 }
 
-/** The config a file stands for; undefined where its name is none that `fileNameOf` could give. */
+/** The config of a file; undefined if `fileNameOf` gives no such name. */
 export function configOf(fileName: string): string | undefined {
   try {
     return decodeURIComponent(fileName);
@@ -24,7 +24,9 @@ export function configOf(fileName: string): string | undefined {
   }
 }
 
-/** File names for these configs. Where two would be one file on a system that ignores case, the later is encoded. */
+/**
+ * File names of these configs. If two are the same file on a system that ignores case, the later is encoded.
+ */
 export function fileNamesOf(configs: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   const names = new Map<string, string>();

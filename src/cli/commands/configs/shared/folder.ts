@@ -1,5 +1,5 @@
-// The files of a directory that stand for configs. Only regular files in the directory itself are ever
-// read or written: no link is followed, no folder entered, no hidden file looked at.
+// The files of a directory with configs. Only regular files in the directory itself are read or written: no
+// link is followed, no subdirectory entered, no hidden file read.
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {
@@ -20,23 +20,23 @@ import { head } from '../../../input';
 import { configOf } from './file-name';
 import { checkPayload, maxPayloadBytes } from './payload';
 
-/** What stands in a directory. */
+/** The content of a directory. */
 export interface Folder {
-  /** The directory itself, links on the way to it resolved. */
+  /** The directory itself, with links in its path resolved. */
   path: string;
-  /** File names by the config they stand for. */
+  /** File names by their configs. */
   files: ReadonlyMap<string, string>;
-  /** What stands there and is never looked at, by name. */
+  /** Entries that are never read, by name. */
   ignored: readonly Ignored[];
 }
 
-/** Something in the directory that stands for no config. */
+/** An entry of the directory that belongs to no config. */
 export interface Ignored {
   file: string;
   reason: 'hidden' | 'link' | 'folder' | 'other';
 }
 
-/** Looks at a directory, creating it first where `create` is set. Throws `invalid_input` where it cannot. */
+/** Reads a directory, and creates it first if `create` is set. Throws `invalid_input` if it cannot. */
 export async function openFolder(directory: string, create: boolean): Promise<Folder> {
   try {
     if (create) await mkdir(directory, { recursive: true });
@@ -71,7 +71,7 @@ function sort(entries: readonly Dirent[]): Omit<Folder, 'path'> {
     }
     const other = files.get(config);
     if (other !== undefined) {
-      throw invalidInput(`The files ${other} and ${entry.name} stand for the same config.`);
+      throw invalidInput(`The files ${other} and ${entry.name} mean the same config.`);
     }
     files.set(config, entry.name);
   }
@@ -86,7 +86,7 @@ function reasonToIgnore(entry: Dirent): Ignored['reason'] | undefined {
   return entry.name.startsWith('.') ? 'hidden' : undefined;
 }
 
-/** The payload a file holds, byte for byte. Throws `invalid_input` where it cannot be one. */
+/** The payload in a file, byte for byte. Throws `invalid_input` if it cannot be one. */
 export async function readPayload({ path }: Folder, fileName: string): Promise<string> {
   let file: FileHandle | undefined;
   let bytes: Buffer;
@@ -111,7 +111,7 @@ export async function readPayload({ path }: Folder, fileName: string): Promise<s
   return payload;
 }
 
-/** Whether a file could be written in the directory under this name without touching anything else. */
+/** Whether a file of this name could be written in the directory without changing anything else. */
 export function mayWrite({ ignored }: Folder, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
@@ -122,8 +122,8 @@ export function mayWrite({ ignored }: Folder, fileName: string): boolean {
 }
 
 /**
- * Writes a payload by way of a temporary file: the file is the old one or the new one, whole. A link
- * that takes the file's place in the meantime is replaced, never followed. Throws `write_failed`.
+ * Writes a payload through a temporary file: the file has its old or its new content. A link that takes the
+ * file's place in the meantime is replaced, never followed. Throws `write_failed`.
  */
 export async function writePayload(
   { path }: Folder,

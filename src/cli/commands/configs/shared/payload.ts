@@ -13,16 +13,13 @@ export interface PayloadOptions {
 /** UTF-8 takes at most four bytes a character. */
 export const maxPayloadBytes = maximumPayload * 4;
 
-/** The payload. Throws `invalid_input` where it is missing, given twice, or longer than it may be. */
+/** The payload. Throws `invalid_input` if it is missing, given twice, or too long. */
 export async function payloadOf(
   context: Context,
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
-    throw invalidInput(
-      '--payload and --payload-file exclude each other.',
-      'Leave one of them out.',
-    );
+    throw invalidInput('--payload and --payload-file exclude each other.', 'Omit one of them.');
   }
   if (payload === undefined && payloadFile === undefined) {
     throw invalidInput(

@@ -1,28 +1,28 @@
-// Sends files to the service, one after the other. What the service refuses about one of them keeps
-// nobody else's from being sent, so that no push stops at the same file again and again.
+// Sends files to the service, one after the other. A refused file does not stop the others, so that no push
+// stops at the same file again and again.
 import { createConfig, deleteConfig, updateConfig } from '../../../../client/configs';
 import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
 import { hintOf } from '../../../hints/advice';
+import { configChangeHints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import { configChangeHints } from '../../../hints/table';
 import type { Difference } from './compare';
 
-/** What became of the files. */
+/** The outcome of the files. */
 export interface Sent {
   done: Difference[];
   refused: Refusal[];
-  /** What kept the rest from being sent at all; undefined where all were. */
+  /** The error that kept the rest from being sent; undefined if all were sent. */
   stopped: WaypostError | undefined;
 }
 
-/** A file the service would not take, and why. */
+/** A file that the service refused, and why. */
 export interface Refusal {
   difference: Difference;
   error: WaypostError;
 }
 
-/** Creates, updates and deletes configs. `onRefusal` is told at once of what the service refuses. */
+/** Creates, updates and deletes configs. `onRefusal` is called as soon as the service refuses one. */
 export async function sendFiles(
   key: OwnedKey,
   todo: readonly Difference[],
@@ -52,7 +52,7 @@ function send(key: OwnedKey, { name, state, local = '' }: Difference): Promise<u
 
 const noSuchConfig = 4047;
 
-/** Deletes a config; one that is gone already is what was wanted. */
+/** Deletes a config; one that does not exist is no error. */
 async function deleted(key: OwnedKey, name: string): Promise<void> {
   try {
     await deleteConfig(key, name);
@@ -61,10 +61,10 @@ async function deleted(key: OwnedKey, name: string): Promise<void> {
   }
 }
 
-/** Whether the next file may fare better: not where the keys are refused, or the service is out of reach. */
+/** Whether the next file may succeed: not if the keys are refused, or the service cannot be reached. */
 function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
   if (code === 'auth_failed' || code === 'rate_limited') return false;
-  // A name such as `..` is refused on this side, for it would lead out of the path.
+  // A name such as `..` is refused by the client, because it would change the path.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }
 

@@ -1,4 +1,4 @@
-// A config as a person reads it.
+// A config as text for people.
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../../client/owned-key';
 import { jsonText } from '../../../../lib/exact-json';

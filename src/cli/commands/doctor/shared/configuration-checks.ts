@@ -1,4 +1,4 @@
-// The credentials file: where it is, whose, and who may read it.
+// The credentials file: its path, its owner, and who may read it.
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readCredentialsFile } from '../../../../client/credentials/read';
@@ -13,7 +13,7 @@ import { type Check, failedCheck, passed } from './check';
 const file = 'credentials_file';
 const directory = 'configuration_directory';
 
-/** The file of the profile in use, and the directory it is in. */
+/** The file of the profile in use, and its directory. */
 export function configurationChecks({ credentialsPath, configuration }: Context): Check[] {
   return [
     directoryCheck(dirname(credentialsPath)),
@@ -67,7 +67,7 @@ function fileCheck(path: string): Check {
   }
 }
 
-/** Access lists of Windows are not looked at, and nothing is claimed of them. */
+/** Access lists of Windows are not read, and nothing is said about them. */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
 }

@@ -1,4 +1,5 @@
-// Which profile, service and keys are used, from where, and what that leaves unused. Never the keys.
+// Which profile, service and keys are used, where they come from, and which stored ones are not used. Never
+// the keys.
 import {
   type CredentialFlags,
   type CredentialSource,
@@ -25,7 +26,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** The checks of what was resolved. */
+/** The checks of the resolved credentials. */
 export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
   const flags = await context.credentialFlags();
   return [
@@ -38,11 +39,11 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
 
 function profileCheck({ profileChoice, world }: Context): Check {
   if (profileChoice === undefined) {
-    return passed('profile', 'None is chosen: the plain login is used.');
+    return passed('profile', 'None is chosen: the login without a profile is used.');
   }
   const shadows =
     profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
-  const rest = shadows ? '; WAYPOST_PROFILE is shadowed' : '';
+  const rest = shadows ? '; WAYPOST_PROFILE is overridden' : '';
   return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 

@@ -1,4 +1,4 @@
-// The service: reached step by step, then asked once.
+// The service: connected to step by step, then one request.
 import { endpoints } from '../../../../api/endpoints';
 import type { Resolved } from '../../../../client/credentials/resolve';
 import { explainFailure } from '../../../../client/http/explain';
@@ -14,10 +14,10 @@ import { hintOf } from '../../../hints/advice';
 import { doctorHints, tlsHint } from '../../../hints/doctor';
 import { type Check, failedCheck, passed } from './check';
 
-/** Longest time for one step, in milliseconds, whatever --timeout allows for an answer. */
+/** Longest time for one step, in milliseconds, whatever --timeout is. */
 const stepMs = 10_000;
 
-/** The steps to the service and what it answers; what comes after a failed step is not tried. */
+/** The steps to the service and its answer; after a failed step, no further one is tried. */
 export async function serviceChecks(context: Context, resolved: Resolved): Promise<Check[]> {
   const { baseUrl } = resolved;
   const { env, clock, interrupted: signal } = context.world;
@@ -63,7 +63,7 @@ function hintFor(
   if (name === 'tls') return tlsHint(error);
   if (name === 'proxy') return doctorHints.proxy(baseUrl);
   if (name === 'dns') return doctorHints.dns;
-  // Where a sandbox could be meant, the same advice as any other command gives.
+  // If a sandbox may be meant, the hint is that of other commands.
   return hintOf(explainFailure(new TransportFailure('unreached', error.message), baseUrl, env));
 }
 
@@ -74,7 +74,7 @@ function reasonOf(error: Error): string {
   return message.trim() || ('code' in error ? String(error.code) : error.name);
 }
 
-/** One request, without a retry: about the key, or where none is known for a path that does not exist. */
+/** One request, without a retry: about the key, or without one for a path that does not exist. */
 async function answerChecks(context: Context, resolved: Resolved): Promise<Check[]> {
   const { clock, interrupted: signal, env } = context.world;
   const { baseUrl, apiKey } = resolved;
@@ -117,17 +117,17 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
     return [answered, passed('key_accepted', `The API key is ${state}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    // A path that does not exist is refused by the service in its own way.
+    // The service answers a path that does not exist with an error of its own.
     if (!aboutKey && error.apiCode === 404) return [answered];
     if (error.code !== 'auth_failed') return [failedCheck('answer', error.message, hintOf(error))];
     return [answered, failedCheck('key_accepted', error.message, hintOf(error))];
   }
 }
 
-/** More than this is worth setting the clock, in milliseconds. */
+/** A greater difference is worth setting the clock, in milliseconds. */
 const tolerated = 60_000;
 
-/** The header has whole seconds, so that a second is no difference. */
+/** The header has whole seconds, so a second is no difference. */
 function clockCheck({ headers: { date } }: Answer, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {

@@ -1,4 +1,4 @@
-// The tool itself, what runs it, and the certificates Node was told to trust.
+// The tool itself, its runtime, and the certificates that Node trusts.
 import { accessSync, constants } from 'node:fs';
 import { readVariable } from '../../../../lib/environment';
 import { version } from '../../../../lib/identity';
@@ -20,7 +20,7 @@ export function toolChecks({ world }: Context): Check[] {
   ];
 }
 
-/** An older version is no failure; the newest is known where a person was told of it. */
+/** An older version is no failure; the newest is known if the user was told of it. */
 function versionCheck(world: Context['world']): Check {
   const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
   const way = installed();
@@ -30,7 +30,7 @@ function versionCheck(world: Context['world']): Check {
   return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
 }
 
-/** Only where somebody changed what Node trusts: a mistake in either shows as an error of TLS at best. */
+/** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */
 function certificateChecks(env: Context['world']['env']): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
@@ -44,7 +44,8 @@ function certificateChecks(env: Context['world']['env']): Check[] {
     }
   }
   if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
-    const message = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: anybody on the way can read the keys.';
+    const message =
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the keys.';
     checks.push(failedCheck('verification', message, doctorHints.unverified));
   }
   return checks;

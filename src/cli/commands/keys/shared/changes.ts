@@ -1,4 +1,4 @@
-// From the options of `keys update` to the body that is sent: only what was given, checked beforehand.
+// Turns the options of `keys update` into a request body: only given members, checked beforehand.
 import { isObject } from '../../../../client/owned-key';
 import { invalidInput } from '../../../../lib/errors';
 import { parseJson } from '../../../../lib/exact-json';
@@ -19,8 +19,8 @@ export interface ChangeOptions {
 export type Changes = Readonly<Record<string, unknown>>;
 
 /**
- * The body of the update. `text` is what --body names, where it was given. Throws `invalid_input` for
- * a value that cannot be, for a member given twice, and where nothing is to change.
+ * The body of the update. `text` is the content of --body, if given. Throws `invalid_input` for an invalid
+ * value, for a member given twice, and if nothing is to change.
  */
 export function changesOf(options: ChangeOptions, text: string | undefined): Changes {
   const flags = fromFlags(options);
@@ -95,7 +95,7 @@ function objectOf(option: string, text: string): Record<string, unknown> {
   throw invalidInput(`${option} is JSON, but not an object.`, 'Give one, such as {"limit": 10}.');
 }
 
-/** The body as it was written. Editable members are checked; others are left to the service. */
+/** The body as given. Editable members are checked; others are left to the service. */
 function fromBody(text: string): Changes {
   const body = objectOf('--body', text);
   for (const [member, check] of Object.entries(checks)) {

@@ -1,5 +1,5 @@
-// What a key's details say about its limits: which are used up, and which a change would put below
-// what is consumed already. Details of another shape say nothing.
+// Reads a key's limits from its details: which are used up, and which a change would set below the current
+// usage. Details of another form have no limits.
 import { isObject } from '../../../../client/owned-key';
 import { grouped } from '../../../ui/figures';
 
@@ -8,7 +8,7 @@ const caps = [
   { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
 ] as const;
 
-/** A sentence for each thing that keeps the key from being used, with what to do. */
+/** A sentence for each cause that prevents the use of the key, with what to do. */
 export function reachedLimits(details: Readonly<Record<string, unknown>>): string[] {
   const advice: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
@@ -24,7 +24,10 @@ export function reachedLimits(details: Readonly<Record<string, unknown>>): strin
   return advice;
 }
 
-/** A sentence for each limit that the change would put below what is consumed; such a key stops at once. */
+/**
+ * A sentence for each limit that the change would set below the current usage; the key stops working at once
+ * then.
+ */
 export function limitsBelowUse(
   details: unknown,
   changes: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// The members of a key's record as a person reads them. Known ones have words of their own; whatever
-// else a service sends is shown all the same, under its own name.
+// The members of a key's record as text for people. Known ones have their own words; others are shown under
+// their own names.
 import { isObject } from '../../../../client/owned-key';
 import { isNumber } from '../../../../lib/exact-json';
 import type { CardRow } from '../../../ui/card';
@@ -24,7 +24,7 @@ function rowsOf(label: string, value: unknown): CardRow[] {
 
 interface Known {
   label: string;
-  /** The member in words; undefined where it has not the shape that the words are for. */
+  /** The member in words; undefined if it does not have the expected form. */
   text: (value: unknown) => string | undefined;
 }
 
@@ -127,7 +127,7 @@ function notificationsText(value: unknown): string | undefined {
   ].join('; ');
 }
 
-/** When the owner is told; '' for an occasion that is switched off, undefined for another shape. */
+/** When the owner is notified; '' for an occasion that is switched off, undefined for another form. */
 const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   balance_threshold: (value) =>
     value === null

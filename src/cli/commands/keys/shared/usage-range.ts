@@ -1,5 +1,4 @@
-// The stretch of time a usage record is of, the one of equal length just before, and which of its days are
-// whole.
+// The range of a usage record, the range of equal length before it, and which of its days are complete.
 import type { UsageRecord } from '../../../../api/types';
 import { dateValue, type Range } from '../../../../export/range';
 import type { Day } from '../../../ui/chart';
@@ -9,8 +8,8 @@ import { isDayBegin, isDayEnd, timeOfDay } from '../../../ui/range-text';
 const dayMs = 86_400_000;
 
 /**
- * The range of a record, in epoch milliseconds, both ends included. Where the record does not say,
- * `asked` does; undefined where nothing does.
+ * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
+ * undefined without both.
  */
 export function rangeOf({ start, end }: UsageRecord, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);
@@ -23,12 +22,12 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** The days that are in the range from their first moment to their last; all of them where it is not known. */
+/** The days that lie completely in the range; all of them if the range is not known. */
 export function wholeDays(days: readonly Day[], range: Range | undefined): Day[] {
   return days.filter((day) => range === undefined || isWhole(day, range));
 }
 
-/** The days of which the range has a part only, with what was counted: '' where there are none. */
+/** The days that lie partly in the range, with their counts: '' if there are none. */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

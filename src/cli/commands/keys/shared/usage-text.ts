@@ -1,4 +1,4 @@
-// Usage as a person reads it: the sum, how it compares, a bar for each day.
+// Usage as text for people: the sum, a comparison, a bar for each day.
 import type { ChalkInstance } from 'chalk';
 import type { UsageRecord } from '../../../../api/types';
 import type { UsageQuery } from '../../../../client/usage';
@@ -10,12 +10,12 @@ import { sanitizeLine } from '../../../ui/sanitize';
 import { wrap } from '../../../ui/width';
 import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
-/** What is shown. */
+/** The values to show. */
 export interface UsageView {
   usage: UsageRecord;
-  /** What it is of; undefined where neither the record nor the question says. */
+  /** The range; undefined if neither the record nor the request has one. */
   range: Range | undefined;
-  /** Usage of the range of the same length just before; undefined where it is not known. */
+  /** Usage of the range of the same length just before; undefined if it is not known. */
   before: UsageRecord | undefined;
   filter: UsageQuery;
 }
@@ -76,7 +76,10 @@ function headline(
   return `${total} in ${rangeText({ start: first.at, end: last.at + dayMs - 1 })}`;
 }
 
-/** The chart of whole days: a bar of a part of a day would seem a fall. Below it, what it leaves out. */
+/**
+ * The chart of complete days: a bar of a part of a day would look like a fall. Below it, the days that it
+ * omits.
+ */
 function chartLines(
   whole: readonly Day[],
   partial: string,

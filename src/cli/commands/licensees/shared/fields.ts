@@ -1,4 +1,4 @@
-// The members of a licensee that create and update take, from their options to the body.
+// The members of a licensee that create and update take: their options, and the request body.
 import { invalidInput } from '../../../../lib/errors';
 import { limit } from '../../../option-values';
 
@@ -11,7 +11,7 @@ export interface LicenseeOptions {
   dailyLimit?: string;
 }
 
-/** The body: only what was given. Throws `invalid_input` for a value that cannot be. */
+/** The body: only given members. Throws `invalid_input` for an invalid value. */
 export function licenseeBody(options: LicenseeOptions): Readonly<Record<string, unknown>> {
   const { name, address, postcode, whitelist, dailyLimit } = options;
   if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');

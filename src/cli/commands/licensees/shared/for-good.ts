@@ -1,10 +1,10 @@
-// What ends a licensee's key for good: confirmed by the licensee's name, and refused in the same
-// way, whatever it is.
+// Changes that end a licensee's key for good: all are confirmed by the licensee's name and have the same
+// hints.
 import { asLicensee, getLicensee } from '../../../../client/licensees';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
+import { licenseeHints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import { licenseeHints } from '../../../hints/table';
 import { keepLicensee, ownedKey } from '../../../owned-key';
 import { confirmByName, requireSomebody } from '../../../ui/confirm';
 
@@ -13,16 +13,18 @@ export interface ForGoodOptions {
   yes?: boolean;
 }
 
-/** What it is. */
+/** Name of the change. */
 export interface ForGood {
-  /** A sentence that says what will happen. */
+  /** A sentence about its consequence. */
   consequence: string;
-  /** How to find out whether it did, where no answer came. */
+  /** How to find out whether it was made, if no answer came. */
   inDoubt: string;
   change: (key: OwnedKey, licensee: string) => Promise<unknown>;
 }
 
-/** Makes the change once the person typed the licensee's name, or said --yes. What the service answered. */
+/**
+ * Makes the change after the person typed the licensee's name, or with --yes. Returns the service's answer.
+ */
 export async function changeForGood(
   context: Context,
   { yes }: ForGoodOptions,
@@ -34,7 +36,7 @@ export async function changeForGood(
   return withHints({ ...licenseeHints(key), inDoubt }, async () => {
     if (!yes) {
       requireSomebody(context, consequence);
-      // The name and not the id, so that a mistyped id never hits another.
+      // The name and not the id, so that a mistyped id never changes another licensee.
       const name = asLicensee(await getLicensee(key, licensee))?.name;
       await confirmByName(context, typeof name === 'string' && name ? name : licensee, consequence);
     }

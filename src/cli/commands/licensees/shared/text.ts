@@ -1,4 +1,4 @@
-// A licensee as a person reads it.
+// A licensee as text for people.
 import type { ChalkInstance } from 'chalk';
 import type { Licensee } from '../../../../api/types';
 import { asLicensee } from '../../../../client/licensees';
@@ -9,7 +9,7 @@ import type { Context } from '../../../context';
 import { type CardRow, card } from '../../../ui/card';
 import { grouped, timeText } from '../../../ui/figures';
 
-/** A licensee's card. Its key stands there whole only where it is what the person came for. */
+/** A licensee's card. Its key is shown in full only by commands that are for it. */
 function licenseeCard(
   licensee: Licensee,
   colour: ChalkInstance,
@@ -38,7 +38,7 @@ export function keyPreview(key: unknown): string {
   return typeof key === 'string' ? preview(key) : 'none';
 }
 
-/** Lookups of the day, with the limit where there is one. */
+/** Lookups of the day, with the limit if there is one. */
 export function dailyText(daily: unknown): string {
   if (!isObject(daily)) return text(daily);
   const { count, limit } = daily;
@@ -57,7 +57,7 @@ function allowedUrls(whitelist: unknown): string {
   return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
 }
 
-/** Prints the licensee that a command brought back: as it is with --json, else what was done and its card. */
+/** Prints the licensee of a result: unchanged with --json, else after a word for the change, as a card. */
 export async function showLicensee(
   context: Context,
   result: unknown,

@@ -7,8 +7,8 @@ import { WaypostError } from '../../../../lib/errors';
 import type { StreamSink } from '../../../../lib/sink';
 import type { Context } from '../../../context';
 import { parseRange } from '../../../range-options';
-import { openFormat, warnOfIrregularRows } from './formats';
-import type { ExportOptions, Shape } from './shape';
+import type { ExportOptions, Shape } from './export-options';
+import { openFormat, warnOfIrregularRows } from './open-format';
 import { readLog, type Source } from './source';
 
 /** Follows the log; ends by an interrupt or an error only. */

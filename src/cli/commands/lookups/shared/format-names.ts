@@ -7,7 +7,7 @@ interface FormatFacts {
   binary: boolean;
 }
 
-/** What is known of each format; `formats.ts` has the code that writes it. */
+/** The properties of each format; `open-format.ts` has the code that writes it. */
 export const formats = {
   csv: { endings: ['.csv'], binary: false },
   ndjson: { endings: ['.ndjson', '.jsonl'], binary: false },

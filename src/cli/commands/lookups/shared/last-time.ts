@@ -1,5 +1,5 @@
-// How far an export has got, told from the timestamps that pass: the log is in order of time, and how
-// many bytes are still to come nobody says.
+// Progress of an export, read from the timestamps that pass: the log is in order of time, and its length is
+// not announced.
 import type { Range } from '../../../../export/range';
 
 const longestLook = 8 * 1024;
@@ -16,12 +16,12 @@ export class LastTime {
     this.#range = range;
   }
 
-  /** Keeps the end of the chunk, which is looked at when somebody asks. */
+  /** Keeps the end of the chunk, which is parsed on demand. */
   see(chunk: Buffer): void {
     this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - longestLook));
   }
 
-  /** The part of the range that has passed, from 0 to 1. */
+  /** The part of the range that was read, from 0 to 1. */
   get part(): number | undefined {
     this.#time = this.#lastTimestamp() ?? this.#time;
     const { start, end } = this.#range;

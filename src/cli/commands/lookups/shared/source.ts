@@ -1,21 +1,21 @@
-// Where the rows of an export come from: the log of one key, a window at a time.
+// The rows of an export: the log of one key, one window at a time.
 import type { BodyConsumer } from '../../../../client/http/stream';
-import { type LogQuery, lookupLog } from '../../../../client/lookups';
+import { type LogQuery, lookupLog } from '../../../../client/lookup-log';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { WindowConsumer } from '../../../../export/export';
 import type { Range } from '../../../../export/range';
+import type { Hints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import type { Hints } from '../../../hints/table';
 import type { LastTime } from './last-time';
 
-/** What every way of exporting has in common. */
+/** What every kind of export needs. */
 export interface Source extends OwnedKey {
-  /** What to do where the service refuses it. */
+  /** The hints for a refusal of the service. */
   hints: Hints;
   licensee: string | undefined;
 }
 
-/** Downloads a window; `last` sees the bytes as they pass. */
+/** Downloads a window; `last` reads the bytes as they pass. */
 export function downloader(
   { interrupted }: { interrupted: AbortSignal },
   source: Source,
@@ -32,7 +32,7 @@ export function downloader(
     });
 }
 
-/** Hands the log of a range to the consumer. */
+/** Passes the log of a range to the consumer. */
 export function readLog(
   { service, hints, key, managementKey, licensee }: Source,
   range: Pick<LogQuery, 'start' | 'end'>,

@@ -1,5 +1,5 @@
-// An export to a file or folder: beside the target first, in its place only when it is whole; what is
-// unfinished can be resumed.
+// An export to a file or directory: written beside the target, and moved there only when it is complete; an
+// unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
@@ -10,15 +10,15 @@ import { invalidInput } from '../../../../lib/errors';
 import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
-import { openFormat, wideRowsWarning } from './formats';
-import type { Shape } from './shape';
+import type { Shape } from './export-options';
+import { openFormat, wideRowsWarning } from './open-format';
 
 /** A target with its unfinished data opened. */
 export interface OpenTarget {
   format: Format;
   destination: Destination;
   from: Checkpoint;
-  /** Closes what is open, whatever becomes of it. */
+  /** Closes open files, complete or not. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function claimTarget(target: string, force: boolean, byDay: boolean): Res
   return partial;
 }
 
-/** What there is to resume. Throws `invalid_input` where it was another export. */
+/** The state to resume. Throws `invalid_input` if it belongs to another export. */
 export function savedFor(
   partial: ResumableFile,
   identity: SavedRequest['identity'],
@@ -59,8 +59,8 @@ export function savedFor(
   ];
   if (differing.length === 0) return saved;
   throw invalidInput(
-    `The unfinished export of ${partial.target} was begun with another ${differing.join(' and ')}.`,
-    'Give the same options as then, or leave --resume out to begin again.',
+    `The unfinished export of ${partial.target} was started with another ${differing.join(' and ')}.`,
+    'Give the same options as before, or omit --resume to start again.',
   );
 }
 
@@ -69,7 +69,7 @@ function differences(a: SavedRequest['identity'], b: SavedRequest['identity']): 
   return [...names].filter((name) => (a[name] ?? null) !== (b[name] ?? null));
 }
 
-/** Opens the unfinished data: new, or where the saved export stands. */
+/** Opens the unfinished data: new, or at the position of the saved export. */
 export async function openTarget(
   partial: ResumableFile,
   shape: Shape,
@@ -109,7 +109,7 @@ async function openFile(
   };
 }
 
-/** What a checkpoint keeps of a file; undefined where that is not there any more, or was changed. */
+/** The bytes of a file that a checkpoint keeps; undefined if they are missing or were changed. */
 async function stretchOf(
   path: string,
   { bytes: length, sum }: SavedExport['checkpoint'],
@@ -141,7 +141,7 @@ async function openFolder(
       get bytes() {
         return format.bytes;
       },
-      // The format's files are whole and synced with the window, and it takes them back itself.
+      // The format completes and syncs its files with the window, and truncates them itself.
       keep: async () => {},
       takeBack: async () => {},
     },

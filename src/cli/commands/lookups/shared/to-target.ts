@@ -1,4 +1,4 @@
-// An export to a file or folder, which a later run can resume.
+// An export to a file or directory, which a later run can resume.
 import { type Checkpoint, runExport } from '../../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../../export/range';
 import { type SavedRequest, saveExport } from '../../../../export/saved-export';
@@ -10,13 +10,16 @@ import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { grouped } from '../../../ui/figures';
 import { showTransfer, size } from '../../../ui/transfer-progress';
-import { warnOfIrregularRows } from './formats';
+import type { ExportOptions, Shape } from './export-options';
 import { LastTime } from './last-time';
-import type { ExportOptions, Shape } from './shape';
+import { warnOfIrregularRows } from './open-format';
 import { downloader, type Source } from './source';
 import { claimTarget, openTarget, savedFor } from './target';
 
-/** Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or what the download throws. */
+/**
+ * Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or the error of the
+ * download.
+ */
 export async function toTarget(
   context: Context,
   source: Source,
@@ -28,7 +31,7 @@ export async function toTarget(
   try {
     await writeTarget(context, source, shape, asked, options, target);
   } catch (error) {
-    // Answers of the service are read by now: what the system refuses here is the target.
+    // All requests are done: an error of the system here is about the target.
     throw isSystemError(error) ? outputWriteFailed(target, error) : error;
   }
 }
@@ -67,7 +70,7 @@ async function writeTarget(
       const download = downloader(context.world, source, request.explicit, last);
       await runExport({ windows, format, destination, download, from: open.from, onWindow: keep });
       await destination.keep();
-      // The end is past the last checkpoint: a run that is killed here resumes from that.
+      // The end comes after the last checkpoint: a run that is killed here resumes from that one.
       await open.close();
       file.publish();
     } catch (error) {
@@ -96,13 +99,13 @@ async function writeTarget(
   }
 }
 
-/** Says that --resume found nothing to resume: right the first time, a surprise later. */
+/** Tells that --resume found nothing to resume: expected for a first run only. */
 async function noteBeginning({ output }: Context, target: string): Promise<void> {
   if (output.json) output.event({ event: 'nothing_to_resume' });
-  else await output.note(() => `There is nothing to resume: ${target} is begun from the start.`);
+  else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
 }
 
-/** What an export that did not come to its end leaves, and how to resume. */
+/** The error of an unfinished export, with how to resume. */
 async function explained(
   context: Context,
   error: unknown,

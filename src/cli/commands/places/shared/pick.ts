@@ -19,8 +19,8 @@ import { sanitizeLine } from '../../../ui/sanitize';
 import { resolving } from './resolving';
 
 /**
- * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted where nothing
- * was picked; then nothing was paid.
+ * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted if nothing was
+ * picked; then nothing was billed.
  */
 export async function pickPlace(
   context: Context,
@@ -81,7 +81,7 @@ function spareOf(allowance: SearchAllowance | undefined, now: number): Spare | u
   };
 }
 
-/** A text that is typed next may be answered well after these; what else fails would fail again. */
+/** A later text may be answered by the service; other errors would occur again. */
 function explained(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === exitStatuses.network_error || error.status === 400;

@@ -1,6 +1,6 @@
 // Resolving a place, by its id or from the picker.
 import { placeResolve } from '../../../../client/places';
-import { ownLookupHints } from '../../../hints/table';
+import { ownLookupHints } from '../../../hints/by-api-code';
 import type { LookupCommand } from '../../../lookup';
 import { placeView } from './text';
 

@@ -1,4 +1,4 @@
-// Places as a person reads them.
+// Places as text for people.
 import { isObject } from '../../../../client/owned-key';
 import type { LookupView } from '../../../lookup';
 import { grouped } from '../../../ui/figures';
@@ -21,7 +21,7 @@ export const suggestionView: LookupView = hitsView({
   told: ['id', 'name', 'descriptive_name', 'country_iso'],
 });
 
-/** A place as a card; of its native record what a person asks for first. */
+/** A place as a card; of its native record the most important members. */
 export const placeView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;

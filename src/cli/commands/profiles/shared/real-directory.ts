@@ -1,11 +1,11 @@
-// Directories are bound by where they really are: a link that is put in the place of one later on, or in a
-// checkout, leads to no profile.
+// Directories are bound by their real paths: a link that replaces one later, or is part of a checkout,
+// chooses no profile.
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidInput } from '../../../../lib/errors';
 import { systemReason } from '../../../../lib/system-error';
 
-/** The path of a directory without symbolic links. Throws `invalid_input` where it is none. */
+/** The path of a directory without symbolic links. Throws `invalid_input` if it is no directory. */
 export function realDirectory(named: string): string {
   if (named.trim() === '')
     throw invalidInput('The directory is empty.', 'Give its path, such as .');
@@ -22,7 +22,7 @@ export function realDirectory(named: string): string {
   throw invalidInput(`${named} is not a directory.`, 'Give the path of a directory.');
 }
 
-/** As `realDirectory`; one that is gone is taken as it is written. */
+/** As `realDirectory`; a missing directory is taken as written. */
 export function directoryAsBound(named: string): string {
   try {
     return realDirectory(named);

@@ -19,18 +19,18 @@ export interface ProxyOptions {
   port?: string;
 }
 
-/** A proxy that runs, and what a program is told to use it. */
+/** A running proxy, and the variables for programs that use it. */
 export interface OpenProxy {
   proxy: RunningProxy;
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
   /** Milliseconds since the epoch; undefined where it does not expire. */
   expiresAt: number | undefined;
   logPath: string;
-  /** The keys that no program is to see. */
+  /** The keys that no program may see. */
   secrets: string[];
 }
 
-/** Starts a proxy. Throws `invalid_input` for an option, and where the port is taken. */
+/** Starts a proxy. Throws `invalid_input` for an option, and if the port is in use. */
 export async function openProxy(context: Context, options: ProxyOptions): Promise<OpenProxy> {
   const { clock, env } = context.world;
   const allowed = allowedBy(options.allow ?? []);
@@ -61,7 +61,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
     throw invalidInput(
       `Port ${port} cannot be used: ${systemReason(error)}.`,
-      'Name another with --port, or leave it out for a free one.',
+      'Name another with --port, or omit it for a free one.',
     );
   }
   return {

@@ -1,5 +1,5 @@
-// The sandbox that a command works with where none is named: the one at the base URL in use, which the
-// other commands talk to; else the one of the default directory; else the only one that runs.
+// The sandbox of a command without --port and --data-dir: the one at the base URL in use, which the other
+// commands talk to; else the one of the default directory; else the only one that runs.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import { type Found, type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
@@ -7,23 +7,23 @@ import type { Context } from '../../../context';
 import { runningSandboxes } from './running';
 import { dataFolder, noSandbox, silentSandbox, type WhichOptions, whereabouts } from './which';
 
-/** The port of the base URL in use, where that is on this machine. */
+/** The port of the base URL in use, if that is on this machine. */
 export async function portInUse(context: Context): Promise<number | undefined> {
   try {
     const { baseUrl } = await context.resolve();
     return isLoopback(baseUrl) ? Number(baseUrl.port) || 80 : undefined;
   } catch (error) {
-    // What is wrong with the credentials is not what this command is about.
+    // Errors in the credentials do not matter to this command.
     if (error instanceof WaypostError) return undefined;
     throw error;
   }
 }
 
-/** Whether there is one that answers, and neither records nor replays a session. */
+/** Whether a sandbox answers, and neither records nor replays a session. */
 const isSandbox = (found: Found): found is Extract<Found, { state: 'running' }> =>
   found.state === 'running' && found.sandbox.mode === undefined;
 
-/** Every sandbox that could be meant, the likeliest first; only the first is sure where it is `inUse`. */
+/** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
 export async function candidates(
   context: Context,
 ): Promise<{ inUse: boolean; sandboxes: FoundSandbox[] }> {
@@ -42,8 +42,8 @@ export async function candidates(
 }
 
 /**
- * The sandbox that is named, or the one that is meant where none is.
- * @throws WaypostError `network_error` where none runs, `invalid_input` where it could be one of several.
+ * The named sandbox, or the chosen one if none is named.
+ * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
  */
 export async function chosenSandbox(
   context: Context,
@@ -64,7 +64,7 @@ export async function chosenSandbox(
   }
   if (inUse || others.length === 0) return only;
   throw invalidInput(
-    `${sandboxes.length} sandboxes run, and any of them could be meant.`,
+    `${sandboxes.length} sandboxes run.`,
     `Name one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
   );
 }

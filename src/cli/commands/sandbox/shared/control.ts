@@ -35,7 +35,7 @@ export async function callSandbox<T>(
   if ('value' in parsed && answer.status === 200) return parsed.value;
   throw new WaypostError(
     'invalid_response',
-    `The sandbox on port ${port} answered something else than expected (HTTP ${answer.status}).`,
+    `The sandbox on port ${port} gave an unexpected answer (HTTP ${answer.status}).`,
     { hint: 'It may be of another version: stop it and start it again.' },
   );
 }

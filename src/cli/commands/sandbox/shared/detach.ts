@@ -14,10 +14,10 @@ import type { Context } from '../../../context';
 import type { Ready } from './ready';
 import { logFile, registryFolder } from './which';
 
-/** The longest a start may take, in milliseconds. */
+/** Longest start, in milliseconds. */
 const patience = 30_000;
 
-/** The words of the command that starts such a sandbox in the foreground. */
+/** The arguments that start such a sandbox in the foreground. */
 function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[] {
   const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
   return [
@@ -39,7 +39,7 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
   ];
 }
 
-/** The file of a detached sandbox's lines: in its data folder, or beside the registry. */
+/** The log file of a detached sandbox: in its data directory, or beside the registry. */
 function logFor(context: Context, { data }: SandboxOptions): string {
   return 'folder' in data ? join(data.folder, logFile) : newLog(context);
 }
@@ -49,7 +49,7 @@ function openLog(path: string): number | 'ignore' {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
   } catch {
-    // The folder cannot be written: the sandbox itself says so, better than this could.
+    // The directory cannot be written: the sandbox itself reports it, in better words.
     return 'ignore';
   }
 }
@@ -68,7 +68,7 @@ export function startDetached(
   return spawnDetached(context, [...wordsFor(options, log, context.debug), ...more], log);
 }
 
-/** A new file for the lines of what has no data folder. */
+/** A new log file for a sandbox without a data directory. */
 export function newLog(context: Context): string {
   return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
 }

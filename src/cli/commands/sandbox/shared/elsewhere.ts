@@ -1,5 +1,5 @@
-// Where the default folder has no sandbox, another may be meant: in memory, or in a folder of its own.
-// This looks at those that are registered, on the usual port, and at the base URL in use.
+// If the default directory has no sandbox, another one may be meant: in memory, or in a directory of its own.
+// This checks the registered ones, the default port, and the base URL in use.
 import { type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import { registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
@@ -9,8 +9,8 @@ import { portInUse } from './chosen';
 import { registryFolder, type WhichOptions } from './which';
 
 /**
- * A sentence about a sandbox that may have been meant, with the command that reaches it. '' where a folder
- * or a port was named, and where none answers.
+ * A sentence about a sandbox that may be meant, with the command that reaches it. '' if a directory or a port
+ * was named, or if none answers.
  */
 export async function elsewhere(
   context: Context,
@@ -18,7 +18,7 @@ export async function elsewhere(
   verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
   if (data !== undefined || port !== undefined) return '';
-  // The one at the base URL in use is meant before all others.
+  // The one at the base URL in use comes first.
   const inUse = await runningOn([await portInUse(context)]);
   const [one, ...others] =
     inUse.length > 0

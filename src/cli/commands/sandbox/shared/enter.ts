@@ -1,20 +1,20 @@
-// Registers what runs here, so that `sandbox list` finds it.
+// Registers a running sandbox, so that `sandbox list` finds it.
 import { version } from '../../../../lib/identity';
 import type { Context } from '../../../context';
 import { registryFolder } from './which';
 
-/** What is registered. */
+/** The facts to register. */
 interface Running {
   origin: string;
   port: number;
-  /** Data folder; null in memory. */
+  /** Data directory; null in memory. */
   data: string | null;
-  /** That it records or replays a session. */
+  /** Whether it records or replays a session. */
   mode?: 'record' | 'replay';
 }
 
 /**
- * Registers this process; returns what removes it again. `log` is the file of a detached one.
+ * Registers this process; returns a function that removes it. `log` is the log file of a detached one.
  */
 export async function enter(
   context: Context,
@@ -27,7 +27,7 @@ export async function enter(
     const entry = { origin, port, data, mode, version, detached, log: log ?? null };
     return register(registryFolder(context), entry);
   } catch (error) {
-    // It runs all the same where nothing can be written, and is found by its folder or port.
+    // Without the registry it runs too, and is found by its directory or port.
     if (context.debug) context.trace(`It is not registered: ${String(error)}`);
     return () => {};
   }

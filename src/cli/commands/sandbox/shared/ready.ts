@@ -14,7 +14,7 @@ interface Listening {
 export interface Ready extends Listening {
   /** Its data folder; null when it keeps everything in memory. */
   data: string | null;
-  /** It ran already, and --reuse found it. */
+  /** It was running, and --reuse found it. */
   reused?: true;
 }
 

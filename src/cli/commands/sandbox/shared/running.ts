@@ -1,4 +1,4 @@
-// Every sandbox of this user that runs: those that are registered, and the one of the default folder.
+// The running sandboxes of this user: the registered ones, and the one of the default directory.
 import { type Found, findSandbox } from '../../../../sandbox/instance/find';
 import { type Registered, registered } from '../../../../sandbox/instance/registry';
 import type { Context } from '../../../context';
@@ -6,19 +6,19 @@ import { dataFolder, registryFolder } from './which';
 
 /** A sandbox, as `sandbox list` shows it. */
 interface Listed {
-  /** False where its process is there but does not answer. */
+  /** False if its process exists but does not answer. */
   running: boolean;
   url: string;
   port: number;
   pid: number;
   version: string;
-  /** Data folder; null in memory. */
+  /** Data directory; null in memory. */
   data: string | null;
-  /** ISO 8601; null where it is not registered. */
+  /** ISO 8601; null if it is not registered. */
   started_at: string | null;
-  /** Null where it is not registered. */
+  /** Null if it is not registered. */
   detached: boolean | null;
-  /** What it does: answers as the service, records a session, or replays one. */
+  /** Its mode: it answers as the service, records a session, or replays one. */
   mode: 'service' | 'record' | 'replay';
 }
 
@@ -43,7 +43,7 @@ async function entryOf(one: Registered): Promise<RunningEntry> {
   };
 }
 
-/** The sandboxes that run, oldest first. */
+/** The running sandboxes, oldest first. */
 export async function runningSandboxes(context: Context): Promise<RunningEntry[]> {
   const entries = await Promise.all((await registered(registryFolder(context))).map(entryOf));
   const folder = dataFolder(context, undefined);

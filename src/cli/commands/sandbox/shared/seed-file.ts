@@ -8,7 +8,7 @@ import { systemReason } from '../../../../lib/system-error';
  * @throws WaypostError `invalid_input` that names the file, and the member that is wrong.
  */
 export async function readSeedFile(path: string): Promise<unknown> {
-  if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or leave it out.');
+  if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or omit it.');
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

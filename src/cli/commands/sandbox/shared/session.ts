@@ -1,11 +1,11 @@
-// Runs what records or replays a session, in the foreground or detached, until it is stopped.
+// Runs a recording or a replay, in the foreground or detached, until it is stopped.
 import { version } from '../../../../lib/identity';
 import type { SessionServer } from '../../../../sandbox/sessions/session-server';
 import type { Context } from '../../../context';
 import { enter } from './enter';
 import type { SessionReady } from './ready';
 
-/** What of a command is the same, whichever of the two it does. */
+/** The parts that recording and replaying share. */
 export interface SessionOptions {
   port: string;
   detach?: boolean;
@@ -29,7 +29,7 @@ export async function detachSession(
   return { url, port, host, pid, file, detached: true };
 }
 
-/** Runs a session until it is stopped. `show` prints that it is ready, `summary` tells what it came to. */
+/** Runs a session until it is stopped. `show` prints that it is ready, `summary` what it did. */
 export async function serveSession<S extends SessionServer & { file: string }>(
   context: Context,
   mode: 'record' | 'replay',
@@ -47,10 +47,10 @@ export async function serveSession<S extends SessionServer & { file: string }>(
   if (interrupted.aborted) stop();
   else await show({ url, port, host, pid: process.pid, file, detached: false });
   if (log !== undefined) context.trace(`Listening at ${url} (process ${process.pid}, ${version}).`);
-  // With --json the one document on standard output is out; an error that comes later goes to the other.
+  // The document on standard output is printed already; a later error goes to standard error.
   context.output.dataStream();
   await session.closed;
   await context.output.note(summary);
-  // Ended by a signal, the process ends as that signal ends processes; asked to stop, it ends well.
+  // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
   interrupted.throwIfAborted();
 }

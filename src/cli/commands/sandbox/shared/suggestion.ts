@@ -1,4 +1,4 @@
-// What to do where a sandbox cannot start beside another: the very command, with the options given.
+// The hint if a sandbox cannot start beside another: the full command, with the options given.
 import { existsSync } from 'node:fs';
 import { WaypostError } from '../../../../lib/errors';
 import { shellWord } from '../../../../lib/shell-word';
@@ -28,7 +28,7 @@ function commandFor(options: StartOptions, json: boolean): string {
   return ['waypost sandbox start', ...words.map(shellWord)].join(' ');
 }
 
-/** A folder name like another that is not in use. */
+/** A similar directory name that is not in use. */
 function folderBeside(folder: string): string {
   for (let number = 2; ; number += 1) {
     if (!existsSync(`${folder}-${number}`)) return `${folder}-${number}`;
@@ -50,7 +50,7 @@ function conflictOf(details: unknown): Conflict | undefined {
   return { conflict, url: textOrNull(url), data: textOrNull(data) };
 }
 
-/** An error of a start; where another sandbox or program is in the way, with the command that avoids it. */
+/** An error of a start; if another sandbox or program is in the way, with the command that avoids it. */
 export async function withSuggestion(
   error: unknown,
   options: StartOptions,

@@ -1,4 +1,4 @@
-// Which sandbox a command is about: the one of a data folder, or the one that listens on a port.
+// Selects a sandbox: by its data directory, or by its port.
 import { join, resolve } from 'node:path';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
@@ -12,13 +12,10 @@ export interface WhichOptions {
   port?: string;
 }
 
-/** The data directory that was named, or the default one. */
+/** The named data directory, or the default one. */
 export function dataFolder({ world }: Context, named: string | undefined): string {
   if (named?.trim() === '')
-    throw invalidInput(
-      '--data takes a directory.',
-      'Name one, or leave --data out for the default.',
-    );
+    throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
   return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
 }
 
@@ -27,7 +24,7 @@ export function registryFolder({ world }: Context): string {
   return join(dataDirectory(world), 'sandboxes');
 }
 
-/** Name of the file in a data folder that a detached sandbox writes its own lines to. */
+/** Name of the file in a data directory that a detached sandbox writes its own lines to. */
 export const logFile = 'sandbox.log';
 
 /** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
@@ -41,31 +38,31 @@ export function portNumber(text: string, least: number): number {
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
     throw invalidInput(
       `--port takes a number from ${least} to 65535.`,
-      'Name such a port, or leave --port out for the default.',
+      'Name such a port, or omit --port for the default.',
     );
   }
   return port;
 }
 
-/** Where to look for the sandbox that is meant. */
+/** Where to look for the selected sandbox. */
 export function whereabouts(context: Context, { data, port }: WhichOptions): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
   return { folder: dataFolder(context, data) };
 }
 
-/** What was looked for, as a person reads it. */
+/** The selection as text for people. */
 export function described(where: SandboxTarget): string {
   return 'port' in where ? `port ${where.port}` : sanitizeLine(where.folder);
 }
 
-/** The error of a command that needs a sandbox where none runs; `other` tells of one that does. */
+/** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
 export function noSandbox(where: SandboxTarget, other: string): WaypostError {
   return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
-    hint: `${other} Start one with \`waypost sandbox start\`, or name the one that is meant with --port or --data.`.trimStart(),
+    hint: `${other} Start one with \`waypost sandbox start\`, or select another with --port or --data.`.trimStart(),
   });
 }
 
-/** The error of a command that needs an answer of a sandbox whose process is there but silent. */
+/** The error of a command whose sandbox has a process but does not answer. */
 export function silentSandbox(where: SandboxTarget, pid: number): WaypostError {
   return new WaypostError(
     'timeout',

@@ -1,4 +1,4 @@
-// The first step of a new sign-up: the service is told, and a person is asked for what it finds wrong.
+// The first step of a new sign-up: sends the request, and asks a person to correct refused members.
 import type { Service } from '../../../../client/http/service';
 import type { Pending } from '../../../../client/signup/pending';
 import { beginSignUp } from '../../../../client/signup/start';
@@ -7,7 +7,7 @@ import type { Context } from '../../../context';
 import { sanitizeLine } from '../../../ui/sanitize';
 import { refusedFields, signUpBody } from './fields';
 
-/** Starts a sign-up; a person is asked for what the service finds wrong, until it is content. */
+/** Starts a sign-up; a person corrects refused members until the service accepts them. */
 export async function begin(
   context: Context,
   service: Service,

@@ -1,6 +1,6 @@
-// Waiting for the claim before the person's eyes, and keeping what it brings before anything else happens.
+// Waits for the claim, shows the wait, and stores the claimed keys before anything else happens.
 import type { Service } from '../../../../client/http/service';
-import { AnswerSpool, setAnswerAside } from '../../../../client/signup/answer-spool';
+import { AnswerSpool, setAnswerAside } from '../../../../client/signup/claim-file';
 import { keepClaim } from '../../../../client/signup/keep';
 import {
   type Claimed,
@@ -13,7 +13,7 @@ import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { showWaiting } from '../../../ui/waiting';
 
-/** Waits for the claim and keeps it. Throws what `waitForClaim` and `keepClaim` throw. */
+/** Waits for the claim and stores it. Throws the errors of `waitForClaim` and `keepClaim`. */
 export async function claim(
   context: Context,
   service: Service,
@@ -29,7 +29,7 @@ export async function claim(
     now: clock.now,
   });
   const spool = new AnswerSpool(path, pending.cli_token);
-  // At once, because a second Ctrl-C ends the process without a further word.
+  // Synchronous, because a second Ctrl-C ends the process at once.
   interrupted.addEventListener('abort', endWaiting, { once: true });
   try {
     const credentials = await waitForClaim({
@@ -45,7 +45,7 @@ export async function claim(
     context.keepSecret(credentials.test_api_key, credentials.user_token);
     return keepClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // Before what it took down is moved.
+    // Closes the answer's file before `setAnswerAside` moves it.
     spool.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
@@ -54,7 +54,7 @@ export async function claim(
   }
 }
 
-/** After a sign-up that ended: an expired one is forgotten, a lost one leaves what arrived of it. */
+/** After the sign-up has ended: an expired one is removed, the answer of a lost one is kept. */
 function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
   if (!(error instanceof WaypostError)) return error;
   if (error.code === 'signup_expired') forgetPending(path, pending);

@@ -1,4 +1,5 @@
-// What an earlier run has left: a login that must not be overwritten unasked, or a sign-up to resume.
+// The remains of an earlier run: a login that must not be replaced without a question, or a sign-up to
+// resume.
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { loginStored } from '../../../../client/credentials/store';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
@@ -8,8 +9,8 @@ import { sanitizeLine } from '../../../ui/sanitize';
 import { confirmReplacement } from '../../auth/shared/replace-login';
 
 /**
- * Whether a stored login may go: --force, or a yes; undefined where the person said no. One with the very
- * key that this sign-up has claimed is no other login. Throws `invalid_input` where nobody can be asked.
+ * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with
+ * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
  */
 export async function mayReplaceLogin(
   context: Context,
@@ -26,8 +27,8 @@ export async function mayReplaceLogin(
 }
 
 /**
- * The sign-up to resume: with --resume the one that was left, else none, and then a left one is in
- * the way: it may have been completed in the browser, so it only makes room on demand.
+ * The sign-up to resume: with --resume the stored one, else none. Without --resume a stored one prevents a
+ * new sign-up: it may have been completed in the browser, so it is removed only on demand.
  */
 export async function pendingToResume(
   context: Context,

@@ -1,5 +1,4 @@
-// What a sign-up can be given beforehand: the members of POST /sign_up, the options they come from, and
-// how a person is asked for them.
+// The members of POST /sign_up that can be given beforehand, their options, and the questions for them.
 import type { FieldError } from '../../../../lib/errors';
 
 /** One member that prefills the sign-up page. */
@@ -24,7 +23,7 @@ function field(name: string, value: string, label: string): SignUpField {
   };
 }
 
-/** Every member, in the order in which a person is asked. */
+/** Every member, in the order of the questions. */
 export const signUpFields: readonly SignUpField[] = [
   field('email', 'address', 'E-mail address'),
   field('name', 'name', 'Your name'),
@@ -37,7 +36,7 @@ export const signUpFields: readonly SignUpField[] = [
   field('org-country-code', 'code', 'Country (three-letter ISO code)'),
 ];
 
-/** The request body: only what was given. */
+/** The request body: only given members. */
 export function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const body: Record<string, string> = {};
   for (const { option, member } of signUpFields) {
@@ -48,8 +47,8 @@ export function signUpBody(options: Readonly<Record<string, unknown>>): Record<s
 }
 
 /**
- * The fields that a refusal's `errors` name, each once, with the service's message. Of a path the last
- * segment counts: `email`, `.body.email`, `request/body/email`.
+ * The fields in the `errors` of a refusal, each once, with the service's message. The last segment of a path
+ * counts: `email`, `.body.email`, `request/body/email`.
  */
 export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
   if (!Array.isArray(errors)) return [];

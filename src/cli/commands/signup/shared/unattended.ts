@@ -1,4 +1,4 @@
-// A sign-up that no person completes: a sandbox does on request what its page's button does.
+// A sign-up without a person: a sandbox completes it on request.
 import type { Answer } from '../../../../client/http/failure';
 import type { Service } from '../../../../client/http/service';
 import type { Pending } from '../../../../client/signup/pending';
@@ -7,12 +7,11 @@ import { isLoopback } from '../../../../lib/loopback';
 import type { Context } from '../../../context';
 
 /**
- * The sandbox's control interface, for `--unattended`.
- * Throws `invalid_input` where the service is no sandbox of this machine, and `network_error` where nothing
- * answers.
+ * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
+ * this machine, and `network_error` if nothing answers.
  */
 export async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> {
-  // No other machine is asked: the control interface answers its own alone.
+  // Requests go to this machine only: the control interface refuses others.
   if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
   const service = await context.service(new URL(baseUrl.origin));
   const health = await service.ask({
@@ -25,8 +24,8 @@ export async function sandboxControl(context: Context, baseUrl: URL): Promise<Se
 }
 
 /**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's own words where it refuses. One that is
- * claimed already is what the poll behind this is told, too.
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
+ * no error here: the poll that follows reports it.
  */
 export async function completeSignUp(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);

@@ -1,0 +1,181 @@
+// Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`. Without one, the
+// catalogue's own hint is used.
+import type { Resolved } from '../../client/credentials/resolve';
+import type { LookupOperation } from '../../client/lookup';
+import { isLoopback } from '../../lib/loopback';
+import type { CommandKey } from '../owned-key';
+
+/** Hints by the service's code, and for a change whose answer was lost. */
+export interface Hints {
+  [apiCode: number]: string;
+  /** How to find out whether a change was made, if its answer was lost. */
+  inDoubt?: string | undefined;
+}
+
+const keyInUse: Hints = {
+  4012: 'The management key belongs to another account than the API key. Give the pair of one account; `waypost auth whoami` shows where each comes from.',
+  4041: 'The service does not know the management key. `waypost auth whoami` shows where it comes from, and which service that is.',
+  4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use, and which service that is; name another with --api-key.',
+};
+
+const keyNamed: Hints = {
+  ...keyInUse,
+  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or omit the key.',
+  4042: 'The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (`waypost auth whoami`).',
+};
+
+/** For the key in use, or one that was named on the command line. */
+export function keyHints(named?: string): Hints {
+  return named === undefined ? keyInUse : keyNamed;
+}
+
+/** For `keys show`. */
+export function keyShowHints(named: string | undefined): Hints {
+  return {
+    ...keyHints(named),
+    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this machine is not one of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
+  };
+}
+
+/** For `keys update`. */
+export function keyUpdateHints(named: string | undefined): Hints {
+  return {
+    ...keyHints(named),
+    4001: 'Nothing was changed. Correct the values named above; `waypost keys details` shows the current ones.',
+  };
+}
+
+/** For usage and log, which may be asked for one licensee. */
+export function logHints(key: string | undefined): Hints {
+  return {
+    ...keyHints(key),
+    4045: '`waypost licensees list` shows the licensees of the key; give --licensee the id or key of one.',
+  };
+}
+
+/** For every lookup. */
+export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
+  return {
+    4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (`waypost keys details` shows its allowed URLs).',
+    4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
+    4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
+    4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,
+    4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update`, or name another key with --api-key.',
+    4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies, and that --base-url names the service; --debug shows the requests.',
+    40010:
+      'waypost sends no source IP address, so a proxy added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
+  };
+}
+
+const placeExpired =
+  'Ids expire: `waypost places search <query>` gives new ones. Nothing was charged.';
+const addressExpired =
+  'Ids expire: `waypost addresses autocomplete <query>` gives new ones. Nothing was charged.';
+
+/** For one lookup command, in addition to those for every lookup. */
+export const ownLookupHints = {
+  'places resolve': { 4040: placeExpired, 4048: placeExpired },
+  'addresses autocomplete': {
+    40016:
+      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes comma-separated names such as usps.',
+  },
+  'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
+  'addresses verify': {
+    4016: 'Omit --context, or give one that the key is licensed for: `waypost keys show` lists them.',
+    40018:
+      'Give the address in one text: `waypost addresses verify "1226 w main st, springfield il"`.',
+  },
+  'addresses cleanse': {
+    40018: 'Give the address: `waypost addresses cleanse "1226 main st" --post-town springfield`.',
+  },
+  'emails validate': {
+    40011: 'Give one e-mail address: `waypost emails validate ada@example.com`.',
+  },
+  'phones validate': {
+    40011: 'Give one number with its country code: `waypost phones validate "+44 20 7946 0018"`.',
+  },
+} as const satisfies Readonly<Record<string, Hints>>;
+
+/** For the config of this name. */
+export function configHints(name: string): Hints {
+  return {
+    ...keyInUse,
+    4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
+    4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
+    4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name}\`.`,
+  };
+}
+
+/** For a change of the config of this name. */
+export function configChangeHints(name: string): Hints {
+  return {
+    ...configHints(name),
+    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
+  };
+}
+
+/** For `configs delete`. */
+export function configDeleteHints(name: string): Hints {
+  return {
+    ...configChangeHints(name),
+    4047: 'The key has no such config; it may be deleted already. `waypost configs list` shows those it has.',
+  };
+}
+
+/** For the licensees of a key. */
+export function licenseeHints(key: CommandKey): Hints {
+  return {
+    ...keyInUse,
+    4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
+    4013: `The key is not enabled for sublicensing. ${enablingSublicensing(key)}`,
+    4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
+    4045: 'This key has no licensee of that id or key, or it is cancelled. `waypost licensees list --all` shows those it has, `waypost licensees list --query <name>` finds one by name.',
+    4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `waypost licensees update <id>`.',
+  };
+}
+
+/** On the dashboard; for a sandbox, both ways. */
+function enablingSublicensing({ service: { baseUrl }, inShell }: CommandKey): string {
+  if (!isLoopback(baseUrl)) {
+    return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
+  }
+  const { origin } = baseUrl;
+  return `If the service is a sandbox, switch that on at the key's page of ${origin}/dashboard, or with \`curl -X PATCH -d '{"sublicensing": true}' "${origin}/_sandbox/keys/${inShell}"\`.`;
+}
+
+/** For a change of a licensee whose answer was lost. */
+export const licenseeInDoubt = {
+  create: 'See whether it is there: `waypost licensees list --query <name>`.',
+  update: '`waypost licensees get` shows the licensee as it is.',
+  delete: '`waypost licensees get` shows whether it is still there.',
+  'regenerate-key': '`waypost licensees get` with the id (not the key) shows the key as it is now.',
+} as const;
+
+/** For `waypost api`: what is sent, and to which base URL. */
+export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
+  return {
+    404: `The service does not know this method and path. Paths continue ${base}: places is ${base}/places.`,
+    ...(isManagement
+      ? {
+          4013: 'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.',
+        }
+      : {}),
+    inDoubt: changes ? 'Check before you send it again.' : undefined,
+  };
+}
+
+/** For a used-up balance, for the service in use. */
+export function balanceHints(resolved: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
+  return {
+    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(resolved)}, or name another key with --api-key.`,
+  };
+}
+
+/** How a key of the service in use gets more lookups; a sentence without its period. */
+export function topUpHint({ baseUrl, apiKey }: Pick<Resolved, 'baseUrl' | 'apiKey'>): string {
+  const { origin, host } = baseUrl;
+  const key = apiKey?.source === 'flag' ? '<key>' : '$(waypost auth token)';
+  return isLoopback(baseUrl)
+    ? `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/${key}"\` or on ${origin}/dashboard`
+    : `Top it up on the dashboard of ${host}`;
+}

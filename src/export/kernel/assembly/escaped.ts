@@ -1,0 +1,98 @@
+// AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
+// apostrophe in front. Everything else is copied unchanged.
+import { beginChecks, checkRow } from './check';
+import {
+  fieldCount,
+  fieldEnd,
+  fieldStart,
+  guard,
+  MOST_FIELDS,
+  rowIncomplete,
+  skipBlank,
+  splitRow,
+} from './rows';
+
+const CONSUMED: u32 = 6;
+
+export let escapedConsumed: usize = 0;
+export let escapedProduced: usize = 0;
+export let escapedRows: u32 = 0;
+
+/** As `toJson`, for CSV with escaped cells. */
+export function toEscapedCsv(
+  start: usize,
+  length: usize,
+  isLast: bool,
+  output: usize,
+  capacity: usize,
+): u32 {
+  const end = start + length;
+  guard(end);
+  let i = start;
+  let o = output;
+  escapedRows = 0;
+  beginChecks();
+  let status: u32 = 0;
+  while (i < end) {
+    const row = skipBlank(i, end, isLast);
+    let next = row;
+    if (row < end) {
+      next = splitRow(row, end, isLast);
+      if (rowIncomplete) break;
+      if (fieldCount > MOST_FIELDS) {
+        status = 2;
+        break;
+      }
+    }
+    if (o + (next - i) * 2 + 128 > output + capacity) {
+      status = 1;
+      break;
+    }
+    let copied = i;
+    if (row < end) {
+      for (let f: u32 = 0; f < fieldCount; f++) {
+        let content = fieldStart(f);
+        const stop = fieldEnd(f);
+        // If the quotes are kept, the content begins after the first.
+        if (content < stop && load<u8>(content) === 34) content += 1;
+        if (
+          content < stop &&
+          isFormula(content, stop) &&
+          !(f === CONSUMED && isNegative(content, stop))
+        ) {
+          memory.copy(o, copied, content - copied);
+          o += content - copied;
+          store<u8>(o, 39);
+          o += 1;
+          copied = content;
+        }
+      }
+      checkRow();
+      escapedRows += 1;
+    }
+    memory.copy(o, copied, next - copied);
+    o += next - copied;
+    i = next;
+  }
+  escapedConsumed = i - start;
+  escapedProduced = o - output;
+  return status;
+}
+
+/** `=`, `+`, `-`, `@`, tab, carriage return, line feed, or the wide forms of the first four. */
+function isFormula(at: usize, stop: usize): bool {
+  const c: u32 = load<u8>(at);
+  if (c === 61 || c === 43 || c === 45 || c === 64 || c === 9 || c === 13 || c === 10) return true;
+  if (c !== 0xef || stop - at < 3 || load<u8>(at + 1) !== 0xbc) return false;
+  const last: u32 = load<u8>(at + 2);
+  return last === 0x9d || last === 0x8b || last === 0x8d || last === 0xa0;
+}
+
+/** Whether a text is a minus and digits: a number to a spreadsheet, too. */
+function isNegative(at: usize, stop: usize): bool {
+  if (load<u8>(at) !== 45 || at + 1 === stop) return false;
+  for (let i = at + 1; i < stop; i++) {
+    if (<u32>load<u8>(i) - 48 > 9) return false;
+  }
+  return true;
+}

@@ -1,0 +1,27 @@
+// The outcome of an operation for its route: a result, or the catalogue code of the error. The route adds
+// envelope, status and billing.
+import type { FieldError } from '../../lib/errors';
+
+/** Catalogue codes of operations. */
+export type RefusalCode = 4000 | 4016 | 40011 | 40016 | 40017 | 40018 | 4048;
+
+/** A failed operation, with its catalogue code. */
+export interface Refusal {
+  ok: false;
+  code: RefusalCode;
+  /** The invalid members, for code 4000. */
+  errors?: FieldError[];
+}
+
+/** A result, or a catalogue code in its place. */
+export type Outcome<Result> = { ok: true; result: Result } | Refusal;
+
+/** Makes a result. */
+export function done<Result>(result: Result): Outcome<Result> {
+  return { ok: true, result };
+}
+
+/** Makes an error of the catalogue. */
+export function refused(code: RefusalCode, errors?: FieldError[]): Refusal {
+  return errors === undefined ? { ok: false, code } : { ok: false, code, errors };
+}

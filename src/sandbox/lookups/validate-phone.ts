@@ -1,0 +1,48 @@
+// Phone number validation, GET /phone_numbers, by libphonenumber with its full metadata: the short one checks
+// only lengths in many countries. Loaded on first use.
+
+import { alpha3Of as isoAlpha3Of } from '../../api/countries';
+import type { PhoneValidation } from '../schemas/lookup-results';
+import { done, type Outcome, refused } from './outcome';
+
+/**
+ * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
+ * without text is 40011. A number that can't be read is not valid, and all its text is "".
+ */
+export async function validatePhone(query: unknown): Promise<Outcome<PhoneValidation>> {
+  if (typeof query !== 'string' || query.trim() === '') return refused(40011);
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const number = parsePhoneNumberFromString(withPlus(query), { extract: false });
+  const country = number?.country ?? '';
+  return done({
+    valid: number?.isValid() ?? false,
+    national_format: number?.formatNational() ?? '',
+    international_format: number?.formatInternational() ?? '',
+    iso_country: country === '' ? '' : alpha3Of(country),
+    iso_country_2: country,
+    country: country === '' ? '' : countryNameOf(country),
+    current_carrier: '',
+    original_carrier: '',
+  });
+}
+
+/** `0044…` and `44…` as `+44…`. */
+function withPlus(query: string): string {
+  const number = query.trim();
+  if (/^[+＋]/.test(number)) return number;
+  return /^\d/.test(number) ? `+${number.replace(/^00/, '')}` : number;
+}
+
+/** Ascension, Tristan da Cunha and Kosovo have codes that ISO reserves for them or for users. */
+const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
+
+/** Alpha-3 for alpha-2, or "". */
+export function alpha3Of(alpha2: string): string {
+  return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
+}
+
+/** English name of a country by alpha-2, as Node's own data has it, or "". */
+export function countryNameOf(alpha2: string): string {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(alpha2) ?? '';
+}

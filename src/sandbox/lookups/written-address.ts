@@ -1,0 +1,82 @@
+// A written address, verified (POST /verify/addresses) or cleansed (POST /addresses/cleanse). It may come in
+// pieces beside the query: its city, state and postcode in members of their own.
+
+import type { FieldError } from '../../lib/errors';
+import type { CleanseRequest, VerifyRequest } from '../schemas/address-requests';
+import type { Cleansing, Verification } from '../schemas/lookup-results';
+import { matchAddress } from './match-address';
+import { done, type Outcome, refused } from './outcome';
+import { stateNamedBy } from './spellings';
+import { wordsOf } from './words';
+
+/** The only country the sandbox has addresses of. */
+const supportedContext = 'usa';
+
+/**
+ * Verifies a written address. Without text in `query` it is 40018; a `context` other than `usa` (in any
+ * case; the default where there is none) is 4016; a piece that is no text is 4000 with its name.
+ */
+export function verify(
+  query: unknown,
+  context?: unknown,
+  { city, state, zip_code }: Pick<VerifyRequest, 'city' | 'state' | 'zip_code'> = {},
+): Outcome<Verification> {
+  if (typeof query !== 'string' || query.trim() === '') return refused(40018);
+  if (!isSupported(context)) return refused(4016);
+  const errors = pieceErrors({ city, state, zip_code });
+  if (errors.length > 0) return refused(4000, errors);
+  const written = joinPieces(query, [city, state, zip_code].map(pieceOf));
+  const { match, count, fit, confidence } = matchAddress(written);
+  return done({
+    query,
+    match,
+    count,
+    fit,
+    confidence,
+    address_line_one: match?.line_1 ?? '',
+    address_line_two: match?.line_2 ?? '',
+    city: match?.city ?? '',
+    state: match?.state_abbreviation ?? '',
+    zip_code: match?.zip_plus_4_code ?? '',
+    country_iso_2: match?.country_iso_2 ?? '',
+  });
+}
+
+function isSupported(context: unknown): boolean {
+  if (context === undefined || context === null) return true;
+  return typeof context === 'string' && context.toLowerCase() === supportedContext;
+}
+
+/** Optional text members of a request: the names of those that are no text, for code 4000. */
+function pieceErrors(members: Readonly<Record<string, unknown>>): FieldError[] {
+  return Object.entries(members)
+    .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'string')
+    .map(([path]) => ({ path, message: 'must be a string' }));
+}
+
+/** The text of an optional member; a missing one is "". */
+function pieceOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The query after the parts, as order does not count, without parts that it contains already. */
+function joinPieces(query: string, pieces: readonly string[]): string {
+  const said = ` ${wordsOf(query).join(' ')} `;
+  const unsaid = pieces.filter((piece) => !said.includes(` ${wordsOf(piece).join(' ')} `));
+  return [...unsaid, query].join(' ');
+}
+
+/**
+ * The closest address to a written one, which may come in pieces: in the USA a postcode is the ZIP code, a
+ * post town the city. A county may name a state; the data knows no counties, so another name is passed over. Without text in `query` it is 40018; another piece that is no
+ * text is 4000 with its name.
+ */
+export function cleanse(request: CleanseRequest): Outcome<Cleansing> {
+  const { query, postcode, post_town, county } = request;
+  if (typeof query !== 'string' || query.trim() === '') return refused(40018);
+  const errors = pieceErrors({ postcode, post_town, county });
+  if (errors.length > 0) return refused(4000, errors);
+  const state = stateNamedBy(wordsOf(pieceOf(county)).join(' ')) ?? '';
+  const written = joinPieces(query, [pieceOf(post_town), state, pieceOf(postcode)]);
+  return done({ query, ...matchAddress(written) });
+}

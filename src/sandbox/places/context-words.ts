@@ -1,0 +1,132 @@
+// The context words of a query: the areas of the place, its postcode, and words for a kind of place.
+
+import { kindNumbers } from './index-notes';
+import { keyKinds, lettersOf, toKey } from './keys';
+import type { PlaceIndex } from './place-index';
+import { nearKeys } from './typos';
+
+/** Words for a kind of place, by the kinds they apply to. */
+const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
+const areaWords = new Set([
+  ...['state', 'province', 'region', 'county', 'district', 'prefecture', 'department', 'island'],
+  ...['governorate', 'oblast', 'municipality', 'republic', 'country'],
+]);
+const fillers = new Set([
+  'the',
+  'of',
+  'in',
+  'near',
+  'de',
+  'la',
+  'le',
+  'du',
+  'der',
+  'am',
+  'an',
+  'and',
+]);
+
+/** A postcode has a digit, and short parts of letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */
+const figure = /\d/;
+const longestPart = 8;
+const longestLetters = 2;
+
+/** The words of a query, with cached results for runs of them. */
+export class Surroundings {
+  readonly #index: PlaceIndex;
+  readonly #words: readonly string[];
+  readonly #areas = new Map<string, ReadonlySet<number>>();
+
+  constructor(index: PlaceIndex, words: readonly string[]) {
+    this.#index = index;
+    this.#words = words;
+  }
+
+  /** Whether the words from `from` to `to` may be context words at all: a quick check. */
+  arePossible(from: number, to: number): boolean {
+    if (from >= to) return true;
+    for (let end = to; end > from; end -= 1) {
+      if (!this.arePossible(end, to)) continue;
+      if (end === from + 1 && (this.#saysKind(from, true) || this.#saysKind(from, false)))
+        return true;
+      if (this.#areasNamed(from, end).size > 0) return true;
+    }
+    return false;
+  }
+
+  /** Whether all words from `from` to `to` are context words of a place. */
+  fit(place: number, from: number, to: number): boolean {
+    if (from >= to) return true;
+    const isSettlement = (this.#index.kind[place] ?? 0) >= kindNumbers.capital;
+    for (let end = to; end > from; end -= 1) {
+      if (!this.fit(place, end, to)) continue;
+      if (end === from + 1 && this.#saysKind(from, isSettlement)) return true;
+      if (this.#isAround(place, this.#areasNamed(from, end))) return true;
+    }
+    return false;
+  }
+
+  /** Whether a place lies in an area whose name is similar to the words. */
+  fitMistyped(place: number, from: number, to: number): boolean {
+    return this.#isAround(place, this.#areasNearly(from, to));
+  }
+
+  #isAround(place: number, areas: ReadonlySet<number>): boolean {
+    if (areas.size === 0) return false;
+    const { country, region, district } = this.#index;
+    return [country[place], region[place], district[place]].some(
+      (area) => area !== undefined && area !== place && areas.has(area),
+    );
+  }
+
+  /** Whether a word is part of a postcode, or has no meaning. */
+  #saysKind(at: number, isSettlement: boolean): boolean {
+    const word = this.#words[at] ?? '';
+    if (fillers.has(word) || (isSettlement ? settlementWords : areaWords).has(word)) return true;
+    if (figure.test(word)) return word.length <= longestPart;
+    const beside = [this.#words[at - 1], this.#words[at + 1]];
+    return word.length <= longestLetters && beside.some((other) => figure.test(other ?? ''));
+  }
+
+  #areasNamed(from: number, to: number): ReadonlySet<number> {
+    return this.#remembered(`${from} ${to}`, (areas) => {
+      const keys = this.#index.areaKeys;
+      const text = toKey(this.#words.slice(from, to).join(' '));
+      const key = keys.find(text);
+      if (key !== undefined) this.#collect(areas, key, key + 1, keyKinds.code);
+      if (to < this.#words.length) return;
+      // The last word may still be unfinished.
+      const begun = keys.beginningWith(text);
+      this.#collect(areas, begun.from, begun.to, keyKinds.alternate);
+    });
+  }
+
+  #areasNearly(from: number, to: number): ReadonlySet<number> {
+    return this.#remembered(`~${from} ${to}`, (areas) => {
+      const letters = lettersOf(toKey(this.#words.slice(from, to).join(' ')));
+      if (letters.length < 4) return;
+      for (const key of nearKeys(this.#index.areaKeys, letters, 1)) {
+        this.#collect(areas, key, key + 1, keyKinds.alternate);
+      }
+    });
+  }
+
+  #collect(areas: Set<number>, from: number, to: number, weakest: number): void {
+    const { areaKeys, kind, size } = this.#index;
+    areaKeys.eachEntry({ from, to }, (area, keyKind) => {
+      if (keyKind > weakest && keyKind !== keyKinds.part) return;
+      if (area >= size || (kind[area] ?? 0) <= kindNumbers.district) areas.add(area);
+    });
+  }
+
+  #remembered(name: string, collect: (areas: Set<number>) => void): ReadonlySet<number> {
+    let areas = this.#areas.get(name);
+    if (!areas) {
+      const found = new Set<number>();
+      collect(found);
+      areas = found;
+      this.#areas.set(name, areas);
+    }
+    return areas;
+  }
+}

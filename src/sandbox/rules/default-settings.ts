@@ -1,0 +1,54 @@
+// The settings of a new key, and how settings change.
+import { defaultRetentionDays } from '../../api/limits';
+import type { KeySettings, SettingChanges } from '../schemas/key-settings';
+
+/** The settings of a new key: every dataset the sandbox has data for, and no limits. */
+export const newKeySettings: Readonly<KeySettings> = {
+  name: 'Test key',
+  plan: 'metered',
+  datasets: {
+    geonames: true,
+    usps: true,
+    uspscleanse: true,
+    email: true,
+    phone: true,
+    gbrcleanse: true,
+    ab: false,
+    here: false,
+  },
+  daily_limit: { limit: null },
+  monthly_limit: { limit: null },
+  individual_limit: { limit: null },
+  rate_limit: { limit: null },
+  allowed_urls: [],
+  ip_allow_list: [],
+  redact_days: defaultRetentionDays,
+  notifications: {
+    emails: [],
+    enabled: true,
+    balance_threshold: null,
+    no_balance: true,
+    limit_reached: true,
+  },
+  automated_topups: { enabled: false },
+  sublicensing: false,
+  ip_forwarding: false,
+  premier_support: false,
+  high_risk: false,
+  suspended: false,
+};
+
+/** The settings after a change. Members of an object that were not sent stay. */
+export function changeSettings(settings: KeySettings, changes: SettingChanges): KeySettings {
+  return {
+    ...settings,
+    ...changes,
+    datasets: { ...settings.datasets, ...changes.datasets },
+    daily_limit: { ...settings.daily_limit, ...changes.daily_limit },
+    monthly_limit: { ...settings.monthly_limit, ...changes.monthly_limit },
+    individual_limit: { ...settings.individual_limit, ...changes.individual_limit },
+    rate_limit: { ...settings.rate_limit, ...changes.rate_limit },
+    notifications: { ...settings.notifications, ...changes.notifications },
+    automated_topups: { ...settings.automated_topups, ...changes.automated_topups },
+  };
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { findCommand } from '../../src/cli/commands';
+import { run } from '../support/built-run';
+import { HeldClock } from '../support/held-clock';
+import { scratchFolder } from '../support/scratch';
+import { lines } from './mistyped-lines';
+
+const home = scratchFolder();
+
+/** Runs a line in this process: with a key that no service will be asked about, and nothing on standard input. */
+async function answerTo(argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const status = await run(argv, {
+    env: { WAYPOST_API_KEY: 'ak_0123456789', WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
+    platform: 'linux',
+    home,
+    clock: new HeldClock(),
+    stdin: Readable.from([]),
+    stdout: {
+      write: (text) => {
+        stdout += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+    },
+    interrupted: new AbortController().signal,
+  });
+  return { status, stdout, stderr };
+}
+
+/** The words of an answer's command, without options and values: `keys usage`. */
+function commandsIn(text: string): string[] {
+  return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, words = '']) => words);
+}
+
+test('there are 150 of them, each once', () => {
+  expect(lines.length).toBeGreaterThanOrEqual(150);
+  expect(new Set(lines.map(({ typed }) => JSON.stringify(typed))).size).toBe(lines.length);
+});
+
+describe.each(lines)('$typed', ({ typed: argv, wrong, next }) => {
+  test('names what was wrong and what to type next', async () => {
+    const { status, stdout, stderr } = await answerTo(argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    const [first = '', ...rest] = stderr.trimEnd().split('\n');
+    expect(first).toMatch(/^Error: .+\.$/);
+    expect(first).toContain(wrong);
+    const hint = rest.join('\n');
+    expect(hint).toContain(next);
+    // Every command that is named is one.
+    for (const words of commandsIn(`${first}\n${hint}`)) {
+      const [noun = '', verb = ''] = words.split(' ');
+      if (noun.startsWith('-')) continue;
+      const entry = findCommand([noun]);
+      expect(entry, words).toBeDefined();
+      const isVerb = /^[a-z]/.test(verb) && entry !== undefined && 'commands' in entry;
+      if (isVerb) expect(findCommand([noun, verb]), words).toBeDefined();
+    }
+    expect(hint).not.toMatch(/\bDid you mean\b.*\bDid you mean\b/);
+  });
+});
+
+test.each(lines.filter((_, index) => index % 10 === 0))(
+  '$typed, with --json: one document with the same text',
+  async ({ typed: argv, wrong, next }) => {
+    const { status, stdout, stderr } = await answerTo(['--json', ...argv]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+    const { error } = JSON.parse(stdout);
+    expect(error.code).toBe('invalid_input');
+    expect(error.message).toContain(wrong);
+    expect(error.hint).toContain(next);
+  },
+);

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { near } from '../../../src/sandbox/lookups/near';
+
+function linesNear(lon: unknown, lat: unknown): string[] {
+  const outcome = near(lon, lat);
+  if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
+  return outcome.result.hits.map(({ line_1, line_2 }) => `${line_1} ${line_2}`.trim());
+}
+
+describe('lookup by coordinates', () => {
+  test('has the nearest address first', () => {
+    // 1261 W Main St is the last house of the row, its neighbours stand south of it.
+    expect(linesNear(-89.65761, 39.79052)).toEqual([
+      '1261 W Main St',
+      '1252 W Main St',
+      '1241 W Main St',
+      '1235 W Main St',
+      '1235 W Main St Ste 100',
+      '1235 W Main St Ste 200',
+      '1226 W Main St',
+      '1226 W Main St Apt 1',
+      '1226 W Main St Apt 2',
+      '1226 W Main St Apt 3',
+      '1226 W Main St Apt 4',
+    ]);
+  });
+
+  test('ends a hundred metres away: 0.0009 degrees of latitude are 100.08 m', () => {
+    expect(linesNear(-89.65761, 39.79052 + 0.00089)).toEqual(['1261 W Main St']);
+    expect(linesNear(-89.65761, 39.79052 + 0.0009)).toEqual([]);
+  });
+
+  test('knows that a degree of longitude is shorter than one of latitude', () => {
+    // At 39.79 degrees north 0.00116 degrees of longitude are 99.1 m; 0.00119 are 101.7 m.
+    expect(linesNear(-89.65761 - 0.00116, 39.79052)).toEqual(['1261 W Main St']);
+    expect(linesNear(-89.65761 - 0.00119, 39.79052)).toEqual([]);
+  });
+
+  test('answers with the flat record', () => {
+    expect(near(-89.65761, 39.79052)).toMatchObject({
+      result: {
+        hits: [
+          { dataset: 'usps', last_line: 'Springfield IL 62701-2414' },
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ['text, as a query string has it', '-89.65761', '39.79052'],
+    ['text with blanks and a sign', ' -89.65761 ', '+39.79052'],
+  ])('takes %s', (_, lon, lat) => {
+    expect(linesNear(lon, lat)[0]).toBe('1261 W Main St');
+  });
+
+  test.each([
+    ['the ocean', 0, 0],
+    ['the pole', 0, 90],
+    ['the date line', 180, 0],
+  ])('finds nothing at %s', (_, lon, lat) => {
+    expect(linesNear(lon, lat)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', undefined, undefined, ['lon', 'lat']],
+    ['no latitude', '-89.65', undefined, ['lat']],
+    ['empty text', '', '39.79', ['lon']],
+    ['words', 'west', 'north', ['lon', 'lat']],
+    ['another notation', '0x10', '1e1', ['lon', 'lat']],
+    ['a list', ['-89.65'], '39.79', ['lon']],
+    ['a longitude off the earth', '180.1', '39.79', ['lon']],
+    ['a latitude off the earth', '-89.65', '-90.1', ['lat']],
+    ['no number', Number.NaN, Number.POSITIVE_INFINITY, ['lon', 'lat']],
+  ])('refuses %s and names it', (_, lon, lat, paths) => {
+    const outcome = near(lon, lat);
+    expect(outcome).toMatchObject({ ok: false, code: 4000 });
+    expect(!outcome.ok && outcome.errors?.map((error) => error.path)).toEqual(paths);
+  });
+});

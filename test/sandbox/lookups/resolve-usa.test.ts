@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { resolveUsa } from '../../../src/sandbox/lookups/autocomplete';
+
+describe('US address resolution', () => {
+  test('gives the flat record', () => {
+    expect(resolveUsa('usps_2130206771')).toEqual({
+      ok: true,
+      result: {
+        id: 'usps_2130206771',
+        dataset: 'usps',
+        country: 'United States',
+        country_iso: 'USA',
+        country_iso_2: 'US',
+        language: 'en',
+        line_1: '1226 W Main St',
+        line_2: 'Apt 1',
+        last_line: 'Springfield IL 62701-2413',
+        city: 'Springfield',
+        state: 'Illinois',
+        state_abbreviation: 'IL',
+        zip_code: '62701',
+        zip_plus_4_code: '62701-2413',
+        primary_number: '1226',
+        street_name: 'Main',
+        street_suffix: 'St',
+        longitude: -89.6574,
+        latitude: 39.79014,
+        native: {
+          id: 'usps_2130206771',
+          dataset: 'usps',
+          synthetic: true,
+          primary_number: '1226',
+          street_pre_directional_abbreviation: 'W',
+          street_name: 'Main',
+          street_suffix_abbreviation: 'St',
+          street_post_directional_abbreviation: '',
+          address_secondary_abbreviation: 'Apt',
+          secondary_number: '1',
+          city: 'Springfield',
+          state_abbreviation: 'IL',
+          zip_code: '62701',
+          plus_4_code: '2413',
+          longitude: -89.6574,
+          latitude: 39.79014,
+        },
+      },
+    });
+  });
+
+  test('has "" for a part that the address lacks', () => {
+    expect(resolveUsa('usps_1008160919')).toMatchObject({ result: { line_2: '' } });
+  });
+
+  test.each([
+    '',
+    'usps_',
+    'usps_1',
+    'USPS_1008160919',
+    'geonames_1',
+    '__proto__',
+    'usps_1008160919 ',
+  ])('does not know the id %j: 4048', (id) => {
+    expect(resolveUsa(id)).toEqual({ ok: false, code: 4048 });
+  });
+});

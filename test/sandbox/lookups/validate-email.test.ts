@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { validateEmail } from '../../../src/sandbox/lookups/validate-email';
+import type { EmailValidation } from '../../../src/sandbox/schemas/lookup-results';
+
+function validated(query: string): EmailValidation {
+  const outcome = validateEmail(query);
+  if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
+  return outcome.result;
+}
+
+const plain: EmailValidation = {
+  result: 'unknown',
+  deliverable: false,
+  disposable: false,
+  free: false,
+  role: false,
+  catchall: false,
+  suggestions: [],
+};
+const undeliverable: EmailValidation = { ...plain, result: 'not_deliverable' };
+const deliverable: EmailValidation = { ...plain, result: 'deliverable', deliverable: true };
+
+describe('email validation', () => {
+  test.each<[string, EmailValidation]>([
+    ['jane@gmail.com', { ...deliverable, free: true }],
+    ['Jane.Doe+news@GMAIL.com', { ...deliverable, free: true }],
+    [' jane@gmail.com ', { ...deliverable, free: true }],
+    ['jane@mailinator.com', { ...deliverable, disposable: true, catchall: true }],
+    ['jane@any.mailinator.com', { ...deliverable, disposable: true, catchall: true }],
+    ['jane@guerrillamail.com', { ...deliverable, disposable: true }],
+    ['support@gmail.com', { ...deliverable, free: true, role: true }],
+    ['Sales+west@acme.io', { ...plain, role: true }],
+    ['salesman@acme.io', plain],
+    ['jane@acme.io', plain],
+    ['jane@mail.acme.co.uk', plain],
+    ['jane@notgmail.com', plain],
+    ['jane@[192.0.2.1]', plain],
+    ['jane@[IPv6:2001:db8::1]', plain],
+    ['jane@example.com', undeliverable],
+    ['jane@mail.example.org', undeliverable],
+    ['jane@acme.invalid', undeliverable],
+    ['jane@acme.test', undeliverable],
+    ['jane@printer.local', undeliverable],
+    ['jane@deliverable.test', deliverable],
+    ['jane@not-deliverable.test', undeliverable],
+    ['jane@catchall.test', { ...deliverable, catchall: true }],
+    ['info@unknown.test', { ...plain, role: true }],
+  ])('judges %s', (query, expected) => {
+    expect(validated(query)).toEqual(expected);
+  });
+
+  test.each([
+    ['no @', 'jane.gmail.com'],
+    ['nothing before it', '@gmail.com'],
+    ['nothing after it', 'jane@'],
+    ['two of them', 'jane@doe@gmail.com'],
+    ['a blank inside', 'jane doe@gmail.com'],
+    ['a blank in the domain', 'jane@g mail.com'],
+    ['a dot in front', '.jane@gmail.com'],
+    ['a dot behind', 'jane.@gmail.com'],
+    ['two dots in a row', 'jane..doe@gmail.com'],
+    ['a comma', 'jane,doe@gmail.com'],
+    ['angle brackets', 'Jane <jane@gmail.com>'],
+    ['an open quote', '"jane@gmail.com'],
+    ['a domain without a dot', 'jane@intranet'],
+    ['a line break in the domain', 'jane@gma\nil.com'],
+    ['a path behind the domain', 'jane@gmail.com/x'],
+    ['a port behind the domain', 'jane@gmail.com:25'],
+    ['a letter as a percent code', 'jane@gm%61il.com'],
+    ['an empty label', 'jane@gmail..com'],
+    ['a dot at the end', 'jane@gmail.com.'],
+    ['a hyphen at the start of a label', 'jane@-gmail.com'],
+    ['a hyphen at its end', 'jane@gmail-.com'],
+    ['an underscore in the domain', 'jane@g_mail.com'],
+    ['an ending of digits', 'jane@192.0.2.1'],
+    ['an address literal that is none', 'jane@[192.0.2.256]'],
+    ['a control character', 'ja\u0000ne@gmail.com'],
+    ['a line break', 'jane@gmail.com\nbcc: all'],
+    ['an invisible letter', 'ja\u200Bne@gmail.com'],
+    ['a name of 65 octets', `${'a'.repeat(65)}@gmail.com`],
+    ['a name of 66 octets in 33 letters', `${'é'.repeat(33)}@gmail.com`],
+    ['a label of 64', `jane@${'a'.repeat(64)}.com`],
+    ['a domain of 256', `jane@${'a.'.repeat(126)}comm`],
+  ])('finds no address with %s', (_, query) => {
+    expect(validated(query)).toEqual(undeliverable);
+  });
+
+  test.each([
+    ['every character of an atom', "!#$%&'*+/=?^_`{|}~-@acme.io"],
+    ['a quoted name', '"jane doe"@acme.io'],
+    ['a quoted @', '"jane@home"@acme.io'],
+    ['a name in another script', '用户@acme.io'],
+    ['a domain in another script', 'jane@例え.jp'],
+    ['a domain in its ASCII form', 'jane@xn--r8jz45g.jp'],
+    ['a name of 64 octets', `${'a'.repeat(64)}@acme.io`],
+    ['a label of 63', `jane@${'a'.repeat(63)}.io`],
+  ])('knows %s as an address, and nothing more', (_, query) => {
+    expect(validated(query)).toEqual(plain);
+  });
+
+  test.each([
+    ['jane@gmial.com', ['jane@gmail.com']],
+    ['jane@gmai.com', ['jane@gmail.com']],
+    ['Jane@GMAIL.CON', ['Jane@gmail.com']],
+    ['jane@gmaill.con', ['jane@gmail.com']],
+    ['jane@hotmial.com', ['jane@hotmail.com']],
+    ['jane@hotmil.co', ['jane@hotmail.com']],
+    ['jane@potmil.com', []],
+    ['jane@yaho.com', ['jane@yahoo.com']],
+    ['jane@outlok.com', ['jane@outlook.com']],
+    ['jane@icloud.co', ['jane@icloud.com']],
+    ['jane@acme.con', ['jane@acme.com']],
+    ['jane@gmail.com', []],
+    ['jane@ymail.com', []],
+    ['jane@acme.com', []],
+    ['jane@gm.com', []],
+    ['jane@[192.0.2.1]', []],
+  ])('of %s suggests %j', (query, expected) => {
+    expect(validated(query).suggestions).toEqual(expected);
+  });
+
+  test.each([undefined, null, 42, true, ['jane@gmail.com'], { query: 'jane@gmail.com' }])(
+    'refuses %j with 40011',
+    (query) => {
+      expect(validateEmail(query)).toEqual({ ok: false, code: 40011 });
+    },
+  );
+
+  test('takes 320 characters and refuses 321 with 40017', () => {
+    expect(validateEmail('a'.repeat(320))).toEqual({ ok: true, result: undeliverable });
+    expect(validateEmail('a'.repeat(321))).toEqual({ ok: false, code: 40017 });
+  });
+
+  test('counts characters as people do, not halves of them', () => {
+    expect(validateEmail('😀'.repeat(320)).ok).toBe(true);
+    expect(validateEmail('😀'.repeat(321))).toEqual({ ok: false, code: 40017 });
+  });
+});

@@ -1,0 +1,106 @@
+import { getCountries } from 'libphonenumber-js/max';
+import { describe, expect, test } from 'vitest';
+import {
+  alpha3Of,
+  countryNameOf,
+  validatePhone,
+} from '../../../src/sandbox/lookups/validate-phone';
+import type { PhoneValidation } from '../../../src/sandbox/schemas/lookup-results';
+
+async function validated(query: string): Promise<PhoneValidation> {
+  const outcome = await validatePhone(query);
+  if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
+  return outcome.result;
+}
+
+const unreadable: PhoneValidation = {
+  valid: false,
+  national_format: '',
+  international_format: '',
+  iso_country: '',
+  iso_country_2: '',
+  country: '',
+  current_carrier: '',
+  original_carrier: '',
+};
+const london: PhoneValidation = {
+  valid: true,
+  national_format: '020 7946 0018',
+  international_format: '+44 20 7946 0018',
+  iso_country: 'GBR',
+  iso_country_2: 'GB',
+  country: 'United Kingdom',
+  current_carrier: '',
+  original_carrier: '',
+};
+
+describe('phone number validation', () => {
+  test.each([
+    ['+442079460018'],
+    ['+44 20 7946 0018'],
+    ['+44 (0)20 7946 0018'],
+    [' +44-20-7946-0018 '],
+    ['00442079460018'],
+    ['0044 20 7946 0018'],
+    ['442079460018'],
+  ])('reads %s', async (query) => {
+    expect(await validated(query)).toEqual(london);
+  });
+
+  test.each([
+    ['+12025550123', '(202) 555-0123', '+1 202 555 0123', 'USA', 'US', 'United States'],
+    ['+14165550123', '(416) 555-0123', '+1 416 555 0123', 'CAN', 'CA', 'Canada'],
+    ['+4930901820', '030 901820', '+49 30 901820', 'DEU', 'DE', 'Germany'],
+    ['+390236618300', '02 3661 8300', '+39 02 3661 8300', 'ITA', 'IT', 'Italy'],
+    ['+80012345678', '1234 5678', '+800 1234 5678', '', '', ''],
+  ])(
+    'tells country and formats of %s',
+    async (query, national, international, iso, iso2, country) => {
+      expect(await validated(query)).toEqual({
+        valid: true,
+        national_format: national,
+        international_format: international,
+        iso_country: iso,
+        iso_country_2: iso2,
+        country,
+        current_carrier: '',
+        original_carrier: '',
+      });
+    },
+  );
+
+  test.each([
+    ['no area of its plan', '+1 199 555 0123', 'a number that its country never gave out'],
+    ['too short', '+44 20 7946', 'a number cut off'],
+    ['too long', '+1 202 555 01234', 'a number with a digit too many'],
+  ])('reads, but does not find valid, one that has %s', async (_, query) => {
+    const result = await validated(query);
+    expect(result.valid).toBe(false);
+    expect(result.international_format).not.toBe('');
+  });
+
+  test.each([
+    ['a national number', '020 7946 0018'],
+    ['no country', '+999 1234 5678'],
+    ['a word', 'telephone'],
+    ['text around it', 'call +44 20 7946 0018 now'],
+    ['a plus alone', '+'],
+    ['far too many digits', `+44${'2'.repeat(1000)}`],
+  ])('reads nothing in %s', async (_, query) => {
+    expect(await validated(query)).toEqual(unreadable);
+  });
+
+  test.each([undefined, null, '', ' \t', 442079460018, ['+442079460018'], {}])(
+    'refuses %j with 40011',
+    async (query) => {
+      expect(await validatePhone(query)).toEqual({ ok: false, code: 40011 });
+    },
+  );
+
+  test('has a code of three letters and a name for every country with numbers', () => {
+    const codes = getCountries().map(alpha3Of);
+    expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(getCountries().filter((country) => countryNameOf(country) === '')).toEqual([]);
+  });
+});

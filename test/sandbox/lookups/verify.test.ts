@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { verify } from '../../../src/sandbox/lookups/written-address';
+import type { VerifyRequest } from '../../../src/sandbox/schemas/address-requests';
+import type { Verification } from '../../../src/sandbox/schemas/lookup-results';
+
+function verified(query: string, pieces?: VerifyRequest): Verification {
+  const outcome = verify(query, undefined, pieces);
+  if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
+  return outcome.result;
+}
+
+const full = '1226 W Main St, Springfield, IL 62701-2413';
+const nothing = {
+  match: null,
+  count: 0,
+  fit: 0,
+  confidence: 0,
+  address_line_one: '',
+  address_line_two: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  country_iso_2: '',
+};
+
+describe('verification', () => {
+  test('of a complete address has everything at 1', () => {
+    const { match, ...rest } = verified(full);
+    expect(match?.id).toBe('usps_1008160919');
+    expect(rest).toEqual({
+      query: full,
+      count: 1,
+      fit: 1,
+      confidence: 1,
+      address_line_one: '1226 W Main St',
+      address_line_two: '',
+      city: 'Springfield',
+      state: 'IL',
+      zip_code: '62701-2413',
+      country_iso_2: 'US',
+    });
+  });
+
+  test.each([
+    ['in capitals', '1226 W MAIN ST, SPRINGFIELD, IL 62701'],
+    ['in small letters without punctuation', '1226 w main st springfield il 62701'],
+    ['in several lines', '1226 W Main St\nSpringfield\r\nIL 62701'],
+    ['with words written out', '1226 West Main Street, Springfield, Illinois 62701'],
+    ['in another order', 'IL 62701 Springfield, Main St W 1226'],
+    ['with the country', '1226 W Main St, Springfield, IL 62701, United States of America'],
+    ['with the ZIP code in nine digits', '1226 W Main St, Springfield, IL 627012413'],
+  ])('finds a whole address %s, with full confidence', (_, query) => {
+    expect(verified(query)).toMatchObject({
+      fit: 1,
+      confidence: 1,
+      count: 1,
+      match: { id: 'usps_1008160919' },
+    });
+  });
+
+  test.each([
+    ['a letter swapped', '1226 W Mian St, Springfield, IL 62701'],
+    ['a letter omitted', '1226 W Main St, Sprngfield, IL 62701'],
+    ['a letter too many', '1226 W Maiin St, Springfield, IL 62701'],
+    ['two mistakes in a long word', '1226 W Main St, Sprngfeild, IL'],
+    ['a digit of the ZIP code mistaken', '1226 W Main St, Springfield, IL 62707'],
+    ['the ZIP code of elsewhere', '1226 W Main St, Springfield, IL 90210'],
+    ['a wrong suffix', '1226 W Main Ave, Springfield, IL 62701'],
+    ['a wrong direction', '1226 E Main St, Springfield, IL 62701'],
+    ['a suffix that is also a state', '1226 W Main Ct, Springfield'],
+    ['a word said twice', '1226 W Main Main St, Springfield, IL 62701'],
+    ['a name in front', 'Acme Inc, 1226 W Main St, Springfield, IL 62701'],
+    ['a neighbouring town beside the right ZIP code', '1226 W Main St, Chatham, IL 62701'],
+    ['a unit that the building lacks', '1226 W Main St Apt 99, Springfield, IL 62701'],
+  ])('finds an address with %s, and fit says so', (_, query) => {
+    const result = verified(query);
+    expect(result.match?.id).toBe('usps_1008160919');
+    expect(result.fit).toBeLessThan(1);
+    expect(result.fit).toBeGreaterThan(0.6);
+    expect(result.confidence).toBeLessThanOrEqual(result.fit);
+  });
+
+  test.each([
+    ['ZIP code', '1226 W Main St, Springfield, IL'],
+    ['state', '1226 W Main St, Springfield 62701'],
+    ['city', '1226 W Main St, 62701'],
+    ['direction', '1226 Main St, Springfield, IL 62701'],
+    ['suffix', '1226 W Main, Springfield, IL 62701'],
+    ['everything behind the street, where that is enough', '1226 W Main St'],
+  ])('finds an address without its %s, which lowers confidence and not fit', (_, query) => {
+    const result = verified(query);
+    expect(result).toMatchObject({ fit: 1, count: 1, match: { id: 'usps_1008160919' } });
+    expect(result.confidence).toBeLessThan(1);
+    expect(result.confidence).toBeGreaterThan(0.5);
+  });
+
+  test('keeps each word for the part that is written just so', () => {
+    const { fit } = verified('Acme, 1226 W Main St, Springfield, IL 62701');
+    expect(verified('Maine, 1226 W Main St, Springfield, IL 62701').fit).toBe(fit);
+  });
+
+  test('is surer the more is written', () => {
+    const said = ['1226 Main', '1226 W Main St', '1226 W Main St, Springfield', full];
+    const sure = said.map((query) => verified(query).confidence);
+    expect(sure).toEqual([...new Set(sure)].sort((a, b) => a - b));
+  });
+
+  test.each([
+    ['1226 W Main St Apt 3, Springfield, IL 62701', 'Apt 3'],
+    ['1226 W Main St #3, Springfield, IL 62701', 'Apt 3'],
+    ['Unit 3, 1226 W Main St, Springfield, IL 62701', 'Apt 3'],
+    ['1235 W Main St Suite 200, Springfield, IL 62701', 'Ste 200'],
+  ])('tells units apart: %s', (query, unit) => {
+    expect(verified(query)).toMatchObject({ count: 1, address_line_two: unit });
+  });
+
+  test.each([
+    ['Salt Lake City, by half its name', '2332 Main Street, Salt Lake, UT 90210'],
+    ['Saint Louis', '307 6th St, St. Louis, MO'],
+    ['Washington', '1212 Fourth Avenue Southeast, Washington, District of Columbia'],
+    ['New York, twice', '2623 Main St, New York, New York'],
+  ])('knows %s', (_, query) => {
+    expect(verified(query).match).not.toBeNull();
+  });
+
+  test('counts the addresses that fit equally well, and is less sure', () => {
+    const among = verified('735 Main St');
+    const alone = verified('735 Main St, Miami');
+    expect(among).toMatchObject({ count: 3, fit: 1, address_line_one: '735 Main St' });
+    expect(alone).toMatchObject({ count: 1, fit: 1, city: 'Miami' });
+    expect(among.confidence).toBeLessThan(alone.confidence / 2);
+  });
+
+  test.each([
+    ['another house number', '1227 W Main St, Springfield, IL 62701'],
+    ['no house number', 'Main St, Springfield, IL 62701'],
+    ['no street', '1226 Springfield, IL 62701'],
+    ['a street of elsewhere', '1226 W Qwerty St, Springfield, IL 62701'],
+    ['a city where it is not', '1226 W Main St, Chicago, IL'],
+    ['a city where it is not, with nearly the right ZIP code', '1226 W Main St, Chicago, IL 62707'],
+    ['a state where it is not', '1226 W Main St, Springfield, MO'],
+    ['a state where it is not, written out', '1226 W Main St, Springfield, North Dakota'],
+    ['another country', '10 Downing Street, London SW1A 2AA'],
+    ['mostly something else', `1226 Main 62701 ${'lorem ipsum dolor sit amet '.repeat(3)}`],
+    ['no words at all', '-- , --'],
+    ['the country alone', 'USA'],
+    ['a very long text', 'x'.repeat(100_000)],
+    ['very many numbers', '1 '.repeat(100_000)],
+  ])('of %s has no match', (_, query) => {
+    expect(verified(query)).toEqual({ query, ...nothing });
+  });
+
+  test('takes pieces beside the query', () => {
+    const pieces = { city: 'Springfield', state: 'IL', zip_code: '62701' };
+    const result = verified('1226 W Main St', pieces);
+    expect(result).toMatchObject({ query: '1226 W Main St', fit: 1, confidence: 1 });
+    expect(
+      verified('1226 W Main St', { ...pieces, city: 'Chicago', zip_code: '60601' }),
+    ).toMatchObject(nothing);
+  });
+
+  test.each([
+    ['no query', undefined, undefined, { ok: false, code: 40018 }],
+    ['null', null, undefined, { ok: false, code: 40018 }],
+    ['a number', 1226, undefined, { ok: false, code: 40018 }],
+    ['an empty query', '', undefined, { ok: false, code: 40018 }],
+    ['blanks', '  ', undefined, { ok: false, code: 40018 }],
+    ['another country', full, 'gbr', { ok: false, code: 4016 }],
+    ['two letters', full, 'us', { ok: false, code: 4016 }],
+    ['an empty context', full, '', { ok: false, code: 4016 }],
+    ['a context that is no text', full, 1, { ok: false, code: 4016 }],
+  ])('refuses %s', (_, query, context, expected) => {
+    expect(verify(query, context)).toEqual(expected);
+  });
+
+  test('names a piece that is no text', () => {
+    expect(verify(full, 'usa', { city: 'Springfield', zip_code: 62701 })).toEqual({
+      ok: false,
+      code: 4000,
+      errors: [{ path: 'zip_code', message: 'must be a string' }],
+    });
+  });
+
+  test.each([undefined, null, 'usa', 'USA'])('serves the context %j', (context) => {
+    expect(verify(full, context)).toMatchObject({ ok: true, result: { count: 1 } });
+  });
+});
