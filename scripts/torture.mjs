@@ -7,13 +7,15 @@
 //     [--from n] [--at-once n] [--processes n] [--without-strace]
 //
 // After a build. --from leaves out those an earlier run of the seed has tried. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chanceFrom, hashOf } from './random.mjs';
 import { companyFaults } from './torture/company.mjs';
 import { fileFaults } from './torture/files.mjs';
+import { removeHome } from './torture/home.mjs';
 import { machineFaults } from './torture/machine.mjs';
 import { startSandbox } from './torture/sandbox.mjs';
 import { scriptFaults } from './torture/scripts.mjs';
@@ -108,7 +110,10 @@ try {
 } finally {
   const faults = await sandbox.end();
   for (const [, text] of faults) process.stderr.write(`over memory: ${text}\n`);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  for (let turns = 0; turns < 20 && existsSync(folder); turns += 1) {
+    removeHome(folder);
+    await setTimeout(100);
+  }
 }
 process.exitCode = report();
 

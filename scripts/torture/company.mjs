@@ -11,7 +11,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -31,6 +30,7 @@ import {
   put,
   read,
   readJson,
+  removeHome,
 } from './home.mjs';
 import { startSandbox } from './sandbox.mjs';
 
@@ -267,7 +267,7 @@ export function companyFaults({ sandbox, keys, folder, processes }) {
       return { name: `${name} ${what}`, ...outcome };
     } finally {
       // What was killed while it swapped files may have one left to make.
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      removeHome(home);
     }
   }
   return { name: 'company', next, close() {} };

@@ -19,7 +19,15 @@ import {
 import { dirname, join } from 'node:path';
 import { pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
-import { credentials, makeHome, pending, profiles, put as putAt, settings } from './home.mjs';
+import {
+  credentials,
+  makeHome,
+  pending,
+  profiles,
+  put as putAt,
+  removeHome,
+  settings,
+} from './home.mjs';
 import { startWire } from './wire.mjs';
 
 const validate = ['emails', 'validate', '--file', 'in.csv', '-o', 'out.csv', '--cache', '7d'];
@@ -322,7 +330,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
       return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
     } finally {
       // What asks for the values of an account may be at work still.
-      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+      removeHome(home);
     }
   }
   return { name: 'files', next, close: () => wire.close() };

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,6 +33,15 @@ export function makeHome(folder) {
   const home = mkdtempSync(join(folder, 'home-'));
   mkdirSync(join(home, 'tmp'));
   return home;
+}
+
+/** Removes a home. Where something is at work in it still, it goes with the folder that it is in. */
+export function removeHome(home) {
+  try {
+    rmSync(home, { recursive: true, force: true });
+  } catch {
+    // Later.
+  }
 }
 
 /** Writes a file, of text or of what becomes JSON, with the directories above it, for its owner alone. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
-import { keysIn, leaksIn, makeHome, read } from './home.mjs';
+import { keysIn, leaksIn, makeHome, read, removeHome } from './home.mjs';
 import { byPreload, bySystemCall, faultsAt, faultText, isSignal } from './injection.mjs';
 import { scenarios } from './scenarios.mjs';
 
@@ -240,7 +240,7 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
       return { name: `${scenario.name}: ${what}`, faults };
     } finally {
       disk?.remove();
-      rmSync(bench.home, { recursive: true, force: true });
+      removeHome(bench.home);
     }
   }
   /** How many of the kills, and of all faults, at the calls of the commands were put there, and how many there are. */

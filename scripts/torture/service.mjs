@@ -1,10 +1,9 @@
 // The faulty service: a command, one fault of the answers or of TLS, and what the command makes of it.
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pickFrom } from '../random.mjs';
 import { answerFaults } from './answer-faults.mjs';
 import { faultsOf, runCommand } from './command.mjs';
-import { day, exportTo, makeHome } from './home.mjs';
+import { day, exportTo, makeHome, removeHome } from './home.mjs';
 import { makeCertificates, tlsServers } from './tls.mjs';
 import { httpText, startWire } from './wire.mjs';
 
@@ -57,7 +56,7 @@ export async function serviceFaults({ sandbox, keys, folder }) {
       });
       return { ...run, stdout: run.stdout.replaceAll(home, 'HOME') };
     } finally {
-      rmSync(home, { recursive: true, force: true });
+      removeHome(home);
     }
   }
 

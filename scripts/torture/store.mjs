@@ -4,7 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceFrom, hashOf } from '../random.mjs';
-import { makeHome } from './home.mjs';
+import { makeHome, removeHome } from './home.mjs';
 import { byPreload, bySystemCall, faultsAt, faultText } from './injection.mjs';
 import { jumpingClock } from './machine.mjs';
 import { startSandbox } from './sandbox.mjs';
@@ -113,7 +113,7 @@ export function sandboxFaults({ folder, seed, withoutStrace }) {
         ...injector.injecting(bench.data, fault, lasting),
       });
     } finally {
-      rmSync(bench.home, { recursive: true, force: true });
+      removeHome(bench.home);
     }
   }
   return { name: 'sandbox', next, close() {} };

@@ -113,11 +113,18 @@ describe('sandbox list', () => {
   test('forgets one that was killed, and passes over files that are damaged', async () => {
     const { pid } = await detached('--memory');
     expect(statSync(registry()).mode & 0o777).toBe(0o700);
+    const [name = ''] = readdirSync(registry()).filter((one) => one.endsWith('.json'));
+    const whole = readFileSync(join(registry(), name), 'utf8');
+    writeFileSync(join(registry(), 'origin.json'), whole.replace('http://', 'http://\ufffd'));
     writeFileSync(join(registry(), 'half.json'), '{"pid":');
     process.kill(pid, 'SIGKILL');
     while (processStart(pid) !== undefined) await setTimeout(5);
     expect(await listed()).toEqual([]);
-    expect(readdirSync(registry()).filter((name) => name.endsWith('.json'))).toEqual(['half.json']);
+    expect(
+      readdirSync(registry())
+        .filter((name) => name.endsWith('.json'))
+        .sort(),
+    ).toEqual(['half.json', 'origin.json']);
   });
 
   test.skipIf(process.platform === 'win32')(

@@ -77,6 +77,15 @@ async function filled(): Promise<[string, string]> {
   return [inFile, inLog];
 }
 
+it('is whole where its checksums could not be written at the end', async () => {
+  const preload = join(__dirname, '../support/failing-sums.cjs');
+  await (await start()).end('SIGTERM');
+  const failing = await start({ env: { ...process.env, NODE_OPTIONS: `--require ${preload}` } });
+  const key = await makeKey(failing);
+  await failing.end('SIGTERM');
+  expect(await has(await start(), key)).toBe(true);
+});
+
 describe('a changed byte', () => {
   it('in a random place is never a silent loss', async () => {
     const script = join(__dirname, '../../scripts/damage.mjs');

@@ -25,7 +25,7 @@ const ownerSchema = z.object({
   started_at: z.string(),
   version: z.string(),
   /** Its address, as `http://127.0.0.1:8787`; null while it starts. */
-  origin: z.nullable(z.string()),
+  origin: z.nullable(z.string().check(z.refine((text) => URL.canParse(text)))),
   port: z.nullable(z.int().check(z.gte(1), z.lte(65535))),
 });
 

@@ -20,7 +20,10 @@ const entrySchema = z.object({
   machine: z.string(),
   started_at: z.string(),
   version: z.string(),
-  origin: z.string().check(z.regex(/^http:\/\//)),
+  origin: z.string().check(
+    z.regex(/^http:\/\//),
+    z.refine((text) => URL.canParse(text)),
+  ),
   port: z.int().check(z.gte(1), z.lte(65535)),
   /** Data directory; null in memory. */
   data: z.nullable(z.string()),

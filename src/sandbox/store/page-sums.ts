@@ -105,15 +105,19 @@ export function summed(
   let isInside = false;
   let writes = 0;
   const move = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  const checkpoint = (): void => {
+  /** Moves the log into the file; whether all of it is there now, and summed. */
+  const checkpoint = (): boolean => {
     writes = 0;
     const row = move.get();
-    const frames = row ? integerOf(row, 'log') : 0;
+    if (!row || integerOf(row, 'busy') !== 0) return false;
+    const frames = integerOf(row, 'log');
+    if (frames <= 0) return true;
     // A checkpoint is incomplete while a row is being read; the next one moves the rest.
-    if (!row || frames <= 0 || integerOf(row, 'checkpointed') !== frames) return;
+    if (integerOf(row, 'checkpointed') !== frames) return false;
     // From the log, not the database: closing any handle of that file would release SQLite's locks on it.
     addCheckpoint(pageSums, readFileSync(files.wal), frames);
     writeSums(files.sums, pageSums);
+    return true;
   };
   const wrote = (): void => {
     writes += 1;
@@ -142,11 +146,9 @@ export function summed(
       };
     },
     close() {
-      try {
-        checkpoint();
-      } finally {
-        database.close();
-      }
+      // Closing moves the log into the file, too: without sums that would pass for damage. What is left open
+      // ends with the process, and its log is there at the next start.
+      if (checkpoint()) database.close();
     },
   };
 }
