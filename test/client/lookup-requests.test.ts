@@ -70,7 +70,7 @@ describe('what is refused', () => {
     ['placeSearch', { bias_lonlat: '35.7,139.7,3' }, /139.7 is not a latitude/, /swapped/],
     ['placeSearch', { bias_lonlat: 'east,2,3' }, /east is not a longitude/, /decimal|13\.41/],
     ['placeSearch', { bias_lonlat: '1,2,3', bias_ip: 'true' }, /cannot both be the bias/, /40016/],
-    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Leave it out/],
+    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Omit it/],
     ['placeResolve', {}, /id is empty/, /nothing to look up/],
     ['placeResolve', { id: ' ' }, /id is empty/, /nothing to look up/],
     ['addressResolve', { id: '' }, /id is empty/, /nothing to look up/],
