@@ -8,10 +8,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chanceFrom } from './chance.mjs';
 import { readReach } from './mutation/reach.mjs';
 import { report } from './mutation/report.mjs';
 import { openSession } from './mutation/session.mjs';
+import { chanceFrom } from './random.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AnswerSpool } from '../../../src/client/signup/answer-spool';
+import { AnswerSpool } from '../../../src/client/signup/claim-file';
 import { keepClaim } from '../../../src/client/signup/keep';
 import {
   forgetPending,

@@ -23,7 +23,7 @@ import {
   readAnswers,
   removeAnswers,
   setAnswerAside,
-} from '../../../src/client/signup/answer-spool';
+} from '../../../src/client/signup/claim-file';
 
 const token = 'signup-token';
 const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
