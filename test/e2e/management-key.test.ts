@@ -43,7 +43,7 @@ test.each(['--management-key', '--user-token'])('an empty %s is named as typed',
 });
 
 test.each([
-  ['--management-key', '-', 'Standard input holds nothing for --management-key.'],
+  ['--management-key', '-', 'Standard input has no value for --management-key.'],
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])('a login with %s %j names it as typed', async (option, value, message) => {

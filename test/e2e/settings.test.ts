@@ -75,20 +75,20 @@ describe('set, get, list and unset', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('set says what stands above the value', async () => {
+  test('set names what overrides the value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call(['settings', 'set', 'base-url', 'https://a.example/v1'], { env });
-    expect(run.stderr).toContain('The environment stands above it');
+    expect(run.stderr).toContain('The environment overrides it');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
 });
 
 describe('a settings file that cannot be used', () => {
   test.each([
-    ['{"timeout"', 'cannot be understood: it is not JSON'],
-    ['', 'cannot be understood: it is empty'],
-    ['{"color": true}', 'cannot be understood: color is no text'],
+    ['{"timeout"', 'cannot be parsed: it is not JSON'],
+    ['', 'cannot be parsed: it is empty'],
+    ['{"color": true}', 'cannot be parsed: color is not a string'],
   ])('%j is an error for every command, and kept', async (text, reason) => {
     const bytes = store(file, text);
     for (const words of [

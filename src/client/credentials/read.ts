@@ -49,7 +49,8 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
 function narrow(path: string, members: Members): StoredCredentials {
   const text = (name: string): string | undefined => {
     const value = members[name] ?? undefined;
-    if (value !== undefined && typeof value !== 'string') throw corrupt(path, `${name} is no text`);
+    if (value !== undefined && typeof value !== 'string')
+      throw corrupt(path, `${name} is not a string`);
     return value?.trim() || undefined;
   };
   const key = (name: string): string | undefined => {

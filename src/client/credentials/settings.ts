@@ -29,7 +29,7 @@ export function readSettings(path: string): Settings {
     // People write the timeout as a number.
     if (typeof value === 'number') found[name] = String(value);
     else if (typeof value === 'string') found[name] = value.trim();
-    else throw damaged(path, configFile, `${name} is no text`);
+    else throw damaged(path, configFile, `${name} is not a string`);
   }
   return found;
 }

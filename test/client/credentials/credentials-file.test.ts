@@ -59,7 +59,7 @@ describe('reading', () => {
     ['without api_key', '{}', /api_key is missing/],
     ['with an empty api_key', '{"api_key": " "}', /api_key is missing/],
     ['with api_key null', '{"api_key": null}', /api_key is missing/],
-    ['with a number as api_key', '{"api_key": 1}', /api_key is no text/],
+    ['with a number as api_key', '{"api_key": 1}', /api_key is not a string/],
     [
       'with an object as user_token',
       '{"api_key": "ak_0123456789", "user_token": {}}',
@@ -68,7 +68,7 @@ describe('reading', () => {
     [
       'with a list as base_url',
       '{"api_key": "ak_0123456789", "base_url": []}',
-      /base_url is no text/,
+      /base_url is not a string/,
     ],
     [
       'with a path as base_url',
@@ -333,9 +333,9 @@ describe('what stands in a file in odd ways', () => {
   test.each<[members: object, reason: string]>([
     [
       { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
-      'it holds both user_token and user_token_command',
+      'it has both user_token and user_token_command',
     ],
-    [{ api_key: apiKey, api_key_command: ['pass'] }, 'it holds both api_key and api_key_command'],
+    [{ api_key: apiKey, api_key_command: ['pass'] }, 'it has both api_key and api_key_command'],
     [{ user_token: userToken }, 'api_key is missing'],
     [{ api_key_command: [] }, 'api_key_command is not a list of words'],
     [{ api_key_command: [''] }, 'api_key_command is not a list of words'],
@@ -348,7 +348,7 @@ describe('what stands in a file in odd ways', () => {
     expect(() => readCredentialsFile(home.configFile)).toThrow(
       expect.objectContaining({
         code: 'invalid_credentials_file',
-        message: `${home.configFile} cannot be understood: ${reason}.`,
+        message: `${home.configFile} cannot be parsed: ${reason}.`,
       }),
     );
   });

@@ -31,9 +31,9 @@ describe('what is read', () => {
     expect(readSettings(file)).toEqual({});
   });
 
-  test.each([[true], [['a']], [{}]])('%j is no text', (value) => {
+  test.each([[true], [['a']], [{}]])('%j is not a string', (value) => {
     store(file, { browser: value });
-    expect(() => readSettings(file)).toThrow(`${file} cannot be understood: browser is no text.`);
+    expect(() => readSettings(file)).toThrow(`${file} cannot be parsed: browser is not a string.`);
   });
 
   test('the base URL comes with the file that says so', () => {

@@ -53,7 +53,7 @@ test('one that is not known is told, and a whole body stays as it came', async (
     code: 'invalid_response',
     reason: 'compressed',
     status: 200,
-    message: 'The answer is compressed as zstd, which was not asked for.',
+    message: 'The answer is compressed as zstd, which was not requested.',
   });
   expect(String(await decompressed(head('zstd'), Buffer.from('plain')))).toBe('plain');
 });

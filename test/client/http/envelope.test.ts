@@ -137,8 +137,8 @@ describe('which answers are errors, whatever the body of a success is', () => {
   });
 
   test.each([
-    [429, 'The service takes no more requests for now.'],
-    [503, 'The service takes no more requests for now.'],
+    [429, 'The service accepts no more requests for now.'],
+    [503, 'The service accepts no more requests for now.'],
     [500, 'The service answered with status 500.'],
     [401, 'The service answered with status 401.'],
   ])('%d without a message says so', (status, message) => {
@@ -149,7 +149,7 @@ describe('which answers are errors, whatever the body of a success is', () => {
     const to = { location: 'https://elsewhere.example/' };
     expect(thrownBy(() => readAnswer(answer('', 301, to)))).toMatchObject({
       reason: 'redirect',
-      message: 'The service redirects to https://elsewhere.example/; that is not followed.',
+      message: 'The service redirects to https://elsewhere.example/, which is not followed.',
     });
     expect(thrownBy(() => readAnswer(answer('', 301)))).toMatchObject({
       reason: 'not_the_service',

@@ -274,7 +274,7 @@ test.each<[seconds: number, text: string]>([
   expect(second).toMatchObject({
     status: 'rejected',
     reason: {
-      message: `The service takes no more requests for ${text} (X-RateLimit-Reset).`,
+      message: `The service accepts no more requests for ${text} (X-RateLimit-Reset).`,
     },
   });
 });

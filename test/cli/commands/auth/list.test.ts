@@ -65,7 +65,7 @@ describe('--check', () => {
     expect((await home.call(['auth', 'list', '--check'])).stdout).toMatch(words);
   });
 
-  test('a file that cannot be understood is named; no service is asked', async () => {
+  test('a file that cannot be parsed is named; no service is asked', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
     const run = await home.call(['auth', 'list', '--check', '--json']);
     expect(documentOf(run)).toMatchObject([
@@ -86,7 +86,7 @@ describe('--check', () => {
     ]);
     const { stdout } = await home.call(['auth', 'list', '--check']);
     expect(stdout).toMatch(/^ +broken +unknown +none +none +unknown: invalid_credentials_file$/m);
-    expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be understood`);
+    expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
   });
 
   test('a key that a command prints is asked about; the command is named, the key is not', async () => {

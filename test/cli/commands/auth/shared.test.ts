@@ -65,7 +65,7 @@ async function typed(keys: string[], answers: boolean[] = [], givenToken?: strin
   return { outcome, asked };
 }
 
-const questions = ['API key (begins ak_):', 'Management key (begins uk_; Enter to leave it out):'];
+const questions = ['API key (begins ak_):', 'Management key (begins uk_; Enter for none):'];
 
 describe('the keys that a person types', () => {
   test.each<[what: string, text: string]>([
