@@ -36,8 +36,9 @@ describe.skipIf(process.platform !== 'linux')('where ps is asked', () => {
 test.skipIf(process.platform !== 'linux')(
   'a process that waits for its parent to notice its end has ended',
   async () => {
-    // The shell starts a process that ends at once, and becomes one that never asks for it.
-    const parent = spawn('sh', ['-c', 'sh -c "exit" & echo $!; exec sleep 60'], {
+    // The shell starts a process and becomes `sleep`, which never asks for it; then the process ends.
+    const child = 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done';
+    const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void parent.kill('SIGKILL'));
