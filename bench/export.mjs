@@ -67,6 +67,12 @@ function notePeak() {
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
+/** Downloads to a file, as a few lines of Node do it. */
+const nodeDownload = `
+  const { URL, TOKEN, OUT } = process.env;
+  require('node:http').get(URL, { headers: { authorization: 'Bearer ' + TOKEN } }, (answer) =>
+    answer.pipe(require('node:fs').createWriteStream(OUT)));`;
+
 /** Reads curl's output with DuckDB, and writes it as Parquet. */
 const duckdb = `
   import { DuckDBInstance } from '@duckdb/node-api';
@@ -120,10 +126,24 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       (await timed(process.execPath, words, { ...env, LOG: reference, OUT: out }, 'ignore', root));
     return ['curl, then DuckDB', both];
   };
+  /** The download alone in Node, without a conversion. */
+  const bareNode = () =>
+    timed(
+      process.execPath,
+      ['-e', nodeDownload],
+      { ...env, URL: `${url}/keys/${key}/lookups`, TOKEN: token, OUT: join(folder, 'other') },
+      'ignore',
+    );
   await curl();
+  const floor = { curl: [], node: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    floor.curl.push(await curl());
+    floor.node.push(await bareNode());
+  }
+  const floorRatio = pairedRatio(floor.node, floor.curl);
   const megabytes = (statSync(reference).size / 1e6).toFixed(0);
   const table = part(`Export of ${rows} rows, ${megabytes} MB: ${title}`);
-  const theirs = [];
+  const theirs = [...floor.curl];
   for (const [format, toFile] of [
     ...formats.map((name) => [name, true]),
     ...formats.flatMap((name) => (name === 'folder' ? [] : [[name, false]])),
@@ -155,7 +175,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       beside: 'curl -o',
       ratio: pairedRatio(times('ours'), times('curl')),
       goal: goals[format],
-      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are the download, the conversion and the writing; \`curl\` does the first and the last. ${source.why ?? ''}`.trim(),
+      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are the download, the conversion and the writing. A bare Node takes ${floorRatio.toFixed(2)} × curl -o to download and write the same. ${source.why ?? ''}`.trim(),
     });
     if (executable !== undefined) {
       table.add({
@@ -176,7 +196,15 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       });
     }
   }
-  table.rows.unshift({ what: 'curl -o', value: `${median(theirs).toFixed(0)} ms`, beside: '' });
+  table.rows.unshift(
+    { what: 'curl -o', value: `${median(theirs).toFixed(0)} ms`, beside: '' },
+    {
+      what: 'node:http, piped to a file',
+      value: `${median(floor.node).toFixed(0)} ms`,
+      beside: 'curl -o',
+      ratio: floorRatio,
+    },
+  );
   if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'cannot be had here' });
   table.add({ what: 'xan (CSV)', value: 'cannot be had: npm and Debian do not have it' });
   return table;
