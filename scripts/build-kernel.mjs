@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keptFolder } from './build/kept.mjs';
+import { cacheDirectory } from './build/cache.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const source = join(root, 'src/export/kernel/assembly');
-const cache = keptFolder(root, 'waypost-kernel');
+const cache = cacheDirectory(root, 'waypost-kernel');
 const target = join(root, 'src/export/kernel/compiled.ts');
 
 const options = [

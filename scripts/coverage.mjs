@@ -9,9 +9,9 @@ import coverage from 'istanbul-lib-coverage';
 import { createInstrumenter } from 'istanbul-lib-instrument';
 import { createContext } from 'istanbul-lib-report';
 import reports from 'istanbul-reports';
-import { copyTree } from './reached/copy.mjs';
-import { sumOfCounts, writerOfCounts } from './reached/counts.mjs';
-import { report } from './reached/report.mjs';
+import { copyTree } from './coverage/copy.mjs';
+import { sumOfCounts, writerOfCounts } from './coverage/counts.mjs';
+import { report } from './coverage/report.mjs';
 
 /** Percent of lines, and of branches, that tests must reach. */
 const wanted = 97;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { copyTree } from '../reached/copy.mjs';
+import { copyTree } from '../coverage/copy.mjs';
 import { mutate } from './mutants.mjs';
 
 /** Left as they are: a mistake there could end any process of this machine. */

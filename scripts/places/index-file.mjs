@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptFolder } from '../build/kept.mjs';
+import { cacheDirectory } from '../build/cache.mjs';
 
 /**
  * Writes the index of the places beside the bundle. It is built again only when the data or the code that
@@ -20,7 +20,7 @@ export async function writePlacesIndex(root) {
   ]) {
     hash.update(await readFile(file));
   }
-  const cache = keptFolder(root, 'places');
+  const cache = cacheDirectory(root, 'places');
   const kept = join(cache, `${hash.digest('hex').slice(0, 32)}.index`);
   if (!existsSync(kept)) {
     await rm(cache, { recursive: true, force: true });
