@@ -71,8 +71,7 @@ export function cutOffSecret(beginning: string): string {
 }
 
 /**
- * Finds a secret in the forms that a text may contain: each of its characters as it is, or escaped as in JSON, URLs or HTML; or
- * the whole in base64.
+ * The forms of a secret in a text: each character as it is or escaped as in JSON, URLs or HTML, or the whole in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {
   return [Array.from(secret, waysToWrite), ...inBase64(secret)].map((spelling) => ({
@@ -120,15 +119,15 @@ function waysToWrite(character: string): string[] {
   ];
 }
 
-/** Both alphabets, and how theirs may be escaped. */
+/** The two letters in which the base64 alphabets differ, also escaped. */
 const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '+': ['+', '-', '%2B', '%2b', '\\u002b', '\\u002B'],
   '/': ['/', '_', '%2F', '%2f', '\\/'],
 };
 
 /**
- * A value in base64, behind any number of other bytes: what it alone decides. The letters at its ends, which depend on
- * its neighbours too, are omitted.
+ * A value in base64, for each alignment to the bytes before it. Letters at its ends that also depend on the bytes
+ * beside it are omitted.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

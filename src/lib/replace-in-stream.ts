@@ -27,11 +27,11 @@ const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString(
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Characters of the longest way to write it. */
+/** Number of characters of the longest way to write a text. */
 const longest = (spelling: Spelling): number =>
   spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
 
-/** Finds the first of these at any place, each in a group of its own. */
+/** A pattern that finds any of the texts, each in its own group. */
 const patternOf = (all: readonly Replacement[]): RegExp =>
   new RegExp(
     all
@@ -46,7 +46,7 @@ export class Replacer {
   readonly #options: Replacements;
   readonly #all: Replacement[];
   #pattern: RegExp | undefined;
-  #inBytes: InBytes | undefined;
+  #bytePatterns: BytePatterns | undefined;
 
   constructor(options: Replacements) {
     this.#options = options;
@@ -56,32 +56,36 @@ export class Replacer {
     );
   }
 
-  /** A whole text with everything replaced. */
+  /** Replaces in a whole text. */
   in(text: string): string {
     if (this.#all.length === 0) return text;
     this.#pattern ??= patternOf(this.#all);
     return text.replace(this.#pattern, (found: string, ...groups: unknown[]) =>
-      put(this.#all, found, groups),
+      replacementOf(this.#all, found, groups),
     );
   }
 
-  /** A stream of its own. */
+  /** A new stream. */
   stream(): StreamReplacer {
-    this.#inBytes ??= new InBytes(this.#all);
-    return new StreamReplacer(this.#inBytes, this.#options);
+    this.#bytePatterns ??= new BytePatterns(this.#all);
+    return new StreamReplacer(this.#bytePatterns, this.#options);
   }
 }
 
 /** The replacement of a match; its group tells which text was found. */
-function put(all: readonly Replacement[], found: string, groups: readonly unknown[]): string {
+function replacementOf(
+  all: readonly Replacement[],
+  found: string,
+  groups: readonly unknown[],
+): string {
   return all[groups.findIndex((group) => group !== undefined)]?.by(found) ?? '';
 }
 
 /** The texts to find, in bytes. */
-class InBytes {
+class BytePatterns {
   readonly all: readonly Replacement[];
   readonly pattern: RegExp | undefined;
-  /** Bytes of the longest of them, and with which they begin. */
+  /** Number of bytes of the longest text, and the first byte of each. */
   readonly #longest: number;
   readonly #firsts: ReadonlySet<string>;
 
@@ -109,16 +113,16 @@ class InBytes {
 
 /** One stream. A possible beginning of a text is held until the next piece decides. */
 export class StreamReplacer {
-  readonly #sought: InBytes;
+  readonly #patterns: BytePatterns;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
   /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
   #held = '';
   #shown = 0;
 
-  /** See `Replacer.stream`. */
-  constructor(sought: InBytes, { early, cutOff }: Replacements) {
-    this.#sought = sought;
+  /** Called by `Replacer.stream`. */
+  constructor(patterns: BytePatterns, { early, cutOff }: Replacements) {
+    this.#patterns = patterns;
     this.#early = early;
     this.#cutOff = cutOff;
   }
@@ -148,13 +152,13 @@ export class StreamReplacer {
 
   /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
-    const { all, pattern } = this.#sought;
+    const { all, pattern } = this.#patterns;
     if (pattern === undefined) return { decided: text, rest: '' };
     let decided = '';
     let from = 0;
-    let open = more ? this.#sought.beginningIn(text, from) : text.length;
+    let open = more ? this.#patterns.beginningIn(text, from) : text.length;
     for (;;) {
-      if (open < from) open = this.#sought.beginningIn(text, from);
+      if (open < from) open = this.#patterns.beginningIn(text, from);
       pattern.lastIndex = from;
       const found = pattern.exec(text);
       // A longer text that begins no later may still be incomplete.
@@ -162,13 +166,13 @@ export class StreamReplacer {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }
       const [whole, ...groups] = found;
-      decided += text.slice(from, found.index) + put(all, whole, groups);
+      decided += text.slice(from, found.index) + replacementOf(all, whole, groups);
       from = found.index + whole.length;
     }
   }
 }
 
-/** Whether a text, from this place to its end, is the beginning of something so spelled, and not all of it. */
+/** Whether the rest of a text, from this position, is an incomplete spelling. */
 function isBeginning(text: string, from: number, spelling: Spelling): boolean {
   let places = [from];
   for (const ways of spelling) {

@@ -19,6 +19,11 @@ export interface ChildOptions {
   mask?: SecretMask | undefined;
 }
 
+/** Throws `invalid_input` if there is no command among the arguments. */
+export function requireCommand([name]: readonly string[]): void {
+  if (!name) throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
+}
+
 /**
  * Runs a command to its end. Its exit status becomes that of this process; if a signal ended it, this throws
  * `DiedOf`. Throws `invalid_input` for a command that cannot be started.
@@ -39,7 +44,7 @@ export async function runChild(
     windowsHide: true,
   };
   const child = await started(program, args, options, name);
-  const release = forwarding(child, terminal === undefined);
+  const release = forwardSignals(child, terminal === undefined);
   try {
     const ended = endOf(child);
     if (mask !== undefined) {
@@ -49,7 +54,7 @@ export async function runChild(
       ]);
     }
     const { status, signal } = await ended;
-    const died = signal ?? (terminal === undefined ? undefined : toldBy(status));
+    const died = signal ?? (terminal === undefined ? undefined : signalOf(status));
     if (died !== undefined) throw new DiedOf(died);
     context.exitStatus = status ?? 1;
   } finally {
@@ -58,12 +63,12 @@ export async function runChild(
 }
 
 /**
- * The signal that script(1) tells as a status. A command may end with such a status of its own, to say the same; of
- * the others of that kind, some mean something else, such as 129 of git.
+ * The signal that script(1) reports as an exit status. A command that exits with one of these statuses usually means
+ * the signal too; other statuses above 128 may mean something else, such as 129 of git.
  */
-function toldBy(status: number | null): NodeJS.Signals | undefined {
-  const told = ['SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'] as const;
-  return told.find((name) => status === 128 + constants.signals[name]);
+function signalOf(status: number | null): NodeJS.Signals | undefined {
+  const reported = ['SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'] as const;
+  return reported.find((name) => status === 128 + constants.signals[name]);
 }
 
 function started(
@@ -79,7 +84,7 @@ function started(
       child.once('error', refuse);
       child.once('spawn', () => {
         child.off('error', refuse);
-        // Such as of a signal that could not be sent.
+        // Such as an error from a signal that could not be sent.
         child.on('error', () => {});
         resolve(child);
       });
@@ -133,24 +138,24 @@ async function masked(
 }
 
 /**
- * Hands signals to the command until what this returns is called. Those of the keyboard reach it by themselves,
- * because it belongs to the terminal's group as we do. Those that mean what a program makes of them go to it where it
- * is `direct`, not behind script(1), which would die of them.
+ * Forwards signals to the command until the returned function is called. Signals of the keyboard reach the command
+ * without help, because it is in the terminal's process group. SIGUSR1 and SIGUSR2 are forwarded only to a `direct`
+ * child: script(1) would die of them.
  */
-function forwarding(child: ChildProcess, direct: boolean): () => void {
-  const ofKeyboard = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
+function forwardSignals(child: ChildProcess, direct: boolean): () => void {
+  const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
   const isWindows = process.platform === 'win32';
   const hasKeyboard = isWindows || hasControllingTerminal();
-  const own = isWindows ? [] : (['SIGUSR1', 'SIGUSR2'] as const);
-  const handOn = (signal: NodeJS.Signals) => {
+  const userSignals = isWindows ? [] : (['SIGUSR1', 'SIGUSR2'] as const);
+  const forward = (signal: NodeJS.Signals) => {
     if (direct) child.kill(signal);
   };
-  for (const signal of own) process.on(signal, handOn);
+  for (const signal of userSignals) process.on(signal, forward);
   const release = signals.take((signal) => {
-    if (!hasKeyboard || !ofKeyboard.has(signal)) child.kill(signal);
+    if (!hasKeyboard || !keyboardSignals.has(signal)) child.kill(signal);
   });
   return () => {
-    for (const signal of own) process.off(signal, handOn);
+    for (const signal of userSignals) process.off(signal, forward);
     release();
   };
 }

@@ -82,8 +82,8 @@ export class ProxyLog {
   add(entry: Omit<ProxyEntry, 'time' | 'session'>): void {
     const time = new Date(this.#place.clock.now()).toISOString();
     const { path } = entry;
-    const kept = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
-    const line = JSON.stringify({ time, session: this.#session, ...entry, path: kept });
+    const shortened = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
+    const line = JSON.stringify({ time, session: this.#session, ...entry, path: shortened });
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {

@@ -25,9 +25,9 @@ import type { Denial, Session } from './session';
 export interface ProxyOptions {
   baseUrl: URL;
   apiKey: string;
-  /** Where it is known; it is looked for in answers whether or not it is sent. */
+  /** The management key, if known. It is masked in answers even if no request is sent with it. */
   managementKey: string | undefined;
-  /** Whether the session may manage. */
+  /** Whether requests of the session may be sent with the management key. */
   manages: boolean;
   session: Session;
   log: ProxyLog;
@@ -51,22 +51,22 @@ const host = '127.0.0.1';
 /** Most requests at the same time; further ones wait. */
 const maxConnections = 32;
 
-/** Meant for one connection only, or set by the proxy. */
-const notHandedOn = new Set([
+/** Headers that are not forwarded: those of a single connection, and those that the proxy sets. */
+const notForwarded = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'expect', 'cookie'],
-  // An answer in another code, or a part of one, could not be searched for keys.
+  // A compressed, recoded or partial answer could not be searched for keys.
   ...['accept-encoding', 'accept-charset', 'range', 'if-range'],
 ]);
 
-/** What no longer holds of a body in which keys were replaced. */
-const ofBody = new Set(['content-length', 'content-encoding']);
+/** Headers that are wrong for a body in which keys were replaced. */
+const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
-/** Whether nothing was billed after this status, by the rule that batches count by. */
+/** Whether the service bills nothing with this status; batches follow the same rule. */
 const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
 
-/** What a log says, as those of web servers do, where the caller hung up before there was a status. */
-const hungUp = 499;
+/** Status in the log for a client that closed the connection before the answer, as in the logs of nginx. */
+const clientClosed = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
@@ -172,18 +172,14 @@ class Forwarder {
       this.#refuse(response, wanted, { code: 404, reason: 'not below the base URL' });
       return;
     }
-    let giveBack = session.spend(wanted);
-    const returned = () => {
-      giveBack();
-      giveBack = () => {};
-    };
+    const refund = session.spend(wanted);
     const onward = this.#connection.request(target, {
       agent: this.#connection.agent,
       method: wanted.method,
       headers: this.#headersFor(request.headers, wanted),
     });
     let settled = false;
-    /** Once, however it ended. */
+    /** Runs the first of these calls only: a request is logged once. */
     const settle = (end: () => void) => {
       if (!settled) end();
       settled = true;
@@ -193,7 +189,7 @@ class Forwarder {
         // A request that was never sent is not billed.
         const isUnreached =
           'syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall));
-        if (isUnreached) returned();
+        if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
         const problem =
           error instanceof WaypostError ? error.message : `${what}: ${systemReason(error)}`;
@@ -204,21 +200,21 @@ class Forwarder {
       onward.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
     });
     onward.on('error', failed);
-    // Without this, Node would end the request and tell nobody.
+    // Without this handler, Node ends the request without an event.
     onward.on('upgrade', (_, socket) => {
       socket.destroy();
       failed(new Error('it switches to another protocol'));
     });
     onward.on('response', (answer) => {
       const { statusCode: status = 502 } = answer;
-      if (isUnbilled(status)) returned();
-      this.#handOn(answer, response, wanted).then(
+      if (isUnbilled(status)) refund();
+      this.#forwardAnswer(answer, response, wanted).then(
         () => settle(() => this.#note(wanted, status)),
         failed,
       );
     });
     response.on('close', () => {
-      settle(() => this.#note(wanted, response.headersSent ? response.statusCode : hungUp));
+      settle(() => this.#note(wanted, response.headersSent ? response.statusCode : clientClosed));
       if (!response.writableFinished) onward.destroy();
     });
     request.pipe(onward);
@@ -231,9 +227,9 @@ class Forwarder {
     const { apiKey, managementKey, manages } = this.#options;
     const headers: Record<string, string | string[]> = { 'accept-encoding': 'identity' };
     for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined && !notHandedOn.has(name)) headers[name] = value;
+      if (value !== undefined && !notForwarded.has(name)) headers[name] = value;
     }
-    // Without a length, the body of a GET would be read as the next request.
+    // Otherwise the service would read the body of a GET as the next request.
     if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const credential = rule.endpoint?.credential ?? rule.credential;
     const key = {
@@ -245,7 +241,7 @@ class Forwarder {
     return headers;
   }
 
-  async #handOn(
+  async #forwardAnswer(
     answer: IncomingMessage,
     response: ServerResponse,
     { method }: ProxyRequest,
@@ -257,7 +253,7 @@ class Forwarder {
       : undefined;
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(answer.headers)) {
-      if (value === undefined || notHandedOn.has(name) || ofBody.has(name)) continue;
+      if (value === undefined || notForwarded.has(name) || bodyHeaders.has(name)) continue;
       headers[this.#keys.in(name)] = Array.isArray(value)
         ? value.map((one) => this.#keys.in(one))
         : this.#keys.in(value);

@@ -64,12 +64,14 @@ export class Session {
     return undefined;
   }
 
-  /** Counts a request that is about to be sent and may be billed; returns what takes it back where it was not. */
+  /** Counts a request that may be billed. Returns a function that takes the count back, once. */
   spend(wanted: Wanted): () => void {
     if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
+    let counted = 1;
     return () => {
-      this.#lookups -= 1;
+      this.#lookups -= counted;
+      counted = 0;
     };
   }
 }

@@ -3,7 +3,7 @@
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { invalidInput } from '../../../lib/errors';
-import { runChild } from '../../child/run';
+import { requireCommand, runChild } from '../../child/run';
 import type { Context } from '../../context';
 
 interface Options {
@@ -20,9 +20,7 @@ export async function run(context: Context, options: Options, words: string[]): 
       'Omit it, or put it behind -- for the command.',
     );
   }
-  if (words[0] === undefined || words[0] === '') {
-    throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
-  }
+  requireCommand(words);
   const names = (options.env ?? []).map(namedValue);
   const resolved = await context.resolve();
   const values = {

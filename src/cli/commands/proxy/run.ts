@@ -3,7 +3,7 @@ import { childEnvironment, type Environment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
-import { runChild } from '../../child/run';
+import { requireCommand, runChild } from '../../child/run';
 import type { Context } from '../../context';
 import { type OpenProxy, openProxy, type ProxyOptions } from './shared/open';
 
@@ -19,9 +19,7 @@ export async function run(context: Context, options: Options, words: string[]): 
       'Omit it, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
     );
   }
-  if (words[0] === undefined || words[0] === '') {
-    throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
-  }
+  requireCommand(words);
   const names = (options.env ?? []).map(variableOf);
   const open = await openProxy(context, options);
   try {
