@@ -64,14 +64,12 @@ export class Session {
     return undefined;
   }
 
-  /** Counts a request that may be billed. Returns a function that takes the count back, once. */
+  /** Counts a request that may be billed. Returns a function that takes the count back: call it at most once. */
   spend(wanted: Wanted): () => void {
     if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
-    let counted = 1;
     return () => {
-      this.#lookups -= counted;
-      counted = 0;
+      this.#lookups -= 1;
     };
   }
 }
