@@ -1,6 +1,5 @@
-// Values for completion that are the user's own: names of profiles, and what is in an account. The latter come from
-// a cache of the user's own; what is missing or old there is asked for by a process of its own, so that pressing a
-// key never waits for a service.
+// Completes names of profiles and values of an account. Account values come from a cache; a background process
+// refreshes missing or old ones, so that pressing a key never waits for the service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';

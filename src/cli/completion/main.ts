@@ -6,7 +6,7 @@ import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
 import { splitLine } from './shell-line';
 
-/** What only values of the user's own need, which few words do. */
+/** Modules that only completions of account values need: loaded when used. */
 const ownValues = () => import('./answers');
 
 async function main(): Promise<void> {

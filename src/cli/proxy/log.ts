@@ -43,7 +43,7 @@ const suffix = '.ndjson';
 /** Number of sessions whose logs are kept. */
 const kept = 20;
 
-/** How much is read, the newest of it, in bytes: a program must not hide what it asked for behind a large log. */
+/** Bytes that are read from the end of the logs, so that a program cannot hide its newest requests behind old ones. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** The longest path that is written down, in characters. */
@@ -87,7 +87,7 @@ export class ProxyLog {
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
-      // Nobody can be told.
+      // The program's requests matter more than their log.
     }
   }
 }

@@ -148,7 +148,7 @@ function parse(text: string): Pending | undefined {
   return {
     cli_token,
     base_url,
-    // It is shown and opened: what is no page is omitted, and the token is what counts.
+    // The URL is shown and opened, so anything but a web page is omitted; a claim needs only the token.
     signup_url: isPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(members.in_doubt === true ? { in_doubt: true } : {}),

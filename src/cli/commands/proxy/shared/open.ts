@@ -43,7 +43,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
   const resolved = await context.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
-  // One that a command would print is not asked for where the session has no use for it.
+  // A session that does not manage never runs the command that prints the management key.
   const managementKey = manages
     ? (await requireUserToken(resolved)).value
     : resolved.userToken?.value;
