@@ -23,10 +23,11 @@ const { values } = parseArgs({
 });
 
 /** Tests of what is judged. Those of the second stage start the command, and are only asked for what is left. */
-const stages = [
-  ['test/lib/', 'test/client/', 'test/cli/commands/auth/', 'test/cli/commands/signup'],
-  ['test/e2e/auth', 'test/e2e/signup'],
-];
+const stages = [['test/lib/', 'test/client/', 'test/cli/', 'test/reference'], ['test/e2e/']];
+
+/** Tests that take minutes, or that are about something else. */
+const leftOut =
+  /^test\/e2e\/(installation|library|memory|simulation|batch|sandbox|lookups-export|pages|places|examples|completion|compiled-code|profiles-page|many-processes)/;
 
 /** A mistake is tried with this many tests: first the fast ones that reach few mistakes. */
 const mostTests = { reached: 12, byProcesses: 6 };
@@ -154,7 +155,8 @@ for (const rooms of stages) {
   const roomOf = (name) => rooms.findIndex((room) => name.startsWith(room));
   const files = readdirSync(join(root, 'test'), { recursive: true })
     .map((name) => `test/${name}`)
-    .filter((name) => name.endsWith('.test.ts') && rooms.some((room) => name.startsWith(room)))
+    .filter((name) => name.endsWith('.test.ts') && !leftOut.test(name))
+    .filter((name) => rooms.some((room) => name.startsWith(room)))
     .sort((one, other) => roomOf(one) - roomOf(other));
   say(`which mistakes ${rooms.join(', ')} reach`);
   const reach = readReach((await run({ phase: 'reach', files })).entries);

@@ -62,6 +62,12 @@ export default class extends TestRunner {
   #isStained = false;
   #step;
 
+  async onBeforeRunSuite(suite) {
+    await super.onBeforeRunSuite(suite);
+    // One mistake at a time, so one test at a time.
+    for (const task of suite.tasks) task.concurrent = false;
+  }
+
   async onBeforeRunTask(test) {
     await super.onBeforeRunTask(test);
     if (test.mode !== 'run' && test.mode !== 'queued') return;
