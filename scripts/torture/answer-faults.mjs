@@ -110,6 +110,30 @@ const oddTexts = [
   '\r\nX-Injected: 1',
 ];
 
+const mebibyte = 1024 * 1024;
+
+/** A document of one to twelve MiB that is one text, in an error or as a result. */
+function hugeText(random) {
+  const part = pick(random, [
+    'x',
+    '\x7f',
+    '\u202e',
+    'я',
+    '🙂',
+    '\\ud800',
+    '\\u0001',
+    'ak_0123456789 ',
+  ]);
+  const text = part.repeat(((1 + upTo(random, 12)) * mebibyte) / Buffer.byteLength(part));
+  return Buffer.from(
+    pick(random, [
+      envelope(`"${text}"`),
+      envelope(`{"id":"${text}"}`),
+      `{"code":4006,"message":"${text}"}`,
+    ]),
+  );
+}
+
 export const answerFaults = [
   {
     name: 'reset after n bytes',
@@ -288,7 +312,7 @@ export const answerFaults = [
     return { body: Buffer.from(envelope('['.repeat(depth) + ']'.repeat(depth))) };
   }),
   body('huge JSON', (random) => ({
-    body: Buffer.from(envelope(`"${'x'.repeat(1024 * 1024 * (1 + upTo(random, 12)))}"`)),
+    body: hugeText(random),
   })),
   body('many values', (random) => ({
     body: Buffer.from(envelope(`[${'0,'.repeat(100_000 * (1 + upTo(random, 30)))}0]`)),

@@ -1,5 +1,6 @@
 // JSON in which no number loses a digit: a double holds about 16 digits, and the service may send more (ids,
 // coordinates). Such numbers are rare: a text without them takes the built-in parser.
+import { replaceEach } from './replace-each';
 
 /** A number of a JSON text that a double cannot hold exactly. */
 export class ExactNumber {
@@ -29,16 +30,19 @@ export function isNumber(value: unknown): value is number | ExactNumber {
  */
 const maxDepth = 500;
 
+/** Each ExactNumber takes ten times as much memory as its digits. No answer of the service has as many. */
+const maxExactNumbers = 20_000;
+
 /**
  * Reads JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError as `JSON.parse`
- * does, also for values that are nested more than 500 levels deep.
+ * does, also for values that are nested more than 500 levels deep; RangeError for more than 20,000 ExactNumbers.
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new SyntaxError(`nested more than ${maxDepth} levels deep`);
-  const value: unknown = JSON.parse(text);
-  if (!isSuspicious(text)) return value;
+  if (!isSuspicious(text)) return JSON.parse(text);
+  // Marks could turn invalid JSON into valid JSON.
+  JSON.parse(text);
   const marked = markLongNumbers(text);
-  if (marked === text) return value;
   const begin = markOf();
   return JSON.parse(marked, (_, member: unknown) =>
     typeof member === 'string' && member.startsWith(begin)
@@ -53,7 +57,9 @@ export function parseJson(text: string): unknown {
  */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
-  return mark === undefined ? text : text.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
+  if (mark === undefined) return text;
+  const marked = new RegExp(`"${mark}([^"]*)"`, 'g');
+  return replaceEach(text, marked, (_, token) => token);
 }
 
 /** Prefix of the texts that stand for numbers. It is random, so no text of the service begins with it. */
@@ -75,15 +81,19 @@ function isSuspicious(text: string): boolean {
 /** Replaces each number that a double would change by a marked text. The result is valid JSON. */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
+  let count = 0;
+  const marked = (token: string): string => {
+    count += 1;
+    if (count > maxExactNumbers) throw new RangeError(`more than ${maxExactNumbers} long numbers`);
+    return `"${markOf()}${token}"`;
+  };
   for (let at = 0; at < text.length; ) {
     const begin = text.indexOf('"', at);
     const end = begin === -1 ? text.length : begin;
     parts.push(
-      text
-        .slice(at, end)
-        .replace(/-?\d[\d.eE+-]*/g, (token) =>
-          isChanged(token) ? `"${markOf()}${token}"` : token,
-        ),
+      replaceEach(text.slice(at, end), /-?\d[\d.eE+-]*/g, (token) =>
+        isChanged(token) ? marked(token) : token,
+      ),
     );
     at = begin === -1 ? end : endOfString(text, begin);
     parts.push(text.slice(end, at));

@@ -1,5 +1,6 @@
 // Secrets never appear in output, errors or traces: only their first six characters are shown.
 
+import { replaceEach } from './replace-each';
 import {
   type Replacement,
   Replacer,
@@ -38,7 +39,9 @@ export class SecretMask {
 
   /** The text with each secret cut to its preview. */
   apply(text: string): string {
-    return this.applyKnown(text).replace(secretShapes, (match) => preview(match.replace(/…$/, '')));
+    return replaceEach(this.applyKnown(text), secretShapes, (match) =>
+      preview(match.replace(/…$/, '')),
+    );
   }
 
   /**

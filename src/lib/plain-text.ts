@@ -1,5 +1,6 @@
 // Removes terminal control from text of other origin: it must not move the cursor, change colours or reorder
 // characters.
+import { replaceEach } from './replace-each';
 
 /** Escape sequences (CSI, OSC, DCS and the short ones), in their 7-bit and 8-bit forms. */
 const escapeSequences =
@@ -8,7 +9,9 @@ const escapeSequences =
 /** Control characters except line feed and tab, and the marks that override the reading direction. */
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const removed = (): string => '';
+
 /** The text without escape sequences and control characters; line feeds and tabs stay. */
 export function plainText(text: string): string {
-  return text.replace(escapeSequences, '').replace(controls, '');
+  return replaceEach(replaceEach(text, escapeSequences, removed), controls, removed);
 }

@@ -1,4 +1,5 @@
 // Replaces texts in a stream of bytes, wherever the pieces are cut.
+import { replaceEach } from './replace-each';
 
 /** A text as it may be written: for each of its characters, every way to write that one. */
 export type Spelling = readonly (readonly string[])[];
@@ -60,7 +61,7 @@ export class Replacer {
   in(text: string): string {
     if (this.#all.length === 0) return text;
     this.#pattern ??= patternOf(this.#all);
-    return text.replace(this.#pattern, (found: string, ...groups: unknown[]) =>
+    return replaceEach(text, this.#pattern, (found, ...groups) =>
       replacementOf(this.#all, found, groups),
     );
   }

@@ -82,6 +82,41 @@ describe.skipIf(!isLinux)('memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
+  const request = ['api', 'get', 'keys/{key}/licensees', '--json'];
+  /** A document of the largest size whose one text is made of this. */
+  const textOf =
+    (part: string): Body =>
+    (response) => {
+      const count = Math.floor((size - 100) / Buffer.byteLength(part));
+      const text = `{"code":2000,"message":"Success","result":{"id":"${part.repeat(count)}я"}}`;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+    };
+
+  test.each<[string, Body]>([
+    ['letters', textOf('x')],
+    ['characters that a terminal acts on', textOf('\x7f')],
+    ['the key', textOf('ak_memorymemory ')],
+    ['texts that look like keys', textOf('ak_0123456789 ')],
+    ['escaped halves of characters', textOf('\\ud800')],
+  ])('ten MiB of %s are printed', async (_, body) => {
+    for (const args of [request, details, details.slice(0, -1)]) {
+      const { run, more } = await taken(args, body);
+      expect(run).toMatchObject({ status: 0, stderr: '' });
+      // About 90 MB; up to 770 where each copy and each match of a pattern is kept.
+      expect(more).toBeLessThan(isNodeBuild ? 110_000 : limitKb);
+    }
+  });
+
+  test('an error of ten MiB is printed', async () => {
+    const { run, more } = await taken(details, (response) => {
+      const message = 'ak_memorymemory '.repeat(size / 16 - 10);
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ code: 4006, message }));
+    });
+    expect(errorOf(run)).toMatchObject({ exit: 1, code: 'api_error' });
+    expect(more).toBeLessThan(isNodeBuild ? 110_000 : limitKb);
+  });
+
   test('a log byte by byte is exported', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],

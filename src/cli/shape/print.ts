@@ -4,6 +4,7 @@ import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isMembers, isUnknown, memberAt, pick } from '../../lib/member-path';
 import { card } from '../ui/card';
+import { jsonBeginning, jsonLine, piecesOf } from '../ui/output-pieces';
 import { safeJson } from '../ui/sanitize';
 import { table } from '../ui/table';
 import { labelOf } from '../ui/words';
@@ -14,9 +15,9 @@ interface Located extends Field {
   from: 'root' | 'row';
 }
 
-/** The text, and the error that follows it. */
+/** The text in pieces, with the last line feed if there is any text, and the error that follows it. */
 interface Shaped {
-  text: string;
+  pieces: Iterable<string>;
   error?: WaypostError;
 }
 
@@ -32,7 +33,7 @@ interface Surface {
 const minColumnWidth = 12;
 
 /**
- * The result as text without the last line feed. A field that the answer lacks is an error: the answer is
+ * The result as text. A field that the answer lacks is an error: the answer is
  * complete in the text then, or with JSON in the details of the error, so that no billed or changed result is
  * lost.
  */
@@ -43,10 +44,10 @@ export function shaped(value: unknown, shape: Shape, surface: Surface): Shaped {
   if (unknown.length > 0) {
     const error = unknownFields(unknown, value, shape);
     if (format === 'json') throw error.with({ revealed: { answer: value } });
-    return { text: written(value, { ...shape, fields: undefined }, undefined, surface), error };
+    return { pieces: written(value, { ...shape, fields: undefined }, undefined, surface), error };
   }
   const found = fields?.flatMap((field) => (typeof field === 'string' ? [] : field));
-  return { text: written(value, shape, found, surface) };
+  return { pieces: written(value, shape, found, surface) };
 }
 
 function written(
@@ -54,40 +55,46 @@ function written(
   shape: Shape,
   fields: readonly Located[] | undefined,
   surface: Surface,
-): string {
+): Iterable<string> {
   const { format, rows = [] } = shape;
   if (format === 'json') {
-    if (fields === undefined) return safeJson(value);
+    if (fields === undefined) return jsonLine(value);
     const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
-    return safeJson(pick(value, paths));
+    return jsonLine(pick(value, paths));
   }
-  if (format === 'table' && fields === undefined) return surface.view();
+  if (format === 'table' && fields === undefined) return lines(surface.view());
   const entries = rowsIn(value, shape, fields);
-  if (format === 'ndjson') {
-    return entries.map((entry) => safeJson(rowObject(value, entry, fields))).join('\n');
-  }
+  if (format === 'ndjson')
+    return jsonLines(entries.map((entry) => rowObject(value, entry, fields)));
   const names = fields?.map(({ name }) => name) ?? columnsOf(entries, shape.columns);
-  const cellsOf = (entry: unknown) =>
-    (fields ?? names.map(ownField)).map((field) => cellText(at(value, entry, field), safeJson));
+  const cellsOf = (entry: unknown, json = safeJson) =>
+    (fields ?? names.map(ownField)).map((field) => cellText(at(value, entry, field), json));
   if (format === 'csv') {
     const records = entries.map((entry) => csvRecord(cellsOf(entry)));
-    return [...(shape.header ? [csvRecord(names)] : []), ...records].join('').trimEnd();
+    return [...(shape.header ? [csvRecord(names)] : []), ...records];
   }
   const { colour, width } = surface;
   const [first] = entries;
   if (shape.rows === undefined && entries.length === 1) {
-    const cells = cellsOf(first);
-    return card(
-      names.map((label, index) => ({ label, value: cells[index] ?? '' })),
-      colour,
-      width,
-    ).join('\n');
+    const cells = cellsOf(first, jsonBeginning);
+    const rows = names.map((label, index) => ({ label, value: cells[index] ?? '' }));
+    return lines(card(rows, colour, width).join('\n'));
   }
   const columns = names.map((name) => ({
     title: labelOf(name).toUpperCase(),
     minWidth: minColumnWidth,
   }));
-  return table(columns, entries.map(cellsOf), colour, width).join('\n');
+  const cells = entries.map((entry) => cellsOf(entry, jsonBeginning));
+  return lines(table(columns, cells, colour, width).join('\n'));
+}
+
+/** The text with a line feed; nothing for no text. */
+function lines(text: string): Iterable<string> {
+  return text === '' ? [] : piecesOf(`${text}\n`);
+}
+
+function* jsonLines(values: readonly unknown[]): Generator<string> {
+  for (const value of values) yield* jsonLine(value);
 }
 
 /** The path of a field; its name if the answer shows that there is none. */

@@ -1,8 +1,8 @@
 // One thing as a list of its members: names on the left, values wrapped to the terminal.
 import type { ChalkInstance } from 'chalk';
 import { shown } from './characters';
-import { sanitizeLine } from './sanitize';
-import { pad, widthOf, wrap } from './width';
+import { sanitizeCell } from './sanitize';
+import { pad, widestOf, wrap } from './width';
 
 /** One line of a card. The texts may come from the service: they are stripped here. */
 export interface CardRow {
@@ -17,11 +17,11 @@ const unlimited = 100;
 /** The card's lines. `width` is the terminal's, undefined if there is none. */
 export function card(rows: readonly CardRow[], colour: ChalkInstance, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
-    label: shown(sanitizeLine(label)),
-    value: shown(sanitizeLine(value)),
+    label: shown(sanitizeCell(label)),
+    value: shown(sanitizeCell(value)),
     style: style ?? ((text: string) => text),
   }));
-  const labels = Math.max(0, ...clean.map(({ label }) => widthOf(label)));
+  const labels = widestOf(clean.map(({ label }) => label));
   const beside = width - labels - 2 >= minValueWidth;
   return clean.flatMap(({ label, value, style }) => {
     if (!beside)

@@ -6,6 +6,7 @@ import type { SecretMask } from '../../lib/masking';
 import type { Shape } from '../shape/shape';
 import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
+import { jsonLine, piecesOf } from './output-pieces';
 import { safeJson, sanitize } from './sanitize';
 
 /** A stream to write to; Node's, or a test's. */
@@ -85,10 +86,13 @@ export class Output {
     const { streams, json, colourOf } = this.#options;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) {
-      streams.stdout.write(`${safeJson(value)}\n`);
+      await writeAll(streams.stdout, jsonLine(value));
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
-    } else streams.stdout.write(`${shown(view(await colours(colourOf(streams.stdout))))}\n`);
+    } else {
+      const text = shown(view(await colours(colourOf(streams.stdout))));
+      await writeAll(streams.stdout, piecesOf(`${text}\n`));
+    }
   }
 
   /** Text or bytes on standard output, for commands whose output is read by others. */
@@ -101,8 +105,7 @@ export class Output {
     const { streams, mask, json } = this.#options;
     if (json) {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
-      stream.write(`${safeJson(this.#documentOf(error))}\n`);
-      return;
+      return writeAll(stream, jsonLine(this.#documentOf(error)));
     }
     const { errorText } = await import('./error-text');
     streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));
@@ -165,12 +168,12 @@ export class Output {
       colours(this.#options.colourOf(stdout)),
     ]);
     const isText = shape.format === 'csv' && stdout.isTTY === true;
-    const { text, error } = shaped(value, shape, {
+    const { pieces, error } = shaped(value, shape, {
       colour,
       width: this.width,
       view: () => shown(view(colour)),
     });
-    if (text !== '') stdout.write(`${isText ? sanitize(text) : text}\n`);
+    await writeAll(stdout, isText ? [sanitize([...pieces].join(''))] : pieces);
     if (error !== undefined) throw error;
   }
 
@@ -180,6 +183,13 @@ export class Output {
     const masked = maskStrings(members, mask);
     if (error.revealed === undefined) return { error: masked };
     return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
+  }
+}
+
+/** Writes pieces, each when its reader has taken those before it. */
+async function writeAll(sink: Sink, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (sink.write(piece) === false) await new Promise((resolve) => sink.write('', resolve));
   }
 }
 

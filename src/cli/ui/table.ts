@@ -3,8 +3,8 @@
 import type { ChalkInstance } from 'chalk';
 import { card } from './card';
 import { shown } from './characters';
-import { sanitizeLine } from './sanitize';
-import { cut, pad, widthOf } from './width';
+import { sanitizeCell } from './sanitize';
+import { cut, pad, widestOf } from './width';
 
 /** A column. */
 export interface Column {
@@ -26,9 +26,9 @@ export function table(
   colour: ChalkInstance,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => shown(sanitizeLine(cell))));
+  const cells = rows.map((row) => row.map((cell) => shown(sanitizeCell(cell))));
   const natural = columns.map(({ title }, index) =>
-    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
+    widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
   const widths = fitted(columns, natural, width);
   if (widths === undefined) return asCards(columns, cells, colour, width);

@@ -24,6 +24,11 @@ export function widthOf(text: string): number {
   return width;
 }
 
+/** Columns of the widest of these lines. */
+export function widestOf(lines: readonly string[]): number {
+  return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+}
+
 /** The text in at most `width` columns; `…` marks a cut. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
@@ -62,7 +67,7 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/ +/)) {
+  for (const [word] of text.matchAll(/[^ ]+/g)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && widthOf(longer) > width) {
       lines.push(line);

@@ -59,7 +59,8 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
   const { code } = value;
   if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
-  const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
+  const message =
+    'message' in value && typeof value.message === 'string' ? shortened(value.message) : '';
   return {
     ...('result' in value ? { result: value.result } : {}),
     code,
@@ -70,12 +71,20 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
 
 function fieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
+  return value.slice(0, maxFieldErrors).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null || !('path' in entry)) return [];
     const path = Array.isArray(entry.path) ? entry.path.join('.') : entry.path;
     const message = 'message' in entry && typeof entry.message === 'string' ? entry.message : '';
-    return typeof path === 'string' ? [{ path, message }] : [];
+    return typeof path === 'string' ? [{ path: shortened(path), message: shortened(message) }] : [];
   });
+}
+
+/** Longest text of an error, in characters, and most fields of one. No error of the service comes near. */
+const maxErrorText = 4096;
+const maxFieldErrors = 200;
+
+function shortened(text: string): string {
+  return text.length > maxErrorText ? `${text.slice(0, maxErrorText)}…` : text;
 }
 
 function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
@@ -129,23 +138,29 @@ function describe({ body, headers }: Answer): string {
   return 'something else';
 }
 
-// JSON of a body. Ten MiB of it may hold five million values, which need forty times as much memory as their
+// JSON of a body. Ten MiB of it may hold five million values, which need up to a hundred times as much memory as their
 // text. No answer of the service comes near this limit.
 
 /** More values than this in one document are refused. */
-const maxValues = 500_000;
+const maxValues = 50_000;
+
+/** Bodies that were read: an answer is asked for its error first, and then for its content. */
+const parsedBodies = new WeakMap<Buffer, unknown>();
 
 /** Reads a body as JSON. Throws SyntaxError if it is no JSON, RangeError if it holds too many values. */
 function parseBody(body: Buffer): unknown {
+  if (parsedBodies.has(body)) return parsedBodies.get(body);
   // Each value takes at least a byte.
   if (body.length > maxValues && countValues(body) > maxValues) {
     throw new RangeError(`more than ${maxValues} values`);
   }
-  return parseJson(body.toString('utf8'));
+  const value = parseJson(body.toString('utf8'));
+  parsedBodies.set(body, value);
+  return value;
 }
 
-/** Commas and opening brackets outside strings. */
-function countValues(body: Buffer): number {
+/** About how many values a JSON text holds: commas and opening brackets outside strings. */
+export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at];

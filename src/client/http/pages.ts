@@ -2,6 +2,7 @@
 import { WaypostError } from '../../lib/errors';
 import { isNumber, jsonText } from '../../lib/exact-json';
 import { failed } from '../reasons';
+import { countValues } from './envelope';
 
 /** What a page must tell: its entries, and whether more follow. */
 interface PageView<Item> {
@@ -25,8 +26,8 @@ export interface PageReading<Page, Item> {
 
 /** Most bytes of JSON of a list. As objects and text they take about 100 MB of memory. */
 const maxBytes = 8 * 1024 * 1024;
-/** Memory of an entry beside its text, in bytes. */
-const bytesOfEntry = 64;
+/** Memory of a value beside its text, in bytes. */
+const bytesOfValue = 16;
 
 /**
  * Continues after the first page. A later failure does not discard the entries: it is returned beside them. A
@@ -54,7 +55,8 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     if (last === undefined) {
       return read(goesNowhere('says that more follow, but not after which'));
     }
-    bytes += Buffer.byteLength(jsonText(fresh)) + fresh.length * bytesOfEntry;
+    const json = Buffer.from(jsonText(fresh));
+    bytes += json.length + countValues(json) * bytesOfValue;
     if (bytes > maxBytes) return read(tooManyPages(items.length, last));
     try {
       page = await next(last);

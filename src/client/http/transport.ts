@@ -134,6 +134,7 @@ export async function attempt(
   try {
     const received = await exchange(connection, outgoing, stopper.signal, async (begun, body) => {
       head = begun;
+      whole.expect(Number(begun.headers['content-length']));
       body.on('data', (chunk: Buffer) => {
         onChunk?.({ status: begun.status, chunk });
         size += chunk.length;

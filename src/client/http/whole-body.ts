@@ -14,13 +14,21 @@ export class WholeBody {
     this.#limit = limit;
   }
 
+  /** Makes room for as many bytes as the head of the answer announces; NaN for an unknown number. */
+  expect(length: number): void {
+    if (length > this.#room.length && length <= this.#limit) {
+      this.#room = Buffer.allocUnsafeSlow(length);
+    }
+  }
+
   /** Takes a piece; false from the piece on that makes the body larger than the limit. */
   add(piece: Uint8Array): boolean {
     const length = this.#length + piece.length;
     this.#isFull ||= length > this.#limit;
     if (this.#isFull) return false;
     if (length > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#room.length * 2, initialSize));
+      const doubled = Math.max(this.#room.length * 2, initialSize);
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(doubled, this.#limit)));
       larger.set(this.bytes);
       this.#room = larger;
     }

@@ -19,7 +19,14 @@ const show = (
   value: unknown,
   options: ShapeOptions,
   { schema, rows }: { schema: object; rows?: string } = { schema: open, rows: 'items' },
-) => shaped(value, shapeOf(options, rows === undefined ? {} : { rows }, schema, false), surface);
+) => {
+  const { pieces, error } = shaped(
+    value,
+    shapeOf(options, rows === undefined ? {} : { rows }, schema, false),
+    surface,
+  );
+  return { text: [...pieces].join('').replace(/\n$/, ''), error };
+};
 
 describe('before a command runs', () => {
   test.each<[ShapeOptions, object, string | undefined, string, string]>([
@@ -74,7 +81,7 @@ describe('a list', () => {
     [{ fields: 'name,id' }, 'NAME  ID\na,b   1\nc     2'],
     [{ format: 'table' }, 'the view'],
   ])('%j', (options, expected) => {
-    expect(show(page, options)).toEqual({ text: expected });
+    expect(show(page, options)).toEqual({ text: expected, error: undefined });
   });
 
   test('of nothing still has its columns', () => {

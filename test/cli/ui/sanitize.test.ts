@@ -1,6 +1,6 @@
 // What of a foreign text meets a terminal.
 import { expect, test } from 'vitest';
-import { safeJson, sanitize, sanitizeLine } from '../../../src/cli/ui/sanitize';
+import { safeJson, sanitize, sanitizeCell, sanitizeLine } from '../../../src/cli/ui/sanitize';
 
 test.each([
   ['plain text', 'Grüße, 日本 🙂', 'Grüße, 日本 🙂'],
@@ -26,6 +26,15 @@ test.each([
 
 test('one line', () => {
   expect(sanitizeLine(' a\n\n\tb\x1b[1m\nc ')).toBe('a b c');
+});
+
+test.each([
+  ['as long as can be', `a${'b'.repeat(9_999)}`, `a${'b'.repeat(9_999)}`],
+  ['longer', `a${'b'.repeat(10_000)}`, `a${'b'.repeat(9_999)}…`],
+  ['cut in a character of two units', `a${'🙂'.repeat(5_000)}`, `a${'🙂'.repeat(4_999)}…`],
+  ['with line feeds', 'a\nb', 'a b'],
+])('a cell, %s', (_name, text, cell) => {
+  expect(sanitizeCell(text)).toBe(cell);
 });
 
 test.each([

@@ -55,18 +55,31 @@ export function showHead({ output }: Context, { status, reason, headers }: Answe
  * came for; in the headers nothing that looks like a key is left.
  */
 export function withoutSecrets(answer: Answer, mask: SecretMask): Answer {
-  const text = answer.body.toString('utf8');
-  const masked = mask.applyKnown(text);
   const headers = Object.entries(answer.headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map((one) => mask.apply(one)) : value && mask.apply(value),
   ]);
-  return {
-    ...answer,
-    headers: Object.fromEntries(headers),
-    body: masked === text ? answer.body : Buffer.from(masked),
-  };
+  return { ...answer, headers: Object.fromEntries(headers), body: masked(answer.body, mask) };
 }
+
+/** The body is read in pieces, because its text would take up to twice as much memory; without a match it is not copied. */
+function masked(body: Buffer, mask: SecretMask): Buffer {
+  const stream = mask.stream();
+  const pieces: Buffer[] = [];
+  let same = 0;
+  const take = (piece: Buffer): void => {
+    const isSame = pieces.length === 0 && body.subarray(same, same + piece.length).equals(piece);
+    if (isSame) same += piece.length;
+    else pieces.push(piece);
+  };
+  for (let at = 0; at < body.length; at += pieceLength) {
+    take(stream.push(body.subarray(at, at + pieceLength)));
+  }
+  take(stream.end());
+  return pieces.length === 0 ? body : Buffer.concat([body.subarray(0, same), ...pieces]);
+}
+
+const pieceLength = 64 * 1024;
 
 /** The one document of `--json`: the body, or the whole answer where that is asked for or no JSON. */
 function documentOf(

@@ -1,0 +1,80 @@
+// Large output in pieces: of ten million characters, few are in memory twice.
+import { maxCell, safeJson } from './sanitize';
+
+/** Pieces have at least this many characters, except the last. */
+const pieceLength = 4 * 1024;
+
+/** The text; no character of two units is split. */
+export function* piecesOf(text: string): Generator<string> {
+  for (let from = 0, end: number; from < text.length; from = end) {
+    end = from + pieceLength;
+    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
+    yield text.slice(from, end);
+  }
+}
+
+/** As `safeJson`, on one line that ends with a line feed. */
+export function* jsonLine(value: unknown): Generator<string> {
+  let piece = '';
+  for (const part of partsOf(value)) {
+    piece += part;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}\n`;
+}
+
+/** The beginning of the JSON text of a value, at least as much as a person is shown of it. */
+export function jsonBeginning(value: unknown): string {
+  let text = '';
+  for (const part of partsOf(value)) {
+    text += part;
+    if (text.length > maxCell) break;
+  }
+  return text;
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (roomAfter(value, pieceLength) >= 0) yield safeJson(value);
+  else if (typeof value === 'string') yield* partsOfText(value);
+  else if (Array.isArray(value)) {
+    yield '[';
+    for (const [index, item] of value.entries()) {
+      if (index > 0) yield ',';
+      yield* partsOf(item ?? null);
+    }
+    yield ']';
+  } else {
+    const members = value as Record<string, unknown>;
+    let before = '{';
+    for (const name of Object.keys(members)) {
+      if (members[name] === undefined) continue;
+      yield before;
+      yield* partsOf(name);
+      yield ':';
+      yield* partsOf(members[name]);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : '}';
+  }
+}
+
+function* partsOfText(text: string): Generator<string> {
+  yield '"';
+  for (const piece of piecesOf(text)) yield safeJson(piece).slice(1, -1);
+  yield '"';
+}
+
+/** About what is left of `room`, in characters, after a value; below zero as soon as it does not fit. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length;
+  if (typeof value !== 'object' || value === null) return room - 1;
+  let left = room - 1;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(value)) {
+    left = roomAfter(members[name], left - name.length);
+    if (left < 0) break;
+  }
+  return left;
+}

@@ -1,0 +1,21 @@
+// Replaced texts are what `String.replace` makes of them, also where they are large.
+import { expect, test } from 'vitest';
+import { replaceEach } from '../../src/lib/replace-each';
+
+const by = (found: string, first?: string) => `<${first ?? found.length}>`;
+
+test.each([
+  ['nothing to replace', 'x'.repeat(10_000)],
+  ['a match at both ends', `a${'x'.repeat(10_000)}a`],
+  ['matches side by side', 'a'.repeat(10_000)],
+  ['two kinds of matches', 'xa bb y'.repeat(5_000)],
+  ['a short text', 'xa bb y'],
+  ['of the longest that is replaced at once', `${'x'.repeat(4_095)}a`],
+  ['one longer', `${'x'.repeat(4_096)}a`],
+  ['no text', ''],
+])('%s', (_, text) => {
+  const pattern = /(a)|bb/g;
+  expect(replaceEach(text, pattern, by)).toBe(
+    text.replace(pattern, (found: string, first?: string) => by(found, first)),
+  );
+});
