@@ -1,6 +1,6 @@
-// `npm run mutate -- [--sample n] [--seed n] [--only path] [--print]`: puts small mistakes into the client, the library,
-// `auth` and the sign-up, one at a time, and counts those that no test notices. Writes test/mutation.md, also where it
-// is interrupted.
+// `npm run mutate -- [--sample n] [--seed n] [--only path] [--tests path] [--print]`: puts small mistakes into the client,
+// the library, `auth` and the sign-up, one at a time, and counts those that no test notices. Writes test/mutation.md,
+// also where it is interrupted.
 //
 // The tests run in a copy of the tree that has every mistake in it (mutation/mutants.mjs). A first run notes which
 // test reaches which; then each mistake is switched on for tests that reach it (mutation/runner.mjs).
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
     print: { type: 'boolean', default: false },
   },
 });
@@ -156,6 +157,7 @@ for (const rooms of stages) {
   const files = readdirSync(join(root, 'test'), { recursive: true })
     .map((name) => `test/${name}`)
     .filter((name) => name.endsWith('.test.ts') && !leftOut.test(name))
+    .filter((name) => name.includes(values.tests))
     .filter((name) => rooms.some((room) => name.startsWith(room)))
     .sort((one, other) => roomOf(one) - roomOf(other));
   say(`which mistakes ${rooms.join(', ')} reach`);
