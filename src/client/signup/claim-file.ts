@@ -27,7 +27,6 @@ export const maxSpooledBytes = 64 * 1024 * 1024;
 export class AnswerSpool {
   #handle: number | undefined;
   readonly #path: string;
-  #failed = false;
   /** Whether a piece has arrived. */
   begun = false;
 
@@ -43,7 +42,7 @@ export class AnswerSpool {
       try {
         this.#handle = openSync(another, 'wx', 0o600);
       } catch {
-        this.#failed = true;
+        // The answer is still in memory.
       }
     }
   }
@@ -51,12 +50,12 @@ export class AnswerSpool {
   /** Appends a piece of the body. After a failure it writes no more: an answer with a gap would mislead. */
   write(chunk: Buffer): void {
     this.begun = true;
-    if (this.#failed || this.#handle === undefined) return;
+    if (this.#handle === undefined) return;
     try {
       writeDurably(this.#handle, chunk);
     } catch {
       // The whole answer is still in memory, and is written where there is space for it.
-      this.#failed = true;
+      this.close();
     }
   }
 
@@ -127,7 +126,7 @@ export function setAnswerAside(
       renameSync(path, `${path}.${now}.old`);
       aside = `${path}.${now}.old`;
     } catch (error) {
-      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) aside = path;
+      if (!hasCode(error, 'ENOENT')) aside = path;
     }
   }
   return aside;
@@ -160,7 +159,7 @@ function recoverFrom(path: string): ClaimedCredentials | undefined {
   try {
     if (isForeign(fstatSync(handle))) return undefined;
     const search = new CredentialSearch();
-    const decoder = new StringDecoder('utf8');
+    const decoder = new StringDecoder();
     const piece = Buffer.alloc(1024 * 1024);
     for (let read = 0, size = 0; size < maxSpooledBytes; size += read) {
       read = readSync(handle, piece);

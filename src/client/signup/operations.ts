@@ -78,7 +78,7 @@ export async function pollOnce(
   }
   if (answer.status === 202) return { state: 'pending' };
   if (answer.status === 410) throw signUpExpired();
-  if (answer.status !== 200) throw refusal(service, answer);
+  if (answer.status !== 200) refuse(service, answer);
   const text = answer.body.toString('utf8');
   const credentials = recoverCredentials(text);
   if (credentials !== undefined) return { state: 'claimed', credentials };
@@ -102,15 +102,10 @@ export function claimUnreadable(): WaypostError {
   );
 }
 
-/** The error of an answer that a sign-up poll never gives. */
-export function refusal(service: Service, answer: Answer): WaypostError {
-  try {
-    service.read(answer);
-  } catch (error) {
-    if (error instanceof WaypostError) return error;
-    throw error;
-  }
+/** Throws what an answer means that a sign-up poll never gives. */
+export function refuse(service: Service, answer: Answer): never {
+  service.read(answer);
   const { status } = answer;
   const message = `The service answered with status ${status}.`;
-  return new WaypostError('invalid_response', message, { status });
+  throw new WaypostError('invalid_response', message, { status });
 }

@@ -30,7 +30,7 @@ export interface Pending {
   /** A poll was cut off, so the service may have issued the credentials in a lost answer. */
   in_doubt?: true;
   /** The claimed credentials, until they are verified and stored. */
-  credentials?: ClaimedCredentials;
+  credentials?: ClaimedCredentials | undefined;
 }
 
 /** A sign-up whose credentials were issued. */
@@ -144,7 +144,6 @@ function parse(text: string): Pending | undefined {
   if (members === undefined) return undefined;
   const { cli_token, base_url, signup_url, started_at } = members;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;
-  const credentials = recoverCredentials(JSON.stringify(members.credentials ?? {}));
   return {
     cli_token,
     base_url,
@@ -152,7 +151,7 @@ function parse(text: string): Pending | undefined {
     signup_url: isPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(members.in_doubt === true ? { in_doubt: true } : {}),
-    ...(credentials === undefined ? {} : { credentials }),
+    credentials: recoverCredentials(JSON.stringify(members.credentials ?? {})),
   };
 }
 
@@ -162,9 +161,8 @@ function isPage(value: unknown): value is string {
 
 function withoutSeal(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || 'checksum' in value) return undefined;
-    return { ...value };
+    const members: Record<string, unknown> = Object(JSON.parse(text));
+    return 'checksum' in members ? undefined : members;
   } catch {
     return undefined;
   }

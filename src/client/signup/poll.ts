@@ -8,7 +8,7 @@ import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
 import type { ReceivedChunk } from '../http/transport';
 import { type AnswerSpool, maxSpooledBytes } from './claim-file';
-import { claimUnreadable, pollSignUp, refusal, signUpExpired } from './operations';
+import { claimUnreadable, pollSignUp, refuse, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** Settings of the wait. Times in milliseconds. */
@@ -35,8 +35,8 @@ const lastAnswerMs = 2_000;
 type Verdict =
   | { state: 'claimed'; credentials: ClaimedCredentials }
   | { state: 'pending' }
-  | { state: 'trouble'; reason: string; waitMs: number | undefined; cutOff: boolean }
-  | { state: 'ended'; error: WaypostError };
+  | { state: 'trouble'; reason: string; waitMs?: number | undefined; cutOff?: boolean }
+  | { state: 'expired' };
 
 /**
  * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and 5xx
@@ -52,9 +52,7 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
     interrupted.throwIfAborted();
     const verdict = await poll(options, started + deadlineMs);
     if (verdict.state === 'claimed') return verdict.credentials;
-    if (verdict.state === 'ended') {
-      throw verdict.error.code === 'signup_expired' && inDoubt ? lostUnheard() : verdict.error;
-    }
+    if (verdict.state === 'expired') throw inDoubt ? lostUnheard() : signUpExpired();
     let delay = intervalMs;
     if (verdict.state === 'trouble') {
       troubles += 1;
@@ -99,43 +97,39 @@ function beforeDeadline(
   { clock, interrupted, spool }: PollOptions,
   deadline: number,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const answered = new AbortController();
+  const settled = new AbortController();
+  return new Promise<Answer>((resolve, reject) => {
     const later = (ms: number, work: () => void) => {
-      clock.sleep(ms, answered.signal).then(work, () => {});
+      clock.sleep(ms, settled.signal).then(work, () => {});
     };
     const onInterrupt = () => {
       later(lastAnswerMs, () => reject(new TransportFailure('timeout', 'interrupted')));
     };
-    interrupted.addEventListener('abort', onInterrupt, { once: true });
+    interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
     later(deadline - clock.now() + lastAnswerMs, () => {
       if (!spool.begun) reject(new TransportFailure('timeout', 'no answer before the deadline'));
     });
-    polling.then(resolve, reject).finally(() => {
-      interrupted.removeEventListener('abort', onInterrupt);
-      answered.abort();
-    });
-  });
+    polling.then(resolve, reject);
+  }).finally(() => settled.abort());
 }
 
 function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpool): Verdict {
   const { status } = answer;
   if (status === 200) return judgeClaim(answer, spool);
   if (status === 202) return { state: 'pending' };
-  if (status === 410) return { state: 'ended', error: signUpExpired() };
+  if (status === 410) return { state: 'expired' };
   if (status === 408 || status === 429 || status >= 500) {
     const waitMs = requestedWait(answer, clock.now());
-    return { state: 'trouble', reason: `status ${status}`, waitMs, cutOff: false };
+    return { state: 'trouble', reason: `status ${status}`, waitMs };
   }
-  return { state: 'ended', error: refusal(service, answer) };
+  return refuse(service, answer);
 }
 
 /** The keys may stand behind the part of a long answer that is held in memory. */
 function judgeClaim({ body }: Answer, spool: AnswerSpool): Verdict {
   const credentials = recoverCredentials(body.toString('utf8')) ?? spool.recover();
-  return credentials === undefined
-    ? { state: 'ended', error: claimUnreadable() }
-    : { state: 'claimed', credentials };
+  if (credentials === undefined) throw claimUnreadable();
+  return { state: 'claimed', credentials };
 }
 
 function judgeFailure(
@@ -146,12 +140,11 @@ function judgeFailure(
 ): Verdict {
   const { partial } = failure;
   if (partial?.status === 200) return judgeClaim(partial, spool);
-  if (partial !== undefined && partial.status !== 410 && partial.status < 500) {
-    return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff: false };
+  if (partial !== undefined && (partial.status === 410 || partial.status >= 500)) {
+    return judge(partial, service, clock, spool);
   }
-  if (partial !== undefined) return judge(partial, service, clock, spool);
-  const cutOff = failure.kind !== 'unreached';
-  return { state: 'trouble', reason: failure.message, waitMs: undefined, cutOff };
+  const cutOff = partial === undefined && failure.kind !== 'unreached';
+  return { state: 'trouble', reason: failure.message, cutOff };
 }
 
 function lostUnheard(): WaypostError {

@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -65,6 +67,36 @@ test('what is taken down is found, with the end of a character in another piece'
     credentials: { ...keys, user_id: 'ü_1' },
     begun: true,
   });
+});
+
+test('a second end closes no file of others', () => {
+  const spool = taken(answer);
+  spool.close();
+  const handle = openSync(only(), 'r');
+  spool.close();
+  expect(fstatSync(handle).size).toBe(answer.length);
+  closeSync(handle);
+});
+
+test.skipIf(process.platform !== 'linux')('no file stays open', () => {
+  const open = () => {
+    const { dev, ino } = statSync(only());
+    return readdirSync('/proc/self/fd')
+      .map((handle) => statSync(`/proc/self/fd/${handle}`, { throwIfNoEntry: false }))
+      .filter((file) => file?.dev === dev && file.ino === ino);
+  };
+  const spool = taken(answer);
+  expect(open()).toHaveLength(1);
+  spool.recover();
+  readAnswers(pending, token);
+  spool.close();
+  expect(open()).toEqual([]);
+});
+
+test('a key that is cut off behind the first MiB is not completed by what was read before', () => {
+  const spool = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
+  expect(spool.recover()).toBeUndefined();
+  spool.close();
 });
 
 test('its name tells nothing of the token, and is another for another', () => {

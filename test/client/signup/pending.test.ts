@@ -39,8 +39,9 @@ function put(text: string): void {
 
 describe('what is kept', () => {
   test('the sign-up, for its owner only, and with its keys once there are some', () => {
-    expect(readPending(path)).toBeUndefined();
+    expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(keepPending(path, pending, now)).toBeUndefined();
+    expect(readPending(join(path, 'below'))).toBeUndefined();
     expect(readPending(path)).toEqual(pending);
     expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
     expect(keepClaim(path, pending, keys, now)).toEqual(claimed);
@@ -150,6 +151,13 @@ describe('what the file may say', () => {
       seal({ cli_token, base_url, signup_url: 7, started_at: null }),
       { cli_token, base_url, signup_url: '', started_at: '' },
     ],
+    ...['javascript:open("https://x")', 'http://', ['https://x.example/']].map(
+      (signup_url): [string, string, Pending] => [
+        `a page that is ${JSON.stringify(signup_url)} is empty`,
+        seal({ ...pending, signup_url }),
+        { ...pending, signup_url: '' },
+      ],
+    ),
     ['a doubt is yes alone', seal({ ...pending, in_doubt: 'yes' }), pending],
     ['a doubt', seal({ ...pending, in_doubt: true }), { ...pending, in_doubt: true }],
     ['one key alone is none', seal({ ...pending, credentials: { user_token: 'uk_1' } }), pending],
@@ -173,7 +181,7 @@ describe('what the file may say', () => {
         code: 'invalid_input',
         reason: 'pending_unusable',
         details: { rescue_path: path },
-        message: expect.stringContaining(path),
+        message: `The sign-up kept in ${path} cannot be used: it is damaged, or not a sign-up of this tool.`,
       }),
     );
     expect(readFileSync(path, 'utf8')).toBe(text);

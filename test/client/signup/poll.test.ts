@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Service } from '../../../src/client/http/service';
 import { AnswerSpool } from '../../../src/client/signup/claim-file';
 import { waitForClaim } from '../../../src/client/signup/poll';
@@ -10,12 +11,14 @@ import {
   cut,
   envelope,
   gone,
+  having,
   keys,
   pending,
   type Reply,
   refusal,
   reset,
   signUpService,
+  silence,
   status,
   token,
 } from '../../support/sign-up';
@@ -27,34 +30,59 @@ interface Waiting {
   interval?: number;
   deadline?: number;
   inDoubt?: boolean;
+  /** In place of the service with the answers. */
+  url?: string;
+  interrupt?: AbortController;
+  /** The pending file, beside which the answer is written. */
+  file?: string;
+  /** Resolves when the time is over that a poll under way has; by default never. */
+  limit?: (seconds: number, spool: AnswerSpool) => Promise<void>;
+}
+
+/** An answer that is cut off behind its headers. */
+function cutOff(code: number, retryAfter: string): Reply {
+  return (response) => {
+    response.writeHead(code, { 'retry-after': retryAfter, 'content-length': '9' }).flushHeaders();
+    setImmediate(() => response.socket?.resetAndDestroy());
+  };
 }
 
 let count = 0;
 
 /** Waits at a service that gives these answers; the last one stays. Times in seconds. */
-async function wait(
-  poll: Reply[],
-  { interval = 1.5, deadline = 900, inDoubt = false, cliToken = token }: Waiting = {},
-) {
+async function wait(poll: Reply[], waiting: Waiting = {}) {
+  const { interval = 1.5, deadline = 900, inDoubt = false, cliToken = token } = waiting;
   const { url, steps } = await signUpService({ poll });
-  const interrupted = new AbortController().signal;
+  const interrupted = (waiting.interrupt ?? new AbortController()).signal;
   const waits: number[] = [];
+  const limits: number[] = [];
+  count += 1;
+  const spool = new AnswerSpool(waiting.file ?? join(folder, `${count}.json`), token);
+  onTestFinished(() => spool.close());
   let now = Date.UTC(2026, 0, 1);
   // Between polls, time passes at once; what limits a poll under way has all the time there is.
   const clock: Clock = {
     now: () => now,
     async sleep(ms, signal) {
-      if (signal !== interrupted) return systemClock.sleep(60_000, signal);
-      waits.push(ms / 1000);
+      if (signal !== interrupted) {
+        limits.push(ms / 1000);
+        if (waiting.limit === undefined) return systemClock.sleep(60_000, signal);
+        await waiting.limit(ms / 1000, spool);
+      } else {
+        signal.throwIfAborted();
+        waits.push(ms / 1000);
+      }
       now += ms;
     },
   };
-  count += 1;
-  const spool = new AnswerSpool(join(folder, `${count}.json`), token);
-  onTestFinished(() => spool.close());
   let doubts = 0;
   const outcome = await waitForClaim({
-    service: new Service({ baseUrl: new URL(url), env: {}, clock, timeoutMs: 30_000 }),
+    service: new Service({
+      baseUrl: new URL(waiting.url ?? url),
+      env: {},
+      clock,
+      timeoutMs: 30_000,
+    }),
     cliToken,
     clock,
     intervalMs: interval * 1000,
@@ -66,7 +94,8 @@ async function wait(
       doubts += 1;
     },
   }).catch((error: unknown) => error);
-  return { outcome, waits, doubts, polls: steps.length };
+  expect(getEventListeners(interrupted, 'abort')).toEqual([]);
+  return { outcome, waits, limits, doubts, polls: steps.length };
 }
 
 describe('the wait between two polls', () => {
@@ -82,12 +111,13 @@ describe('the wait between two polls', () => {
     ['never shorter than the interval', [status(503), claimed], 12, [12]],
     [
       'the interval again behind an answer',
-      [status(500), status(500), pending, claimed],
+      [status(500), status(500), pending, status(500), claimed],
       1,
-      [1, 2, 1],
+      [1, 2, 1, 1],
     ],
     ['Retry-After of 429', [status(429, { 'retry-after': '7' }), claimed], 1.5, [7]],
     ['Retry-After of 503', [status(503, { 'retry-after': '11' }), claimed], 1.5, [11]],
+    ['Retry-After of 500 that is cut off', [cutOff(500, '7'), claimed], 1.5, [7]],
     ['Retry-After: 0 does not hurry', [status(503, { 'retry-after': '0' }), claimed], 1.5, [1.5]],
   ])('%s', async (_, poll, interval, waits) => {
     expect(await wait(poll, { interval })).toMatchObject({ outcome: keys, waits });
@@ -102,28 +132,51 @@ describe('a poll that fails without an answer is repeated; whether it may have c
     ['202 that is no JSON', status(202), 0],
     ['202 that is cut off', cut('{"result":', 202), 0],
     ['503 that is cut off', cut('', 503), 0],
+    ['401 that is cut off', cut('{"code":', 401), 0],
     ['a reset', reset, 1],
     ['an end in the status line', (response) => void response.socket?.end('HTTP/1.1 20'), 1],
   ])('%s', async (_, trouble, doubts) => {
     const found = await wait([trouble, claimed]);
     expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
   });
+
+  test('a service that is not reached', async () => {
+    const found = await wait([], { url: 'http://127.0.0.1:1/v1', deadline: 1 });
+    expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, doubts: 0, waits: [1] });
+  });
 });
 
+test('keys that cannot be written while they arrive are there all the same', async () => {
+  const file = join(folder, 'missing/default.json');
+  expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
+});
+
+const whole = envelope(keys);
+
 describe('the end', () => {
-  const whole = envelope(keys);
-  test.each<[what: string, poll: Reply[], code: string, polls: number]>([
-    ['410', [pending, gone], 'signup_expired', 2],
-    ['410 behind a 503, which claimed nothing', [status(503), gone], 'signup_expired', 2],
-    ['410 behind a poll that was cut off', [reset, gone], 'signup_lost', 2],
-    ['200 that is cut off in the keys', [cut(whole.slice(0, 40))], 'signup_lost', 1],
-    ['200 without keys', [status(200)], 'signup_lost', 1],
-    ['401', [refusal(401, 4010)], 'auth_failed', 1],
-    ['404', [refusal(404, 404)], 'api_error', 1],
-    ['403 with a web page', [status(403)], 'invalid_response', 1],
-    ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1],
-  ])('%s', async (_, poll, code, polls) => {
-    expect(await wait([...poll, claimed])).toMatchObject({ outcome: { code }, polls });
+  const expired = { status: 410, apiCode: 4100 };
+  test.each<[what: string, poll: Reply[], code: string, polls: number, facts: object]>([
+    ['410', [pending, gone], 'signup_expired', 2, expired],
+    ['410 that is cut off', [cut('{"code":', 410)], 'signup_expired', 1, expired],
+    ['410 behind a 503, which claimed nothing', [status(503), gone], 'signup_expired', 2, expired],
+    ['410 behind a poll that was cut off', [reset, gone], 'signup_lost', 2, expired],
+    [
+      '200 that is cut off in the keys',
+      [cut(whole.slice(0, 40))],
+      'signup_lost',
+      1,
+      { status: 200 },
+    ],
+    ['200 without keys', [status(200)], 'signup_lost', 1, { status: 200 }],
+    ['401', [refusal(401, 4010)], 'auth_failed', 1, { status: 401, apiCode: 4010 }],
+    ['401 behind a poll that was cut off', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
+    ['404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
+    ['403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
+    ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1, {}],
+  ])('%s', async (_, poll, code, polls, facts) => {
+    const found = await wait([...poll, claimed]);
+    const message = expect.stringMatching(/^[A-Z]/);
+    expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
   });
 
   test.each<[what: string, text: string]>([
@@ -154,9 +207,65 @@ describe('the deadline', () => {
     ['0 asks once', pending, 0, [], /within 0 seconds\.$/],
     ['cuts the last wait short', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
     ['tells the last trouble', status(503), 1, [1], /within 1 second\. .*status 503/],
+    ['tells why a poll failed', reset, 1, [1], /within 1 second\. The last answer was: \w.*\.$/],
   ])('%s', async (_, reply, deadline, waits, message) => {
     const found = await wait([reply], { deadline });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, waits });
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
+  });
+
+  test('tells no trouble that has passed', async () => {
+    const { outcome } = await wait([status(503), pending], { deadline: 2 });
+    expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
+  });
+
+  test('ends a poll without an answer 2 seconds later: it may have claimed the keys', async () => {
+    const found = await wait([silence], { deadline: 4, limit: async () => {} });
+    expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
+    expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
+  });
+
+  test('does not end an answer that has begun', async () => {
+    let finish = () => {};
+    const slow: Reply = (response) => {
+      response.writeHead(200).write(whole.slice(0, 40));
+      finish = () => response.end(whole.slice(40));
+    };
+    const limit: Waiting['limit'] = async (_, spool) => {
+      await vi.waitFor(() => expect(spool.begun).toBe(true));
+      setImmediate(finish);
+    };
+    expect(await wait([slow], { deadline: 4, limit })).toMatchObject({ outcome: keys });
+  });
+});
+
+describe('an interrupt', () => {
+  /** Interrupts when a poll arrives, before it is answered. */
+  const interrupting = (interrupt: AbortController, reply: Reply) =>
+    having(() => interrupt.abort('interrupted'), reply);
+
+  test('before the first poll: there is none', async () => {
+    const interrupt = new AbortController();
+    interrupt.abort('interrupted');
+    expect(await wait([claimed], { interrupt })).toMatchObject({
+      outcome: 'interrupted',
+      polls: 0,
+    });
+  });
+
+  test.each<[what: string, reply: Reply, outcome: unknown, waiting: Waiting]>([
+    ['lets a poll under way bring the keys', claimed, keys, {}],
+    ['ends the wait behind any other answer', pending, 'interrupted', {}],
+    ['is told rather than the deadline', pending, 'interrupted', { deadline: 0 }],
+    [
+      'lets a poll without an answer have 2 seconds',
+      silence,
+      'interrupted',
+      { limit: async (seconds) => (seconds === 2 ? undefined : new Promise(() => {})) },
+    ],
+  ])('%s', async (_, reply, outcome, waiting) => {
+    const interrupt = new AbortController();
+    const found = await wait([interrupting(interrupt, reply)], { ...waiting, interrupt });
+    expect(found).toMatchObject({ outcome, polls: 1, limits: [(waiting.deadline ?? 900) + 2, 2] });
   });
 });

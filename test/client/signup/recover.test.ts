@@ -47,6 +47,13 @@ describe('the keys of an answer', () => {
     }
   });
 
+  test('the first of each counts, also where others follow in a later piece', () => {
+    const search = new CredentialSearch();
+    search.add(whole);
+    search.add(' '.repeat(4096) + whole.replaceAll('_1', '_2'));
+    expect(search.found).toEqual(keys);
+  });
+
   test('at every length: both keys as they are, or none', () => {
     for (let length = 0; length < whole.length; length += 1) {
       const found = recoverCredentials(whole.slice(0, length));
