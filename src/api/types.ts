@@ -33,7 +33,7 @@ export interface SignUpCredentials {
 /** Usage of a key over a range: the result of GET /keys/{key}/usage. */
 export interface UsageRecord {
   /** First and last moment of the range, ISO 8601. */
-  start?: string;
+  start?: string | undefined;
   end?: string;
   total: number;
   /** One entry a day (UTC), zero days included. */

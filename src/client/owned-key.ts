@@ -20,11 +20,11 @@ export interface OwnedKey {
 export async function manage(
   { service, key, managementKey, signal }: OwnedKey,
   endpoint: Endpoint,
-  { parameters, query, body }: Pick<Call, 'parameters' | 'query' | 'body'> = {},
+  { parameters, query = {}, body }: Pick<Call, 'parameters' | 'query' | 'body'> = {},
 ): Promise<unknown> {
   const { result } = await service.call(endpoint, {
     parameters: { ...parameters, key },
-    ...(query === undefined ? {} : { query }),
+    query,
     body,
     bearer: managementKey,
     signal,

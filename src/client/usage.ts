@@ -53,10 +53,9 @@ export function sumUsage(records: readonly UsageRecord[]): UsageRecord {
   for (const { date, count } of records.flatMap(({ dailyCount }) => dailyCount)) {
     days.set(date, (days.get(date) ?? 0) + count);
   }
-  const start = records[0]?.start;
   return {
     ...records.at(-1),
-    ...(start === undefined ? {} : { start }),
+    start: records[0]?.start,
     total: records.reduce((sum, { total }) => sum + total, 0),
     dailyCount: [...days].map(([date, count]) => ({ date, count })),
   };

@@ -259,9 +259,18 @@ describe('each operation is one method', () => {
 describe('what fails is a WaypostError with a code', () => {
   const refuse = (status: number, code: number) => (response: ServerResponse) =>
     sendJson(response, status, { code, message: 'No' });
-  test.each<
-    [name: string, (response: ServerResponse) => void, call: () => Promise<unknown>, error: object]
-  >([
+  const unexpected = (what: string) => ({
+    code: 'invalid_response',
+    reason: 'unexpected_result',
+    message: `The answer holds ${what}.`,
+  });
+  type Failure = [
+    name: string,
+    reply: (response: ServerResponse) => void,
+    call: () => Promise<unknown>,
+    error: object,
+  ];
+  test.each<Failure>([
     [
       'unknown key',
       refuse(404, 4042),
@@ -274,9 +283,53 @@ describe('what fails is a WaypostError with a code', () => {
       () => client.places.resolve('x'),
       { code: 'api_error', apiCode: 4020 },
     ],
-    ['another shape', result([]), () => client.keys.usage(), { code: 'invalid_response' }],
-    ['no object', result([]), () => client.places.resolve('x'), { code: 'invalid_response' }],
-    ['no licensee', result('x'), () => client.licensees.get('7'), { code: 'invalid_response' }],
+    ['another shape', result([]), () => client.keys.usage(), unexpected('no usage')],
+    ['no object', result([]), () => client.places.resolve('x'), unexpected('no object')],
+    ['no licensee', result('x'), () => client.licensees.get('7'), unexpected('no object')],
+    ...[{}, { licensees: {} }, { licensees: [7] }].map(
+      (value): Failure => [
+        `a list of licensees that is ${JSON.stringify(value)}`,
+        result(value),
+        () => client.licensees.list(),
+        unexpected('no list of licensees'),
+      ],
+    ),
+    ...[null, { configs: {} }, { configs: [{ name: 'c' }] }, { configs: [{ payload: 'p' }] }].map(
+      (value): Failure => [
+        `a list of configs that is ${JSON.stringify(value)}`,
+        result(value),
+        () => client.configs.list(),
+        unexpected('no list of configs'),
+      ],
+    ),
+    [
+      'no availability',
+      result({ available: 'yes' }),
+      () => client.keys.availability(),
+      {
+        code: 'invalid_response',
+        status: 200,
+        message: 'The answer does not say whether the key is available.',
+      },
+    ],
+    ...[
+      null,
+      { cli_token: 't' },
+      { signup_url: 'https://x.example/' },
+      ...['..', '\ud800', 7].map((cli_token) => ({ signup_url: 'https://x.example/', cli_token })),
+    ].map(
+      (value): Failure => [
+        `a sign-up that is ${JSON.stringify(value)}`,
+        result(value),
+        () => client.signUp.start(),
+        {
+          code: 'invalid_response',
+          reason: 'not_the_service',
+          status: 200,
+          message: 'The answer names no sign-up page and token.',
+        },
+      ],
+    ),
     [
       'a list that breaks off: what was read of it is told',
       (response) => {
@@ -309,6 +362,15 @@ describe('what fails is a WaypostError with a code', () => {
       refuse(400, 4000),
       () => client.signUp.poll('t'),
       { code: 'api_error', apiCode: 4000 },
+    ],
+    [
+      'a poll that is refused, and cut off',
+      (response) => {
+        response.writeHead(404, { 'content-length': '9' });
+        response.write('{', () => response.socket?.destroySoon());
+      },
+      () => client.signUp.poll('t'),
+      { code: 'invalid_response', reason: 'answer_cut_off' },
     ],
     [
       'a poll whose connection breaks',
@@ -388,6 +450,13 @@ test('credentials that arrive though their answer is cut off are not lost', asyn
     state: 'claimed',
     credentials: { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' },
   });
+});
+
+test('a base URL is checked as an option is', () => {
+  expect(() => createClient({ baseUrl: 'x' })).toThrow('The base URL in baseUrl is not a URL.');
+  const baseUrl = 'http://a.example/v1';
+  expect(() => createClient({ baseUrl })).toThrow('plain http to another machine');
+  expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
 });
 
 test('a client without options asks the default service, with no key', async () => {

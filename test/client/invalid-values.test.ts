@@ -56,6 +56,7 @@ describe('a phone number that cannot be right', () => {
     [{ phone: '(650) 555-2671' }, 'no_country_code'],
     [{ phone: '(212) 555-2671' }, 'no_country_code'],
     [{ phone: '415-555-2671' }, 'no_country_code'],
+    [{ phone: '415-500-2671' }, 'no_country_code'],
     [{ phone: '4155552671' }, 'no_country_code'],
     [{ phone: '020 7946 0018' }, 'no_country_code'],
     [{ phone: '12' }, 'no_country_code'],
@@ -72,6 +73,8 @@ describe('a phone number that cannot be right', () => {
     { phone: '+44' },
     { phone: '(+44) 20 7946 0018' },
     { phone: '0044-20-7946-0018' },
+    { phone: '(00) 49 12' },
+    { phone: 'ext. 12' },
     { phone: '442079460018' },
     { phone: '1 (415) 555-2671' },
     { phone: '354 555 1234' },
@@ -103,6 +106,7 @@ describe('a number is sent in international form where its country is given', ()
     [{ phone: '+44 20 7946 0018', country: 'US' }, '+44 20 7946 0018'],
     [{ phone: '12', country: 'US' }, '12'],
     [{ phone: '442079460018' }, '442079460018'],
+    [{ phone: ' tel:+442079460018', country: 'US' }, ' tel:+442079460018'],
   ])('%j: %s', async (fields, phone) => {
     expect(await withInternationalNumber(fields)).toEqual({ phone });
   });

@@ -53,6 +53,29 @@ describe('what is asked for', () => {
   });
 });
 
+/** Fields with a value for every parameter, that note which ones are read. */
+function noting(read: Set<string>): Fields {
+  const values: Record<string, string | undefined> = {
+    ...{ country_iso: 'DEU', bias_country_iso: 'DEU', bias_lonlat: '1,2,3' },
+    // A place search takes a point or this.
+    bias_ip: undefined,
+    ...{ lon: '1', lat: '2' },
+  };
+  const get = (_: object, name: string) => {
+    read.add(name);
+    return name in values ? values[name] : 'x';
+  };
+  return new Proxy<Record<string, string>>({}, { get });
+}
+
+test.each(Object.entries(operations))('%s declares what it reads', async (_, operation) => {
+  const lookup: LookupOperation = operation;
+  const read = new Set<string>();
+  lookup.request(noting(read));
+  await lookup.prepare?.(noting(read));
+  expect([...lookup.required, ...lookup.optional].sort()).toEqual([...read].sort());
+});
+
 describe('what is refused', () => {
   test.each<[Name, Fields, what: RegExp, next: RegExp]>([
     ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /is DEU: --country-iso DEU/],

@@ -66,6 +66,23 @@ test('what stands above a command keeps it from being named', async () => {
   });
   const elsewhere = resolveCredentials({ env, baseUrl: 'https://b.example/v1' });
   expect(elsewhere).toMatchObject({ apiKeyCommand: undefined, sources: { apiKey: undefined } });
+  const [key, token] = [printing(apiKey), printing(userToken)];
+  store(join(folder, 'credentials.json'), {
+    api_key_command: key.command,
+    user_token_command: token.command,
+    base_url: 'https://a.example/v1',
+  });
+  expect(resolveCredentials({ env, userToken: 'uk_given' })).toMatchObject({
+    userToken: 'uk_given',
+    apiKeyCommand: key.command,
+    userTokenCommand: undefined,
+    sources: { apiKey: 'config', userToken: 'flag' },
+  });
+  expect(resolveCredentials({ env, baseUrl: 'https://b.example/v1' })).toMatchObject({
+    apiKeyCommand: undefined,
+    userTokenCommand: undefined,
+    sources: { apiKey: undefined, userToken: undefined },
+  });
   const failing = createClient({ apiKeyCommand: ['nosuch-manager'], env });
   await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
 });

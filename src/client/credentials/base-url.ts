@@ -8,12 +8,8 @@ import { rejected } from '../reasons';
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch (cause) {
-    throw rejected('base_url', `${name} is not a URL.`).with({ cause });
-  }
+  if (!URL.canParse(text)) throw rejected('base_url', `${name} is not a URL.`);
+  const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw rejected('base_url', `${name} is neither https nor http.`);
   }

@@ -120,7 +120,6 @@ function runToEnd(
     const over = new AbortController();
     const settle = (finish: () => void): void => {
       over.abort();
-      signal?.removeEventListener('abort', interrupt);
       child.stdout?.destroy();
       child.stderr?.destroy();
       finish();
@@ -131,7 +130,7 @@ function runToEnd(
       endTree(child.pid, leadsGroup);
       settle(() => reject(signal?.reason));
     };
-    signal?.addEventListener('abort', interrupt, { once: true });
+    signal?.addEventListener('abort', interrupt, { signal: over.signal });
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       // Only the first line is used.
       if (!printed.includes('\n')) printed = (printed + text).slice(0, maxLine);

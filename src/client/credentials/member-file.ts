@@ -40,8 +40,7 @@ export function readMembers(
   } catch (error) {
     // Also if a parent of the path is a file: no file can exist at the path then.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    const message = `${path} cannot be used: ${systemReason(error)}.`;
-    throw failed(kind.code, kind.unusable, message, { cause: error });
+    throw failed(kind.code, kind.unusable, `${path} cannot be used: ${systemReason(error)}.`);
   }
   let value: unknown;
   try {

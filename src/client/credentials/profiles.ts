@@ -1,7 +1,7 @@
 // Which profile is used if none is named: the one bound to the working directory, else the current one. Both
 // are stored in the user's own configuration: no file in a working directory can choose one.
 import { readdirSync, realpathSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { dirname } from 'node:path';
 import type { Machine } from '../../lib/runtime';
 import { systemReason } from '../../lib/system-error';
 import { rejected } from '../reasons';
@@ -72,9 +72,7 @@ export function profileInUse(place: Place, flag: string | undefined): ProfileCho
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],
-  platform = process.platform,
 ): ProfileChoice | undefined {
-  const { dirname } = platform === 'win32' ? win32 : posix;
   for (let current = directory; ; current = dirname(current)) {
     const name = bindings.get(current);
     if (name !== undefined) return { name, source: 'directory', directory: current };
@@ -86,11 +84,11 @@ function boundAbove(
 function realDirectory(where: () => string): string {
   try {
     return realpathSync.native(where());
-  } catch (cause) {
+  } catch (error) {
     throw rejected(
       'working_directory',
-      `The working directory cannot be read (${systemReason(cause)}), and directories are bound to profiles.`,
-    ).with({ cause });
+      `The working directory cannot be read (${systemReason(error)}), and directories are bound to profiles.`,
+    );
   }
 }
 

@@ -72,7 +72,7 @@ export function resolveCredentials(
   const stored = file?.credentials;
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
   const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
-  const bound = stored !== undefined && baseUrl.origin === storedUrl.origin;
+  const bound = baseUrl.origin === storedUrl.origin;
   const pick = (kind: KeyKind, variable: VariableName): Credential | undefined => {
     const kept = stored?.[kind];
     const flag = flags[kind]?.trim();
@@ -175,7 +175,7 @@ function chooseBaseUrl({ path, flags, env, stored, baseUrlSetting }: BaseUrlSour
   if (baseUrlSetting !== undefined) {
     return parseBaseUrl(baseUrlSetting.text, baseUrlSetting.path, allowHttp);
   }
-  return parseBaseUrl(defaultBaseUrl, 'package.json', allowHttp);
+  return parseBaseUrl(defaultBaseUrl, undefined, allowHttp);
 }
 
 function unprotectedWarning(url: URL): string {

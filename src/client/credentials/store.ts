@@ -15,7 +15,7 @@ import type { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { hasCode, isSystemError } from '../../lib/system-error';
+import { isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
 import { configFile, type Members, readMembers } from './member-file';
@@ -49,11 +49,11 @@ export async function storeCredentials(
     } = before?.members ?? {};
     const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = credentials;
     return {
-      ...(apiKey === undefined ? {} : { api_key: apiKey }),
-      ...(apiKeyCommand === undefined ? {} : { api_key_command: apiKeyCommand }),
-      ...(userToken === undefined ? {} : { user_token: userToken }),
-      ...(userTokenCommand === undefined ? {} : { user_token_command: userTokenCommand }),
-      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+      api_key: apiKey,
+      api_key_command: apiKeyCommand,
+      user_token: userToken,
+      user_token_command: userTokenCommand,
+      base_url: baseUrl,
       ...unknownMembers,
     };
   });
@@ -93,13 +93,7 @@ function refuseAllButFiles(target: string): void {
 
 /** Whether the path exists: a file, or a link, even if its target is missing. */
 function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
-    throw error;
-  }
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
@@ -112,12 +106,12 @@ export async function changeSetting(
   value: string | undefined,
   clock: Clock,
 ): Promise<boolean> {
-  let wasSet = name in readSettings(path);
-  if (!wasSet && value === undefined) return false;
+  if (!(name in readSettings(path)) && value === undefined) return false;
+  let wasSet = false;
   await replaceMembers(path, clock, () => {
     const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
     wasSet = before !== undefined;
-    return value === undefined ? others : { ...others, [name]: value };
+    return { ...others, [name]: value };
   });
   return wasSet;
 }
@@ -139,7 +133,7 @@ export async function changeProfileRules(
       ...others
     } = readMembers(path, configFile)?.members ?? {};
     return {
-      ...(current === undefined ? {} : { current }),
+      current,
       bindings: Object.fromEntries(bindings),
       ...others,
     };
@@ -147,8 +141,8 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Throws the errors
- * of `change`, and `write_failed`; the old file is then unchanged.
+ * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Members that are
+ * undefined are not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
  */
 async function replaceMembers(path: string, clock: Clock, change: () => Members): Promise<void> {
   await changing(path, async () => {

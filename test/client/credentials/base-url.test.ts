@@ -10,6 +10,7 @@ test.each([
   ['https://service.example/v1', 'https://service.example/v1'],
   ['https://service.example/v1/', 'https://service.example/v1'],
   ['https://service.example/v1///', 'https://service.example/v1'],
+  ['https://service.example//a//v1//', 'https://service.example//a//v1'],
   ['https://service.example', 'https://service.example'],
   ['https://service.example:8443/a/b/v1', 'https://service.example:8443/a/b/v1'],
   ['HTTPS://Service.Example/v1', 'https://service.example/v1'],
@@ -18,7 +19,8 @@ test.each([
   ['http://127.1.2.3:80/v1', 'http://127.1.2.3/v1'],
   ['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
 ])('%s is taken as %s', (text, url) => {
-  expect(baseUrlText(parseBaseUrl(text, '--base-url', false))).toBe(url);
+  const parsed = parseBaseUrl(text, '--base-url', false);
+  expect([parsed.href.replace(/\/$/, ''), baseUrlText(parsed)]).toEqual([url, url]);
 });
 
 test.each([
@@ -29,6 +31,8 @@ test.each([
   ['file:///etc/passwd', /neither https nor http/],
   ['localhost:8787', /neither https nor http/],
   ['https://ann:secret@service.example/v1', /user name or password/],
+  ['https://ann@service.example/v1', /user name or password/],
+  ['https://:secret@service.example/v1', /user name or password/],
   ['https://service.example/v1?a=b', /query or fragment/],
   ['https://service.example/v1#a', /query or fragment/],
   ['http://service.example/v1', /plain http/],

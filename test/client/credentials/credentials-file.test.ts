@@ -353,6 +353,61 @@ describe('what stands in a file in odd ways', () => {
     );
   });
 
+  test('plain http to another machine was allowed by the login that stored it', () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
+    expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
+      apiKey: undefined,
+      withheld: `The stored credentials belong to http://a.example and are not sent to https://service.example.`,
+    });
+  });
+
+  test('what is no file is kept by a logout', async () => {
+    const { configFile } = freshHome();
+    mkdirSync(configFile, { recursive: true });
+    await expect(removeCredentials(configFile, testClock())).rejects.toMatchObject({
+      code: 'write_failed',
+      reason: 'not_a_regular_file',
+      message: `${configFile} is not a regular file and was kept.`,
+    });
+    expect(existsSync(configFile)).toBe(true);
+  });
+
+  test('a logout without a login removes nothing and makes nothing', async () => {
+    const { configFile } = freshHome();
+    expect(await removeCredentials(configFile, testClock())).toEqual([]);
+    expect(existsSync(dirname(configFile))).toBe(false);
+  });
+
+  test('a logout removes what a killed login left, also where it is all there is', async () => {
+    const { configFile } = freshHome();
+    const left = join(dirname(configFile), '.credentials.json.tmp-1-abcd');
+    store(left, members);
+    expect(await removeCredentials(configFile, testClock())).toEqual([left]);
+    expect(readdirSync(dirname(configFile))).toEqual([]);
+  });
+
+  test('commands are stored in the place of keys, and another login is refused', async () => {
+    const { configFile } = freshHome();
+    const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
+    await storeCredentials(configFile, commands, testClock());
+    const words = { api_key_command: ['pass', 'ak'], user_token_command: ['pass', 'uk'] };
+    expect(stored(configFile)).toEqual(words);
+    expect(readCredentialsFile(configFile)?.credentials).toEqual(commands);
+    await expect(
+      storeCredentials(configFile, credentials, testClock(), { replace: false }),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      reason: 'login_stored',
+      message: `A login is stored already in ${configFile}.`,
+    });
+    expect(stored(configFile)).toEqual(words);
+    await storeCredentials(configFile, credentials, testClock());
+    expect(stored(configFile)).toEqual(members);
+    await storeCredentials(configFile, { apiKey }, testClock(), { replace: false });
+    expect(stored(configFile)).toEqual({ api_key: apiKey });
+  });
+
   test('a path that cannot be looked at is named', async () => {
     const path = join(freshHome().path, 'x'.repeat(300));
     await expect(removeCredentials(path, testClock())).rejects.toMatchObject({

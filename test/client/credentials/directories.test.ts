@@ -72,6 +72,7 @@ describe('the profile', () => {
     [undefined, {}, undefined],
     ['work', { WAYPOST_PROFILE: 'play' }, { name: 'work', source: 'flag' }],
     [' ', { WAYPOST_PROFILE: 'play' }, { name: 'play', source: 'env' }],
+    [undefined, { WAYPOST_PROFILE: 'play' }, { name: 'play', source: 'env' }],
   ])('flag %j, environment %j: what named it', (flag, env, choice) => {
     expect(namedProfile(flag, env)).toEqual(choice);
   });
@@ -91,7 +92,11 @@ describe('the profile', () => {
     'a\nb',
     'a'.repeat(65),
   ])('%j is no profile', (name) => {
-    const refusal = expect.objectContaining({ code: 'invalid_input' });
+    const refusal = expect.objectContaining({
+      code: 'invalid_input',
+      reason: 'profile_name',
+      message: 'The profile name is not valid.',
+    });
     expect(() => profileFrom(name, {})).toThrow(refusal);
     expect(() => profileFrom(undefined, { WAYPOST_PROFILE: name })).toThrow(refusal);
   });

@@ -1,5 +1,6 @@
 // Commands that print a key: what of their output counts, what they see, and that nothing of them is left
 // when their time is over. They are real processes; the 30 seconds are not.
+import { getEventListeners } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,11 +16,16 @@ import { freshHome } from '../../support/keys';
 const key = 'ak_from_manager_0123456789';
 const posix = test.skipIf(process.platform === 'win32');
 
-/** A command of Node itself; a number makes it another than those of other tests. */
+/** A number makes each command another than those of other tests: one that has run is not run again. */
 let count = 0;
-function script(code: string): string[] {
+function another(...words: string[]): string[] {
   count += 1;
-  return [process.execPath, '-e', code, String(count)];
+  return [...words, String(count)];
+}
+
+/** A command of Node itself. */
+function script(code: string): string[] {
+  return another(process.execPath, '-e', code);
 }
 
 function read(command: readonly string[], more: Partial<KeyCommandOptions> = {}): Promise<string> {
@@ -39,13 +45,13 @@ test('the first line counts, without blanks around it', async () => {
 });
 
 test('what cannot be started says why', async () => {
-  const missing = await failure(['/nowhere/manager']);
+  const missing = await failure(another('/nowhere/manager'));
   expect(missing).toEqual({
     code: 'missing_api_key',
     reason: 'key_command',
     message: 'The command for the API key failed: manager was not found.',
   });
-  expect(await failure(['a\0b'])).toMatchObject({
+  expect(await failure(another('a\0b'))).toMatchObject({
     code: 'missing_api_key',
     message: expect.stringContaining('cannot be started: '),
   });
@@ -68,7 +74,7 @@ test('a command runs once, until it fails', async () => {
 });
 
 test('no shell reads the words', async () => {
-  const command = [process.execPath, '-p', 'process.argv[1]', `ak_$HOME;\`id\`|*`];
+  const command = another(process.execPath, '-p', 'process.argv[1]', `ak_$HOME;\`id\`|*`);
   expect(await read(command)).toBe(`ak_$HOME;\`id\`|*`);
 });
 
@@ -101,8 +107,8 @@ test.each<[string, () => readonly string[], string]>([
   ],
   ['prints nothing', () => script(''), 'printed nothing.'],
   ['prints an empty line first', () => script(`console.log('\\n${key}')`), 'printed nothing.'],
-  ['is not installed', () => ['nosuch-manager', 'x'], 'nosuch-manager was not found.'],
-  ['cannot be executed', () => [__filename], 'cannot be started: '],
+  ['is not installed', () => another('nosuch-manager'), 'nosuch-manager was not found.'],
+  ['cannot be executed', () => another(__filename), 'cannot be started: '],
 ])('one that %s is missing_api_key, with what it said', async (_what, command, message) => {
   expect(await failure(command())).toEqual({
     code: 'missing_api_key',
@@ -124,7 +130,44 @@ test('what is no key is refused, and not shown', async () => {
 
 test('a command that asks this tool for a key of a command ends at once', async () => {
   const env = { ...process.env, WAYPOST_KEY_COMMAND: '1' };
-  expect(await failure(script(''), { env })).toMatchObject({ reason: 'key_command_nested' });
+  expect(await failure(script(''), { env })).toEqual({
+    code: 'missing_api_key',
+    reason: 'key_command_nested',
+    message: 'The command for the API key would run inside another such command.',
+  });
+});
+
+test('one for the management key fails with its name, and names the program for the hint', async () => {
+  const options = { env: process.env, clock: systemClock, interactive: false };
+  await expect(
+    keyFromCommand(another('/nowhere/manager'), 'userToken', options),
+  ).rejects.toMatchObject({
+    code: 'missing_user_token',
+    message: 'The command for the management key failed: manager was not found.',
+    about: { program: 'manager' },
+  });
+});
+
+test('neither a timer nor a listener is left', async () => {
+  const { signal } = new AbortController();
+  let timer: AbortSignal | undefined;
+  const clock = {
+    now: () => 0,
+    sleep: (ms: number, over?: AbortSignal) => {
+      timer = over;
+      return systemClock.sleep(ms, over);
+    },
+  };
+  expect(await read(script(`console.log('${key}')`), { clock, signal })).toBe(key);
+  expect(timer?.aborted).toBe(true);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('at most 2000 characters of what it said are shown', async () => {
+  const { message } = await failure(
+    script(`process.stderr.write('x'.repeat(5000)); process.exitCode = 1`),
+  );
+  expect(message).toMatch(/It said: x{2000}$/);
 });
 
 test('what it leaves running does not hold the key up', async () => {
@@ -197,5 +240,5 @@ posix('an interrupt ends it with its children', async () => {
 test('only the beginning of a long output is kept', async () => {
   const file = join(freshHome().path, 'long.js');
   writeFileSync(file, `process.stdout.write('${key}\\n' + 'x'.repeat(1e7))`);
-  expect(await read([process.execPath, file])).toBe(key);
+  expect(await read(another(process.execPath, file))).toBe(key);
 });

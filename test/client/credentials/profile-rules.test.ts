@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { profileByRules, readProfileRules } from '../../../src/client/credentials/profiles';
 import { readSettings } from '../../../src/client/credentials/settings';
-import { freshHome, store } from '../../support/keys';
+import { changeProfileRules } from '../../../src/client/credentials/store';
+import { systemClock } from '../../../src/lib/runtime';
+import { freshHome, store, stored } from '../../support/keys';
 
 let folder: string;
 let file: string;
@@ -20,11 +22,21 @@ describe('what the file says', () => {
     ['[]', 'it is not a JSON object'],
     ['{"current": "../x"}', 'current is not the name of a profile'],
     ['{"current": 7}', 'current is not the name of a profile'],
+    ['7', 'it is not a JSON object'],
+    ['null', 'it is not a JSON object'],
     ['{"bindings": []}', 'bindings is not an object'],
+    ['{"bindings": "a"}', 'bindings is not an object'],
+    ['{"bindings": null}', 'bindings is not an object'],
     ['{"bindings": {"/a": "A"}}', 'bindings has an invalid profile name'],
   ])('%s is refused', (text, reason) => {
     store(file, text);
-    expect(() => readProfileRules(file)).toThrow(`${file} cannot be parsed: ${reason}.`);
+    expect(() => readProfileRules(file)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        reason: 'config_damaged',
+        message: `${file} cannot be parsed: ${reason}.`,
+      }),
+    );
   });
 
   test('nothing is said where there is no file', () => {
@@ -40,6 +52,30 @@ describe('what the file says', () => {
       chownSync(file, 1234, 1234);
       expect(() => read(file)).toThrow(`${file} cannot be used: it belongs to another user.`);
     }
+  });
+
+  test('a directory in its place is refused', () => {
+    mkdirSync(file, { recursive: true });
+    expect(() => readProfileRules(file)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        reason: 'config_unusable',
+        message: `${file} cannot be used: it is not a regular file.`,
+      }),
+    );
+  });
+
+  test('one part is changed, the rest of the file stays', async () => {
+    await changeProfileRules(file, systemClock, () => ({ current: 'one' }));
+    expect(stored(file)).toEqual({ current: 'one', bindings: {} });
+    store(file, { ...Object(stored(file)), of_another_version: [1] });
+    await changeProfileRules(file, systemClock, ({ current }) => ({
+      bindings: new Map([['/a', current ?? '']]),
+    }));
+    const rest = { bindings: { '/a': 'one' }, of_another_version: [1] };
+    expect(stored(file)).toEqual({ current: 'one', ...rest });
+    await changeProfileRules(file, systemClock, () => ({ current: undefined }));
+    expect(stored(file)).toEqual(rest);
   });
 });
 
@@ -60,7 +96,8 @@ describe('who is chosen', () => {
     ['ab', { a: 'one' }, 'current'],
     ['.', { a: 'one' }, 'current'],
   ])('in %s with %j: %s', (at, bindings, name) => {
-    expect(chosen(at, bindings, 'current')?.name).toBe(name);
+    const choice = chosen(at, bindings, 'current');
+    expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });
 
   test('a link counts as what it leads to', () => {
@@ -85,6 +122,12 @@ describe('who is chosen', () => {
     };
     expect(profileByRules({ current: undefined, bindings: new Map() }, where)).toBeUndefined();
     const bindings = new Map([['/a', 'one']]);
-    expect(() => profileByRules({ current: 'two', bindings }, where)).toThrow('asked');
+    expect(() => profileByRules({ current: 'two', bindings }, where)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        reason: 'working_directory',
+        message: expect.stringContaining('asked'),
+      }),
+    );
   });
 });

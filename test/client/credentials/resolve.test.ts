@@ -1,8 +1,11 @@
 // Which credential and which service are used, rule by rule (docs/contract.md, "Credentials").
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ProfileChoice } from '../../../src/client/credentials/directories';
 import {
   type CredentialFlags,
+  checkKey,
+  type KeyKind,
+  type ResolveFrom,
   requireApiKey,
   requireUserToken,
   resolveCredentials,
@@ -16,10 +19,15 @@ const base_url = 'https://service.example/v1';
 const login = { api_key: apiKey, user_token: userToken, base_url };
 
 /** What is resolved where the file holds this; undefined for no file. */
-function resolved(file: object | undefined, flags: CredentialFlags = {}, env: Env = {}) {
+function resolved(
+  file: object | undefined,
+  flags: CredentialFlags = {},
+  env: Env = {},
+  from: ResolveFrom = {},
+) {
   const home = freshHome();
   if (file !== undefined) store(home.configFile, file);
-  return resolveCredentials(home.configFile, flags, env);
+  return resolveCredentials(home.configFile, flags, env, from);
 }
 
 describe('each credential on its own: option, then environment, then file', () => {
@@ -94,20 +102,77 @@ describe('stored credentials are sent to the origin they were verified against o
 });
 
 describe('what is refused before anything is sent', () => {
-  test.each<[what: string, CredentialFlags, Env, message: RegExp]>([
-    ['a management key as API key', { apiKey: userToken }, {}, /begins uk_/],
-    ['an API key as management key', { userToken: apiKey }, {}, /begins ak_/],
-    ['a blank in a key', { apiKey: 'ak_a b' }, {}, /contains spaces/],
-    ['letters that no key has', { apiKey: 'ak_ä' }, {}, /contains spaces or characters/],
-    ['an option in the place of a key', { apiKey: '--json' }, {}, /begins with a dash/],
-    ['the same in a variable', {}, { WAYPOST_API_KEY: '-x' }, /in WAYPOST_API_KEY/],
-    ['no URL', { baseUrl: 'x' }, {}, /not a URL/],
-    ['another scheme', { baseUrl: 'ftp://a.example' }, {}, /neither https nor http/],
-    ['a password', { baseUrl: 'https://u:p@a.example' }, {}, /user name or password/],
-    ['plain http to another machine', { baseUrl: 'http://a.example/v1' }, {}, /plain http/],
-  ])('%s', (_, flags, env, message) => {
-    const refusal = { code: 'invalid_input', message: expect.stringMatching(message) };
+  const characters = 'contains spaces or characters that no key has.';
+  const ofOther = 'key_of_other_kind';
+  test.each<[what: string, CredentialFlags, Env, reason: string, message: string]>([
+    [
+      'a management key as API key',
+      { apiKey: userToken },
+      {},
+      ofOther,
+      'The given API key begins uk_: that is a management key.',
+    ],
+    [
+      'an API key as management key',
+      {},
+      { WAYPOST_USER_TOKEN: apiKey },
+      ofOther,
+      'The given management key in WAYPOST_USER_TOKEN begins ak_: that is an API key.',
+    ],
+    ['a blank in a key', { apiKey: 'ak_a b' }, {}, 'key_characters', `The API key ${characters}`],
+    ['a letter before it', { apiKey: 'äak_' }, {}, 'key_characters', `The API key ${characters}`],
+    [
+      'letters that no key has',
+      { userToken: 'uk_ä' },
+      {},
+      'key_characters',
+      `The management key ${characters}`,
+    ],
+    [
+      'an option in the place of a key',
+      { apiKey: '--json' },
+      {},
+      'key_missing',
+      'The API key begins with a dash, as an option does.',
+    ],
+    [
+      'the same in a variable',
+      {},
+      { WAYPOST_API_KEY: '-x' },
+      'key_characters',
+      `The API key in WAYPOST_API_KEY ${characters}`,
+    ],
+    ['no URL', { baseUrl: 'x' }, {}, 'base_url', 'The base URL that was given is not a URL.'],
+    [
+      'another scheme',
+      { baseUrl: 'ftp://a.example' },
+      {},
+      'base_url',
+      'The base URL that was given is neither https nor http.',
+    ],
+    [
+      'a password',
+      {},
+      { WAYPOST_BASE_URL: 'https://u:p@a.example' },
+      'base_url_credentials',
+      'The base URL in WAYPOST_BASE_URL holds a user name or password.',
+    ],
+    [
+      'plain http to another machine',
+      { baseUrl: 'http://a.example/v1' },
+      {},
+      'base_url_plain_http',
+      'The base URL that was given is plain http to another machine: keys would cross the network unprotected.',
+    ],
+  ])('%s', (_, flags, env, reason, message) => {
+    const refusal = { code: 'invalid_input', reason, message };
     expect(() => resolved(login, flags, env)).toThrow(expect.objectContaining(refusal));
+  });
+
+  test('which key is missing, for the hint', () => {
+    expect(() => checkKey('-x', 'userToken')).toThrow(
+      expect.objectContaining({ about: { kind: 'userToken' } }),
+    );
   });
 
   test('--insecure-http allows plain http, with a warning', () => {
@@ -116,8 +181,66 @@ describe('what is refused before anything is sent', () => {
   });
 });
 
-test('what is missing is an error of its own for each kind', async () => {
-  const none = resolveCredentials(join('/nowhere', 'credentials.json'), {}, {});
-  await expect(requireApiKey(none)).rejects.toMatchObject({ code: 'missing_api_key' });
-  await expect(requireUserToken(none)).rejects.toMatchObject({ code: 'missing_user_token' });
+describe('keys that commands print', () => {
+  const commands = {
+    api_key_command: ['pass', 'ak'],
+    user_token_command: ['pass', 'uk'],
+    base_url,
+  };
+  const readKey = async (command: readonly string[], kind: KeyKind) => `${kind} ${command.join()}`;
+
+  test.each<[what: string, flags: CredentialFlags, from: ResolveFrom, known: string[]]>([
+    ['of the stored service', {}, { readKey }, ['apiKey', 'userToken']],
+    ['of another service', { baseUrl: 'https://b.example' }, { readKey }, []],
+    ['below an option', { apiKey: 'ak_f' }, { readKey }, ['userToken']],
+    ['where none may run', {}, {}, []],
+  ])('%s', (_, flags, from, known) => {
+    expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
+  });
+
+  test('are known once they are asked for', async () => {
+    const found = resolved(commands, {}, {}, { readKey });
+    expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
+    const key = { value: 'apiKey pass,ak', source: 'config' };
+    expect(await requireApiKey(found)).toEqual(key);
+    expect(found.apiKey).toEqual(key);
+    expect(await requireUserToken(found)).toEqual({
+      value: 'userToken pass,uk',
+      source: 'config',
+    });
+  });
+});
+
+describe('what is missing is an error of its own for each kind', () => {
+  test.each<[what: string, profile: ProfileChoice | undefined, of: string]>([
+    ['the default', undefined, ''],
+    ['an option', { name: 'w', source: 'flag' }, ' of the profile w'],
+    [
+      'the environment',
+      { name: 'w', source: 'env' },
+      ' of the profile w (named by WAYPOST_PROFILE)',
+    ],
+    [
+      'a directory',
+      { name: 'w', source: 'directory', directory: '/a' },
+      ' of the profile w (bound to /a)',
+    ],
+    ['profiles use', { name: 'w', source: 'current' }, ' of the profile w (the current one)'],
+  ])('and names the profile, chosen by %s', async (_, profile, of) => {
+    const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
+    expect(none.withheld).toBeUndefined();
+    await expect(requireApiKey(none)).rejects.toMatchObject({
+      code: 'missing_api_key',
+      message: `No API key${of} is known.`,
+    });
+    await expect(requireUserToken(none)).rejects.toMatchObject({
+      code: 'missing_user_token',
+      message: `No management key${of} is known.`,
+    });
+    const withheld = `The stored credentials${of} belong to https://service.example and are not sent to https://b.example.`;
+    const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });
+    for (const key of [requireApiKey, requireUserToken]) {
+      await expect(key(elsewhere)).rejects.toThrow(withheld);
+    }
+  });
 });

@@ -21,6 +21,9 @@ describe('what is read', () => {
       { timeout: '30', tags: 'a,b' },
     ],
     [{ output: null, color: '' }, { color: '' }],
+    ...['base_url', 'output', 'color', 'timeout', 'tags', 'browser'].map(
+      (name) => [{ [name]: 'x' }, { [name]: 'x' }] satisfies [object, object],
+    ),
     [{ of_another_version: [1] }, {}],
   ])('%j', (members, settings) => {
     store(file, members);
@@ -55,6 +58,11 @@ describe('what is changed', () => {
     expect(await change(undefined)).toBe(true);
     expect(stored(file)).toEqual(rest);
     expect(modeOf(file)).toBe('600');
+  });
+
+  test('the first one makes the file', async () => {
+    expect(await change('30')).toBe(false);
+    expect(stored(file)).toEqual({ timeout: '30' });
   });
 
   test('removing what is not set makes no file', async () => {
