@@ -143,6 +143,18 @@ describe('the pending file', () => {
   });
 });
 
+test('where the token cannot be written any more there is no poll, and the file is named', async () => {
+  const home = freshHome();
+  const meanwhile = having(() => block(dirname(home.pendingFile)), started);
+  const service = await signUpService({ start: [meanwhile] });
+  expect(failure(await callSignUp(home, service))).toMatchObject({
+    exit: 5,
+    code: 'write_failed',
+    message: `${home.pendingFile} cannot be written: EEXIST: file already exists.`,
+  });
+  expect(service.steps).toEqual(['start']);
+});
+
 describe('what fails after the claim keeps the keys, and --resume goes on without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 

@@ -272,21 +272,28 @@ describe('the page to go to', () => {
     expect(run.status).toBe(0);
   });
 
-  test.each<[string, Reply]>([
-    ['javascript:', naming('javascript:alert(1)')],
-    ['file:', naming('file:///etc/passwd')],
-    ['data:', naming('data:text/html,x')],
-    ['no URL', naming('sign up here')],
-    ['no text', naming(7)],
-    ['missing', naming(undefined)],
-    ['no token', naming(page, '')],
-    ['a token that leads out of its path', naming(page, '..')],
-    ['no envelope', status(200)],
-  ])('%s is invalid_response, and nothing is kept', async (_, start) => {
+  const noPage = 'The sign-up page of the service is not a web page.';
+  const nothing = 'The answer names no sign-up page and token.';
+  test.each<[string, Reply, message: string]>([
+    ['javascript:', naming('javascript:alert(1)'), noPage],
+    ['file:', naming('file:///etc/passwd'), noPage],
+    ['data:', naming('data:text/html,x'), noPage],
+    ['no URL', naming('sign up here'), noPage],
+    ['no text', naming(7), nothing],
+    ['missing', naming(undefined), nothing],
+    ['no token', naming(page, ''), nothing],
+    ['a token that leads out of its path', naming(page, '..'), nothing],
+    ['no envelope', status(200), 'is a web page, not an answer'],
+  ])('%s is invalid_response, and nothing is kept', async (_, start, message) => {
     const home = freshHome();
     const service = await signUpService({ start: [start] });
     const run = await callSignUp(home, service);
-    expect(failure(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
+    expect(failure(run)).toMatchObject({
+      exit: 3,
+      code: 'invalid_response',
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining('Check that --base-url names'),
+    });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');
   });

@@ -102,12 +102,11 @@ function beforeDeadline(
     const later = (ms: number, work: () => void) => {
       clock.sleep(ms, settled.signal).then(work, () => {});
     };
-    const onInterrupt = () => {
-      later(lastAnswerMs, () => reject(new TransportFailure('timeout', 'interrupted')));
-    };
+    const giveUp = () => reject(new TransportFailure('timeout', 'no answer before the deadline'));
+    const onInterrupt = () => later(lastAnswerMs, giveUp);
     interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
     later(deadline - clock.now() + lastAnswerMs, () => {
-      if (!spool.begun) reject(new TransportFailure('timeout', 'no answer before the deadline'));
+      if (!spool.begun) giveUp();
     });
     polling.then(resolve, reject);
   }).finally(() => settled.abort());

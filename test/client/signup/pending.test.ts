@@ -86,6 +86,12 @@ describe('an answer that arrived before the tool was killed', () => {
     expect(readPending(path)).toEqual(read);
   });
 
+  test('leaves no doubt where the keys are kept', () => {
+    arrived('{"result":{"user_tok');
+    keepPending(path, claimed, now);
+    expect(readPending(path)).toEqual(claimed);
+  });
+
   test('is gone with the sign-up', () => {
     arrived('{"result":{');
     expect(forgetPending(path, pending)).toBe(true);

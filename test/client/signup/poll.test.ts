@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Service } from '../../../src/client/http/service';
@@ -95,7 +96,10 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
     },
   }).catch((error: unknown) => error);
   expect(getEventListeners(interrupted, 'abort')).toEqual([]);
-  return { outcome, waits, limits, doubts, polls: steps.length };
+  const written = readdirSync(folder)
+    .filter((name) => name.startsWith(`${count}.json.`))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  return { outcome, waits, limits, doubts, written, polls: steps.length };
 }
 
 describe('the wait between two polls', () => {
@@ -144,6 +148,11 @@ describe('a poll that fails without an answer is repeated; whether it may have c
     const found = await wait([], { url: 'http://127.0.0.1:1/v1', deadline: 1 });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, doubts: 0, waits: [1] });
   });
+});
+
+test('the answer with the keys is written as it is, no other', async () => {
+  const { written } = await wait([status(503), refusal(500, 5001), pending, claimed]);
+  expect(written).toEqual([envelope(keys)]);
 });
 
 test('keys that cannot be written while they arrive are there all the same', async () => {
