@@ -121,7 +121,7 @@ export function degrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (Math.abs(value) <= limits[kind]) return decimal(value);
-  const swapped = kind === 'latitude' && Math.abs(value) <= limits.longitude;
+  const swapped = Math.abs(value) <= limits.longitude;
   throw rejected(
     'coordinate',
     `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`,

@@ -1,0 +1,46 @@
+// Whether a change that failed may have been made, and which results are objects.
+import { expect, test } from 'vitest';
+import { type FailureKind, TransportFailure } from '../../src/client/http/failure';
+import { isObject, mayHaveHappened } from '../../src/client/owned-key';
+import { type ErrorCode, WaypostError } from '../../src/lib/errors';
+import { parseJson } from '../../src/lib/exact-json';
+
+test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
+  ['unreached', undefined, false],
+  ['timeout', undefined, true],
+  ['reset', undefined, true],
+  ['reset', 200, true],
+  ['reset', 302, true],
+  ['reset', 399, true],
+  ['reset', 400, false],
+  ['reset', 404, false],
+  ['reset', 499, false],
+  ['reset', 500, true],
+  ['reset', 503, true],
+  ['unreached', 200, false],
+])('a failure that is %s, with status %s: %s', (kind, status, may) => {
+  const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
+  const cause = new TransportFailure(kind, 'x', partial);
+  expect(mayHaveHappened(new WaypostError('network_error', 'x', { cause }))).toBe(may);
+});
+
+test.each<[code: ErrorCode, may: boolean]>([
+  ['invalid_response', true],
+  ['service_unavailable', true],
+  ['auth_failed', false],
+  ['api_error', false],
+  ['network_error', false],
+])('%s: %s', (code, may) => {
+  expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
+});
+
+test.each<[json: string, is: boolean]>([
+  ['{}', true],
+  ['null', false],
+  ['[]', false],
+  ['"x"', false],
+  ['7', false],
+  ['12345678901234567890', false],
+])('%s is an object: %s', (json, is) => {
+  expect(isObject(parseJson(json))).toBe(is);
+});
