@@ -1,7 +1,7 @@
 // Commands that print a key: what of their output counts, what they see, and that nothing of them is left
 // when their time is over. They are real processes; the 30 seconds are not.
 import { getEventListeners } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -147,6 +147,20 @@ test('one for the management key fails with its name, and names the program for 
     about: { program: 'manager' },
   });
 });
+
+test.skipIf(process.platform !== 'linux').each([false, true])(
+  'where a person may answer it has their terminal, else none and a group of its own (%s)',
+  async (interactive) => {
+    const code = `const fs = require('fs');
+      const [, group] = /\\) \\S \\d+ (\\d+)/.exec(fs.readFileSync('/proc/self/stat', 'utf8'));
+      const links = [0, 2].map((number) => fs.readlinkSync('/proc/self/fd/' + number));
+      console.log(['ak', Number(group) === process.pid, ...links].join());`;
+    const own = [0, 2].map((number) => readlinkSync(`/proc/self/fd/${number}`)).join();
+    const key = await read(script(code), { interactive });
+    if (interactive) expect(key).toBe(`ak,false,${own}`);
+    else expect(key).toMatch(/^ak,true,\/dev\/null,(socket|pipe):\[\d+\]$/);
+  },
+);
 
 test('neither a timer nor a listener is left', async () => {
   const { signal } = new AbortController();
