@@ -33,10 +33,7 @@ const stages = [
 const leftOut =
   /^test\/e2e\/(installation|library|memory|simulation|batch|sandbox|lookups-export|pages|places|examples|completion|compiled-code|profiles-page|many-processes)/;
 
-/**
- * A mistake is tried with this many tests: first the fast ones that reach few mistakes. All tests of a file that is
- * named like that of the mistake are tried.
- */
+/** A mistake is tried with this many tests: first the fast ones that reach few mistakes. */
 const mostTests = { reached: 12, byProcesses: 6 };
 /** Tests that take longer, in milliseconds, are not tried. */
 const longestMs = { reached: 1000, byProcesses: 4000 };
@@ -76,11 +73,6 @@ function say(text) {
   process.stderr.write(`${new Date().toTimeString().slice(0, 8)} ${text}\n`);
 }
 
-/** Whether a file of tests is named like a file of the code. */
-function isNamedAlike(tests, file) {
-  return basename(tests, '.test.ts') === basename(file, '.ts');
-}
-
 /** For each test that reaches mistakes in this way, those that are tried with it. */
 function planFor(tests, kind) {
   const tried = new Map();
@@ -90,11 +82,7 @@ function planFor(tests, kind) {
   for (const { test, file, ms, [kind]: ids } of able.sort(
     (one, other) => cost(one) - cost(other),
   )) {
-    const list = ids.filter(
-      (id) =>
-        alive.has(id) &&
-        ((tried.get(id) ?? 0) < mostTests[kind] || isNamedAlike(file, alive.get(id).file)),
-    );
+    const list = ids.filter((id) => alive.has(id) && (tried.get(id) ?? 0) < mostTests[kind]);
     for (const id of list) tried.set(id, (tried.get(id) ?? 0) + 1);
     if (list.length > 0) planned[test] = { file, ms, mutants: list };
   }
@@ -149,8 +137,9 @@ async function tryWhole(loading) {
   const here = [...alive.values()].filter(({ id }) => loading.has(id));
   say(`${here.length} are left that a module makes when it is loaded`);
   for (const { id, file } of here) {
+    const isNear = (name) => (basename(name, '.test.ts') === basename(file, '.ts') ? 0 : 1);
     const files = [...loading.get(id)]
-      .sort((one, other) => Number(isNamedAlike(other, file)) - Number(isNamedAlike(one, file)))
+      .sort((one, other) => isNear(one) - isNear(other))
       .slice(0, mostFiles);
     if (files.length === 0) continue;
     const { status } = await run({ phase: 'whole', active: id, files });
