@@ -245,6 +245,16 @@ describe('each operation is one method', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
+  test('the whole log, and a lookup without tags', async () => {
+    const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
+    const ignored = { begin: () => undefined, chunk: () => undefined };
+    reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
+    await plain.lookups.log({}, ignored);
+    reply = result({ id: 1 });
+    await plain.places.resolve('x');
+    expect(service.asked.map(({ path }) => path)).toEqual([`${key}/lookups`, '/v1/places/x']);
+  });
+
   test('a sign-up: its start, the wait, the credentials', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     expect(await client.signUp.start({ email: 'a@b.c' })).toMatchObject({ cli_token: 't' });
@@ -406,7 +416,7 @@ describe('what fails is a WaypostError with a code', () => {
       'no management key',
       result({}),
       () => createClient({ apiKey, baseUrl: service.url }).keys.details(),
-      { code: 'missing_user_token' },
+      { code: 'missing_user_token', message: 'No management key was given.' },
     ],
   ])('%s', async (_name, answer, call, error) => {
     reply = answer;

@@ -18,6 +18,10 @@ describe('what is asked for', () => {
   test.each<[Name, Fields, object]>([
     ['placeSearch', { query: 'Köln & more' }, { query: { query: 'Köln & more' } }],
     ['placeSearch', { query: '' }, { query: { query: '' } }],
+    ['placeSearch', {}, { query: { query: '' } }],
+    ['phoneValidate', { phone: ' 442079460018 ' }, { query: { query: '442079460018' } }],
+    ['addressResolve', { id: ' usps_1 ' }, { parameters: { id: 'usps_1' } }],
+    ['addressesNear', { lon: ' 1 ', lat: ' 2 ' }, { query: { lon: '1', lat: '2' } }],
     ['placeSearch', { query: 'x', country_iso: 'deu, fra' }, { query: { country_iso: 'DEU,FRA' } }],
     ['placeSearch', { query: 'x', country_iso: 'XKX' }, { query: { country_iso: 'XKX' } }],
     ['placeSearch', { query: 'x', country_iso: ' ' }, { query: { country_iso: undefined } }],
@@ -104,6 +108,7 @@ describe('what is refused', () => {
     ['addressesNear', { lon: '', lat: '1' }, /empty text is not a longitude/, /such as 13.41\.$/],
     ['addressesNear', { lon: '180.1', lat: '1' }, /180.1 is not a longitude/, /-180 and 180/],
     ['addressesNear', { lon: '1', lat: '-90.1' }, /-90.1 is not a latitude/, /swapped/],
+    ['addressesNear', { lon: '1', lat: '180' }, /180 is not a latitude/, /swapped/],
     ['addressesNear', { lon: '1', lat: '200' }, /200 is not a latitude/, /such as 52.52\.$/],
     ['addressesNear', { lon: '1e1', lat: '1' }, /1e1 is not a longitude/, /13.41/],
     ['addressesNear', { lon: '13,4', lat: '1' }, /13,4 is not a longitude/, /13.41/],
@@ -118,13 +123,19 @@ describe('what is refused', () => {
   });
 });
 
-test.each<[Name, Fields, what: string]>([
-  ['placeSearch', { query: 'a\ud800' }, 'The query holds half a character'],
-  ['placeSearch', { query: 'a', country_iso: '\udc00' }, 'The country iso holds half a character'],
-  ['placeResolve', { id: '..' }, 'is not a name'],
-])('%s %j cannot be sent', async (name, fields, what) => {
+test.each<[Name, Fields, reason: string, what: string]>([
+  ['placeSearch', { query: 'a\ud800' }, 'unpaired_surrogate', 'The query holds half a character'],
+  [
+    'placeSearch',
+    { query: 'a', country_iso: '\udc00' },
+    'unpaired_surrogate',
+    'The country iso holds half a character',
+  ],
+  ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
+])('%s %j cannot be sent', async (name, fields, reason, what) => {
   await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
     code: 'invalid_input',
+    reason,
     message: expect.stringContaining(what),
   });
 });

@@ -44,7 +44,10 @@ test.each<[what: string, hit: unknown, kept: unknown[]]>([
 });
 
 test.each([[null], [[]], [{}], [{ hits: {} }]])('%j is no list of places', async (result) => {
-  await expect(hitsOf(result)).rejects.toMatchObject({ code: 'invalid_response' });
+  await expect(hitsOf(result)).rejects.toMatchObject({
+    code: 'invalid_response',
+    message: 'The answer holds no list of places.',
+  });
 });
 
 test('what is asked for, and what is left of the limit', async () => {

@@ -25,6 +25,8 @@ describe('the headers', () => {
   test.each([
     ['none', {}],
     ['no limit', { ...whole, 'x-ratelimit-limit': undefined }],
+    ['a limit of 0', { ...whole, 'x-ratelimit-limit': '0' }],
+    ['a reset at 0', { ...whole, 'x-ratelimit-reset': '0' }],
     ['no number', { ...whole, 'x-ratelimit-reset': 'soon' }],
     ['an empty one', { ...whole, 'x-ratelimit-remaining': '' }],
     ['less than nothing', { ...whole, 'x-ratelimit-remaining': '-1' }],

@@ -1,5 +1,5 @@
 // The library finds credentials as the command does: profiles, settings, and keys that a command prints.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client';
@@ -51,6 +51,15 @@ test('a client runs the command of a key when it needs the key, once', async () 
   expect([runs(key.log), runs(token.log)]).toEqual([1, 1]);
   expect(service.asked[0]?.path).toBe(`/v1/keys/${apiKey}`);
   expect(service.asked[1]?.headers.authorization).toBe(`Bearer ${userToken}`);
+});
+
+test.skipIf(process.platform !== 'linux')('a command of a client has no terminal', async () => {
+  const service = await keyService();
+  const code = `'ak_' + require('fs').readlinkSync('/proc/self/fd/2')`;
+  const apiKeyCommand = [process.execPath, '-p', code];
+  await createClient({ apiKeyCommand, env, baseUrl: service.url }).keys.availability();
+  const own = encodeURIComponent(readlinkSync('/proc/self/fd/2'));
+  expect(service.asked[0]?.path).not.toBe(`/v1/keys/ak_${own}`);
 });
 
 test('what stands above a command keeps it from being named', async () => {

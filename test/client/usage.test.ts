@@ -34,12 +34,15 @@ test('totals and counts of the same day are added; the ends are the outer ones',
     more: 1,
   });
   expect(sumUsage([one])).toEqual(one);
+  expect(sumUsage([])).toEqual({ total: 0, dailyCount: [] });
 });
 
 test.each([
   [{ total: 1, dailyCount: [] }, true],
   [{ total: 1, dailyCount: [{ date: '2026-01-01T00:00:00.000Z', count: 1 }] }, true],
   [{ total: 1, dailyCount: [{ date: 'today', count: 1 }] }, false],
+  [{ total: 1, dailyCount: [{ date: 7, count: 1 }] }, false],
+  [{ total: 1, dailyCount: [null] }, false],
   [{ total: 1, dailyCount: [{ date: '2026-01-01', count: '1' }] }, false],
   [{ total: '1', dailyCount: [] }, false],
   [{ dailyCount: [] }, false],

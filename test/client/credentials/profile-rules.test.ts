@@ -1,8 +1,12 @@
 // The rules that choose a profile where none is named, as they are kept and as they decide.
-import { chownSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { profileByRules, readProfileRules } from '../../../src/client/credentials/profiles';
+import {
+  profileByRules,
+  profileNames,
+  readProfileRules,
+} from '../../../src/client/credentials/profiles';
 import { readSettings } from '../../../src/client/credentials/settings';
 import { changeProfileRules } from '../../../src/client/credentials/store';
 import { systemClock } from '../../../src/lib/runtime';
@@ -77,6 +81,18 @@ describe('what the file says', () => {
     await changeProfileRules(file, systemClock, () => ({ current: undefined }));
     expect(stored(file)).toEqual(rest);
   });
+});
+
+test('the profiles of this machine are its directories, in order', () => {
+  const place = { platform: process.platform, env: { XDG_CONFIG_HOME: folder }, home: folder };
+  expect(profileNames(place)).toEqual([]);
+  const directory = join(folder, 'waypost/profiles');
+  for (const name of ['b', 'a', '0', 'Not one']) {
+    mkdirSync(join(directory, name), { recursive: true });
+  }
+  writeFileSync(join(directory, 'c'), '');
+  symlinkSync(join(directory, 'a'), join(directory, 'd'));
+  expect(profileNames(place)).toEqual(['0', 'a', 'b', 'd']);
 });
 
 describe('who is chosen', () => {

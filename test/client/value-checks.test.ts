@@ -16,6 +16,9 @@ describe('an e-mail address that cannot be right', () => {
     ['a@b.c, d@e.f', 'several_addresses'],
     ['a@b.c;d@e.f', 'several_addresses'],
     ['ada lovelace@example.com', 'blank_inside'],
+    ['ada  lovelace@example.com', 'blank_inside'],
+    ['<a@b.c> and more', 'blank_inside'],
+    ['see mailto:a@b.c', 'blank_inside'],
   ])('%s: %s', (text, reason) => {
     expect(invalidEmail(text)).toEqual({ parameter: 'email', value: text, reason });
   });
@@ -25,6 +28,7 @@ describe('an e-mail address that cannot be right', () => {
     ['"Lovelace, Ada" <ada@example.com> ', 'ada@example.com'],
     ['<a@b.c>', 'a@b.c'],
     ['mailto:a@b.c?subject=x', 'a@b.c'],
+    ['mailto:ada@example.com', 'ada@example.com'],
   ])('%s holds the address %s', (text, suggestion) => {
     expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
   });
@@ -75,6 +79,7 @@ describe('a phone number that cannot be right', () => {
     { phone: '0044-20-7946-0018' },
     { phone: '(00) 49 12' },
     { phone: 'ext. 12' },
+    { phone: '415 555 2671 ext. 12' },
     { phone: '442079460018' },
     { phone: '1 (415) 555-2671' },
     { phone: '354 555 1234' },
@@ -93,6 +98,15 @@ describe('a phone number that cannot be right', () => {
   });
 });
 
+test('what is told of a value has no blanks around it', async () => {
+  expect(invalidEmail(' ada ')).toMatchObject({ value: 'ada' });
+  expect(await invalidPhone({ phone: ' x ' })).toMatchObject({ parameter: 'phone', value: 'x' });
+  expect(await invalidPhone({ phone: '1', country: ' zz ' })).toMatchObject({
+    parameter: 'country',
+    value: 'zz',
+  });
+});
+
 test('a number that is not given has no digit, and is sent as an empty text', async () => {
   expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
   expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
@@ -105,6 +119,8 @@ describe('a number is sent in international form where its country is given', ()
     [{ phone: '020 7946 0018', country: 'GBR' }, '+442079460018'],
     [{ phone: '+44 20 7946 0018', country: 'US' }, '+44 20 7946 0018'],
     [{ phone: '12', country: 'US' }, '12'],
+    [{ phone: ' (415) 555-2671 ', country: ' us ' }, '+14155552671'],
+    [{ phone: 'call (415) 555-2671', country: 'US' }, 'call (415) 555-2671'],
     [{ phone: '442079460018' }, '442079460018'],
     [{ phone: ' tel:+442079460018', country: 'US' }, ' tel:+442079460018'],
   ])('%j: %s', async (fields, phone) => {
