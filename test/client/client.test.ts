@@ -221,7 +221,28 @@ describe('each operation is one method', () => {
       { licensees: [{ id: 3 }], hasMore: false },
     ];
     reply = (response) => result(pages[service.asked.length - 1])(response);
-    expect(await client.licensees.listAll()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(await client.licensees.listAll({ query: 'a' })).toEqual([
+      { id: 1 },
+      { id: 2 },
+      { id: 3 },
+    ]);
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      `${key}/licensees?limit=100&query=a`,
+      `${key}/licensees?limit=100&starting_after=2&query=a`,
+    ]);
+  });
+
+  test('what is created and changed is sent', async () => {
+    await client.configs.create('c', 'p');
+    await client.configs.update('c', 'q');
+    await client.licensees.create({ name: 'x' });
+    await client.licensees.update('7', { name: 'y' });
+    expect(service.asked.map(({ body }) => body)).toEqual([
+      '{"name":"c","payload":"p"}',
+      '{"payload":"q"}',
+      '{"name":"x"}',
+      '{"name":"y"}',
+    ]);
   });
 
   test('the log, as it arrives', async () => {
@@ -304,7 +325,12 @@ describe('what fails is a WaypostError with a code', () => {
         unexpected('no list of licensees'),
       ],
     ),
-    ...[null, { configs: {} }, { configs: [{ name: 'c' }] }, { configs: [{ payload: 'p' }] }].map(
+    ...[
+      null,
+      { configs: {} },
+      { configs: [{ name: 'c' }] },
+      { configs: [{ name: 'c', payload: 'p' }, {}] },
+    ].map(
       (value): Failure => [
         `a list of configs that is ${JSON.stringify(value)}`,
         result(value),
@@ -398,7 +424,11 @@ describe('what fails is a WaypostError with a code', () => {
       'another answer to a poll',
       (response) => sendJson(response, 201, { code: 2000, message: 'Odd', result: {} }),
       () => client.signUp.poll('t'),
-      { code: 'invalid_response', status: 201 },
+      {
+        code: 'invalid_response',
+        status: 201,
+        message: 'The service answered with status 201.',
+      },
     ],
     [
       'no answer in time',

@@ -85,8 +85,8 @@ test('no key of this tool is handed on', async () => {
     WAYPOST_USER_TOKEN: 'uk_env',
     OP_SESSION: 's',
   };
-  const code = `console.log('ak_' + [process.env.OP_SESSION, Object.keys(process.env).filter((n) => n.startsWith('WAYPOST')).join()].join('.'))`;
-  expect(await read(script(code), { env })).toBe('ak_s.WAYPOST_KEY_COMMAND');
+  const code = `console.log('ak_' + [process.env.OP_SESSION, Object.entries(process.env).filter(([n]) => n.startsWith('WAYPOST')).join()].join('.'))`;
+  expect(await read(script(code), { env })).toBe('ak_s.WAYPOST_KEY_COMMAND,1');
 });
 
 test.each<[string, () => readonly string[], string]>([
@@ -182,6 +182,8 @@ test('at most 2000 characters of what it said are shown', async () => {
     script(`process.stderr.write('x'.repeat(5000)); process.exitCode = 1`),
   );
   expect(message).toMatch(/It said: x{2000}$/);
+  const sealed = await failure(script(`console.error(' sealed '); process.exitCode = 1`));
+  expect(sealed.message).toMatch(/It said: sealed$/);
 });
 
 test('what it leaves running does not hold the key up', async () => {
