@@ -1,14 +1,30 @@
-// File systems that have no hard links: the lock is then made in its own place.
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Locks on file systems that have no hard links, where they are made in their own place, and beside other processes
+// that take or release a lock at the very moment.
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock } from '../../src/lib/file-lock';
+import { processSpace, processStart } from '../../src/lib/process-start';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
-  return { ...fs, linkSync: vi.fn(fs.linkSync), writeFileSync: vi.fn(fs.writeFileSync) };
+  return {
+    ...fs,
+    linkSync: vi.fn(fs.linkSync),
+    renameSync: vi.fn(fs.renameSync),
+    writeFileSync: vi.fn(fs.writeFileSync),
+  };
 });
+const real = await vi.importActual<typeof import('node:fs')>('node:fs');
 
 const refusal = (code: string) =>
   Object.assign(new Error(`${code}: refused, link`), { code, syscall: 'link' });
@@ -21,6 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.mocked(linkSync).mockReset();
+  vi.mocked(renameSync).mockReset();
   vi.mocked(writeFileSync).mockReset();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -52,13 +69,53 @@ test('another error of the file system is thrown, and nothing is left', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('so is that of writing it in its place', async () => {
+test('so is that of writing it in its place', () => {
   refuseLinks('EPERM');
-  const { writeFileSync: write } = await vi.importActual<typeof import('node:fs')>('node:fs');
   vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
     if (file === path) throw refusal('ENOSPC');
-    write(file, ...rest);
+    real.writeFileSync(file, ...rest);
   });
   expect(() => new FileLock(path).take()).toThrow('ENOSPC');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('another process', () => {
+  const parentStart = processStart(process.ppid);
+  const held = () => `${process.ppid} ${processSpace()} ${parentStart} other`;
+  const abandoned = () => `${process.ppid} ${processSpace()} 1 x`;
+
+  test.each([
+    ['releases it as it is asked for', 'EEXIST'],
+    ['removes what it takes for the remains of a killed process', 'ENOENT'],
+  ])('%s: it is taken', (_, code) => {
+    vi.mocked(linkSync).mockImplementationOnce(() => {
+      throw refusal(code);
+    });
+    const lock = new FileLock(path);
+    expect(lock.take()).toBe(true);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('takes an abandoned lock over first, and keeps it', () => {
+    real.writeFileSync(path, abandoned());
+    vi.mocked(renameSync).mockImplementationOnce((from, to) => {
+      real.writeFileSync(path, held());
+      real.renameSync(from, to);
+    });
+    expect(new FileLock(path).take()).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe(held());
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  test('removes an abandoned lock first: it is taken', () => {
+    real.writeFileSync(path, abandoned());
+    vi.mocked(renameSync).mockImplementationOnce((from, to) => {
+      real.rmSync(path);
+      real.renameSync(from, to);
+    });
+    const lock = new FileLock(path);
+    expect(lock.take()).toBe(true);
+    lock.release();
+  });
 });
