@@ -46,7 +46,6 @@ export class Pieces {
   async flush(): Promise<void> {
     if (this.#filled > 0) await this.#sendPiece();
     await Promise.all(this.#pending);
-    this.#pending.length = 0;
   }
 
   /** Sets the number of bytes taken back to `length`; all of them were flushed before. */

@@ -32,6 +32,7 @@ import {
   writeFileAtomically,
 } from '../../src/lib/atomic-file';
 import { makeDirectory, syncDirectory, unsyncableDirectories } from '../../src/lib/directory';
+import { ResumableFile } from '../../src/lib/resumable-file';
 import { isSystemError } from '../../src/lib/system-error';
 import { openBelow } from '../support/open-files';
 
@@ -165,6 +166,20 @@ describe('a file is replaced', () => {
       ]);
     },
   );
+
+  test.skipIf(process.platform !== 'linux')('so is output that was finished', () => {
+    const output = new ResumableFile(at('output'));
+    mkdirSync(output.data);
+    const publishing = ['rename .output.waypost-partial to output', 'sync .'];
+    expect(stepsOf(() => output.publish())).toEqual(publishing);
+    mkdirSync(output.data);
+    const aside = 'rename output to .output.waypost-partial-replaced';
+    expect(stepsOf(() => output.publish())).toEqual([aside, ...publishing]);
+    renameSync(at('output'), `${output.data}-replaced`);
+    const back = 'rename .output.waypost-partial-replaced to output';
+    expect(stepsOf(() => output.lock())).toEqual([back, 'sync .']);
+    output.unlock();
+  });
 
   test.each<[what: string, arrange: () => void]>([
     ['cannot keep it', () => failToSync('EIO', 'isFile')],

@@ -68,7 +68,7 @@ describe('what is resumed', () => {
 
   test.each([
     ['a file', () => writeFileSync(file.data, 'rows')],
-    ['a directory', () => mkdirSync(file.data)],
+    ['a directory', () => mkdirSync(join(file.data, 'date=2026-01-31'), { recursive: true })],
   ])('the state beside %s', (_, make) => {
     make();
     file.save({ rows: 7 });
@@ -77,6 +77,13 @@ describe('what is resumed', () => {
     expect(file.load()).toEqual({ rows: 8 });
     file.discard();
     expect(files()).toEqual([]);
+  });
+
+  test('a state of more than a MiB', () => {
+    const large = { rows: 'x'.repeat(2 ** 21) };
+    writeFileSync(file.data, 'rows');
+    file.save(large);
+    expect(file.load()).toEqual(large);
   });
 
   test('not what was changed since', () => {
