@@ -136,14 +136,8 @@ export function proveWritable(path: string): void {
     throw Object.assign(new Error(`EISDIR: ${target} is a directory`), { code: 'EISDIR' });
   }
   let directory = dirname(target);
-  while (statSync(directory, { throwIfNoEntry: false }) === undefined) {
-    const above = dirname(directory);
-    // A Windows drive that does not exist has no parent directory.
-    if (above === directory) {
-      throw Object.assign(new Error(`ENOENT: ${directory} does not exist`), { code: 'ENOENT' });
-    }
-    directory = above;
-  }
+  // A Windows drive that does not exist has no parent directory.
+  while (!isThere(directory) && dirname(directory) !== directory) directory = dirname(directory);
   const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   removeIfThere(probe);
@@ -175,6 +169,10 @@ function lstatIfThere(path: string) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Prefix of the names of a file's temporary files. */

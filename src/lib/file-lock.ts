@@ -34,7 +34,14 @@ export class FileLock {
    * the lock's path is not a file.
    */
   take(): boolean {
-    if (!this.#create() && !(this.#removeAbandoned() && this.#create())) return false;
+    if (!this.#create()) {
+      const found = readHolder(this.path);
+      if (found !== undefined) {
+        if (isHeld(found, () => this.#now())) return false;
+        this.#removeAbandoned(found);
+      }
+      if (!this.#create()) return false;
+    }
     this.#renewal = setInterval(() => this.#renew(), renewMs).unref();
     return true;
   }
@@ -91,13 +98,10 @@ export class FileLock {
   }
 
   /**
-   * Removes the lock if its holder has ended, and only that lock: another process may have decided the same
-   * and taken it over. Returns whether the lock can be taken.
+   * Removes the lock of a holder that has ended, and only that lock: another process may have decided the same
+   * and taken it over.
    */
-  #removeAbandoned(): boolean {
-    const found = readHolder(this.path);
-    if (found === undefined) return true;
-    if (isHeld(found, () => this.#now())) return false;
+  #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
     try {
       renameSync(this.path, aside);
@@ -106,7 +110,6 @@ export class FileLock {
       // Another process was faster; the next attempt to create the lock shows it.
     }
     removeIfThere(aside);
-    return true;
   }
 
   /** The time by the clock of the file system, which may be the clock of another host. */

@@ -33,7 +33,7 @@ const fileCalls =
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // After a comma, Node repeats the call and the path.
-  return unnamed[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*$/, '');
+  return unnamed[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
 }
 
 /** Linux errors of file systems that Node does not name, or names in few words. */

@@ -8,6 +8,7 @@ import {
   lchownSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -35,6 +36,7 @@ import { makeDirectory, syncDirectory, unsyncableDirectories } from '../../src/l
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { isSystemError } from '../../src/lib/system-error';
 import { openBelow } from '../support/open-files';
+import { pretend } from '../support/pretend';
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
@@ -42,7 +44,9 @@ vi.mock('node:fs', async (original) => {
     ...real,
     fsyncSync: vi.fn(real.fsyncSync),
     mkdirSync: vi.fn(real.mkdirSync),
+    openSync: vi.fn(real.openSync),
     renameSync: vi.fn(real.renameSync),
+    statSync: vi.fn(real.statSync),
     writeSync: vi.fn(real.writeSync),
   };
 });
@@ -56,7 +60,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-atomic-'));
 });
 afterEach(() => {
-  for (const call of [fsyncSync, mkdirSync, renameSync, writeSync]) vi.mocked(call).mockReset();
+  for (const call of [fsyncSync, mkdirSync, openSync, renameSync, statSync, writeSync]) {
+    vi.mocked(call as () => void).mockReset();
+  }
   expect(openBelow(folder), 'nothing stays open').toEqual([]);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -219,6 +225,25 @@ describe('directories', () => {
     expect(['new', 'loose', 'private'].map((name) => modeOf(at(name)))).toEqual([
       0o700, 0o700, 0o2700,
     ]);
+  });
+
+  test('Windows has no modes', () => {
+    mkdirSync(at('loose'));
+    chmodSync(at('loose'), 0o755);
+    pretend('platform', 'win32');
+    ensurePrivateDirectory(at('loose'));
+    expect(modeOf(at('loose'))).toBe(0o755);
+  });
+
+  test('on a drive that does not exist: the error of the file system', () => {
+    const refuse = () => {
+      throw errorWith('ENOENT');
+    };
+    vi.mocked(statSync).mockReturnValue(undefined as never);
+    vi.mocked(mkdirSync).mockImplementation(refuse);
+    vi.mocked(openSync).mockImplementation(refuse);
+    expect(() => makeDirectory('/a/b', 0o700)).toThrow('ENOENT');
+    expect(() => proveWritable('/a/b')).toThrow('ENOENT');
   });
 
   test('one that another process creates first is no failure', () => {

@@ -5,11 +5,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock } from '../../src/lib/file-lock';
@@ -20,6 +22,7 @@ vi.mock('node:fs', async (original) => {
   return {
     ...fs,
     linkSync: vi.fn(fs.linkSync),
+    readlinkSync: vi.fn(fs.readlinkSync),
     renameSync: vi.fn(fs.renameSync),
     writeFileSync: vi.fn(fs.writeFileSync),
   };
@@ -36,9 +39,9 @@ beforeEach(() => {
   path = join(folder, 'lock');
 });
 afterEach(() => {
-  vi.mocked(linkSync).mockReset();
-  vi.mocked(renameSync).mockReset();
-  vi.mocked(writeFileSync).mockReset();
+  for (const call of [linkSync, readlinkSync, renameSync, writeFileSync]) {
+    vi.mocked(call).mockReset();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -118,4 +121,25 @@ describe('another process', () => {
     expect(lock.take()).toBe(true);
     lock.release();
   });
+});
+
+test.each(['.lock.tmp-', '-now'])(
+  'a link that others put where it writes %s is not followed',
+  (name) => {
+    real.writeFileSync(join(folder, 'theirs'), 'text');
+    real.writeFileSync(path, `1 elsewhere 1 x`);
+    vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
+      if (String(file).includes(name)) symlinkSync('theirs', String(file));
+      real.writeFileSync(file, ...rest);
+    });
+    expect(() => new FileLock(path).take()).toThrow('EEXIST');
+    expect(readFileSync(join(folder, 'theirs'), 'utf8')).toBe('text');
+  },
+);
+
+test('where process numbers have no namespaces, they are unique on a host', () => {
+  vi.mocked(readlinkSync).mockImplementation(() => {
+    throw refusal('ENOENT');
+  });
+  expect(processSpace()).toBe(hostname());
 });

@@ -13,9 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
 import { processSpace, processStart } from '../../src/lib/process-start';
+import { pretend } from '../support/pretend';
 
 let folder: string;
 let path: string;
@@ -44,19 +45,13 @@ function testClock() {
   };
 }
 
-/** Lets the rest of a test ask as on another system. */
-function pretend(platform: NodeJS.Platform): void {
-  const own = process.platform;
-  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }));
-  Object.defineProperty(process, 'platform', { value: platform });
-}
-
 test('taken once, and free again after', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
   const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
   expect([pid, space, start]).toEqual([String(process.pid), processSpace(), ownStart]);
   expect(nonce).toEqual([expect.stringMatching(/^[\da-f]{16}$/)]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(two.take()).toBe(false);
   two.release();
   expect(two.take()).toBe(false);
@@ -69,7 +64,7 @@ test('taken once, and free again after', () => {
 test.each(['darwin', 'win32'] as const)(
   'on %s, where a start has spaces or is not told: the same',
   (platform) => {
-    pretend(platform);
+    pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
     expect(one.take()).toBe(true);
     expect(two.take()).toBe(false);
@@ -82,11 +77,12 @@ test.each(['darwin', 'win32'] as const)(
 
 test('where starts are not told, a process that runs holds its lock', () => {
   writeFileSync(path, `${process.ppid} ${processSpace()} 1 x`);
-  pretend('win32');
+  pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);
   writeFileSync(path, `${ended} ${processSpace()} 1 x`);
   const lock = new FileLock(path);
   expect(lock.take()).toBe(true);
+  expect(readFileSync(path, 'utf8')).toContain(`${process.pid} ${processSpace()}  `);
   lock.release();
 });
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   isForeign,
   openOwnFile,
@@ -23,6 +23,7 @@ import {
   readSmallFile,
 } from '../../src/lib/small-file';
 import { openBelow } from '../support/open-files';
+import { pretend } from '../support/pretend';
 
 let folder: string;
 let path: string;
@@ -144,21 +145,14 @@ test.each([
   [1000, [false, false, true]],
   [0, [true, false, true]],
 ])('a file is foreign unless it is its reader’s or root’s: %d', (own, foreign) => {
-  replace('geteuid', () => own);
+  pretend('geteuid', () => own);
   expect([1000, 0, 1001].map((uid) => isForeign({ uid }))).toEqual(foreign);
 });
 
 test('Windows knows neither owners nor modes', () => {
   mode(0o666)();
-  replace('geteuid', undefined);
-  replace('platform', 'win32');
+  pretend('geteuid', undefined);
+  pretend('platform', 'win32');
   expect(isForeign({ uid: 1001 })).toBe(false);
   expect(readOwnFile(path).text).toBe('text');
 });
-
-/** Lets the rest of a test run as on another system or as another user. */
-function replace(name: 'geteuid' | 'platform', value: unknown): void {
-  const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
-  onTestFinished(() => void Object.defineProperty(process, name, own));
-  Object.defineProperty(process, name, { ...own, value });
-}

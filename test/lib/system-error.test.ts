@@ -17,7 +17,7 @@ test.each<[what: string, error: unknown, isOfSystem: boolean]>([
   ['one that Node has no name for', errorWith({ code: 'Unknown', syscall: 'write' }), true],
   ['a mistake in the program', new TypeError('x is not a function'), false],
   ['an error of Node', errorWith({ code: 'ERR_INVALID_ARG_TYPE' }), false],
-  ['an error of a package', errorWith({ code: 'SOME_CODE' }), false],
+  ['an error of a package', errorWith({ code: 'SOME_ERROR' }), false],
   ['no error', { code: 'ENOENT', syscall: 'open' }, false],
   ['nothing', undefined, false],
 ])('an error of the system? %s: %s', (_, error, isOfSystem) => {
@@ -46,6 +46,7 @@ test.each([
     'ENOENT: no such file or directory',
   ],
   [new Error('EIO: i/o error, read'), 'EIO: i/o error'],
+  [new Error("EIO: i/o error, open '/a\nb'"), 'EIO: i/o error'],
   ['a text', 'a text'],
 ])('the reason of %s', (error, reason) => {
   expect(systemReason(error)).toBe(reason);
