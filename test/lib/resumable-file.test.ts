@@ -21,8 +21,10 @@ let file: ResumableFile;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-resumable-'));
   target = join(folder, 'log.csv');
-  file = new ResumableFile(target);
 });
+const prepare = () => {
+  file = new ResumableFile(target);
+};
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const state = join('.log.csv.waypost-partial.json');
@@ -32,6 +34,8 @@ const refusal = (reason: string, message: string) =>
 const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
 
 describe('one run at a time', () => {
+  beforeEach(prepare);
+
   test('another is refused until the first is done, and the lock is named', () => {
     const other = new ResumableFile(target);
     file.lock();
@@ -60,6 +64,8 @@ describe('one run at a time', () => {
 });
 
 describe('what is resumed', () => {
+  beforeEach(prepare);
+
   test('nothing where nothing was left, whatever the state says', () => {
     expect(file.load()).toBeUndefined();
     file.save({ rows: 7 });
@@ -119,6 +125,8 @@ describe('what is resumed', () => {
 });
 
 describe('put in the target’s place', () => {
+  beforeEach(prepare);
+
   test('a file over a file', () => {
     writeFileSync(target, 'old');
     writeFileSync(file.data, 'new');

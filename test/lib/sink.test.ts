@@ -68,6 +68,20 @@ describe('pieces', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
+  test('closing waits for what is being sent', async () => {
+    let isClosed = false;
+    let end = () => {};
+    const pieces = new Pieces(() => new Promise((resolve) => (end = resolve)), 1);
+    await pieces.write(bytesOf(pieceSize));
+    const closing = pieces.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    end();
+    await closing;
+  });
+
   test('a failure is thrown to who waits for it, and to nobody before', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
@@ -79,7 +93,7 @@ describe('pieces', () => {
     await expect(pieces.flush()).rejects.toThrow('full');
   });
 
-  test('what stood there before counts, what is cut off does not; closing waits and drops the rest', async () => {
+  test('what stood there before counts, what is cut off does not; closing drops the rest', async () => {
     const sent: number[] = [];
     const pieces = new Pieces(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));

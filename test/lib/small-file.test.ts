@@ -88,13 +88,17 @@ describe.skipIf(process.platform === 'win32')('refused', () => {
     expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
   });
 
-  test.skipIf(process.geteuid?.() !== 0)('a link into a directory of another user', () => {
+  test.skipIf(process.geteuid?.() !== 0)('a link in or into a directory of another user', () => {
     mkdirSync(join(folder, 'theirs'));
     writeFileSync(join(folder, 'theirs/file'), 'text', { mode: 0o600 });
     symlinkSync('theirs/file', path);
     expect(readOwnedFile(path).text).toBe('text');
+    symlinkSync('../own', join(folder, 'theirs/link'));
+    writeFileSync(join(folder, 'own'), 'text', { mode: 0o600 });
     chownSync(join(folder, 'theirs'), other, other);
-    expect(() => readOwnedFile(path)).toThrow('its directory belongs to another user');
+    for (const link of [path, join(folder, 'theirs/link')]) {
+      expect(() => readOwnedFile(link)).toThrow('its directory belongs to another user');
+    }
   });
 
   test('a link, where it is opened to be written', () => {
