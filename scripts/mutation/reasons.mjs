@@ -4,7 +4,7 @@ export const reasons = [
   ['src/lib/file-lock.ts', "''", "'mutated'", 'the same result'],
   ['src/lib/file-lock.ts', 'clock.now() > deadline', '>=', 'only at that very millisecond'],
   ['src/lib/file-lock.ts', '< abandonedMs', '<=', 'only at that very millisecond'],
-  ['src/lib/home-directory.ts', '{ return undefined; }', '{}', 'the same result'],
+  ['src/lib/home-directory.ts', '{\n    return undefined;\n  }', '{}', 'the same result'],
   ['src/lib/pieces.ts', 'spare.push(this.#piece);', ';', 'only faster or in less memory'],
   [
     'src/lib/pieces.ts',
@@ -12,9 +12,9 @@ export const reasons = [
     '() => undefined',
     'only faster or in less memory',
   ],
-  ['src/lib/process-start.ts', '{ return undefined; }', '{}', 'the same result'],
+  ['src/lib/process-start.ts', '{\n    return undefined;\n  }', '{}', 'the same result'],
   ['src/lib/process-start.ts', 'boot_id', ').trim()', 'the compiler cannot rule it out'],
   ['src/lib/runtime.ts', 'signal?.reason', 'signal.reason', 'the compiler cannot rule it out'],
-  ['src/lib/sealed-state.ts', '{ return undefined; }', '{}', 'the same result'],
+  ['src/lib/sealed-state.ts', '{\n    return undefined;\n  }', '{}', 'the same result'],
   ['src/lib/system-error.ts', "=== 'linux'", 'true', 'another system'],
 ];
