@@ -4,7 +4,8 @@
 /** Writes a piece at `position` of the whole. */
 export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
 
-const size = 512 * 1024;
+/** Bytes of a piece: 512 KiB. */
+const size = 524_288;
 
 /** Buffers to use again. */
 const spare: Buffer[] = [];

@@ -101,7 +101,7 @@ export class ResumableFile {
    */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
-    if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true, force: true });
+    if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true });
     else renameSync(this.#replaced, this.target);
     syncDirectory(dirname(this.target));
   }

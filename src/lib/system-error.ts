@@ -1,6 +1,6 @@
 // Errors of the operating system, by their code.
 
-/** What the system says of an error; nothing where it is none of the system. */
+/** The code, number and call of an error; nothing of what is no error. */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }

@@ -67,6 +67,7 @@ describe('what is resumed', () => {
   beforeEach(prepare);
 
   test('nothing where nothing was left, whatever the state says', () => {
+    file.discard();
     expect(file.load()).toBeUndefined();
     file.save({ rows: 7 });
     expect(file.load()).toBeUndefined();
