@@ -63,6 +63,12 @@ describe('what is kept', () => {
     if (isAside) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
   });
 
+  test('in a directory that others could read, which is closed', () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+    keepPending(path, pending, now);
+    expect(modeOf(dirname(path))).toBe('700');
+  });
+
   test('so is not what nobody can read', () => {
     put('{"cli_token":');
     expect(keepPending(path, pending, now)).toBe(`${path}.${now}.old`);
