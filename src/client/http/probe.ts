@@ -57,7 +57,7 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
     steps.push([
       'tcp',
       async () => {
-        socket = await connected(connect({ host, port, autoSelectFamily: true }), 'connect');
+        socket = await connected(connect({ host, port }), 'connect');
         return `${socket.remoteAddress}, port ${socket.remotePort}`;
       },
     ]);

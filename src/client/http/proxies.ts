@@ -33,12 +33,11 @@ function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
 
 /**
  * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
- * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
  * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
  */
 function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
-  return noProxy.split(/[,\s]+/).some((entry) => {
+  return noProxy.split(/[,\s]/).some((entry) => {
     if (entry === '*') return true;
     const [, host = '', entryPort = ownPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
     const name = host.toLowerCase().replace(/^\*?\./, '');

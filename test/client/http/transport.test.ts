@@ -23,7 +23,9 @@ describe('what an error of the connection means', () => {
     [error('who', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), false, 'unreached', 'who'],
     [error('name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), false, 'unreached', 'name'],
     [error('old', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), false, 'unreached', 'old'],
+    [error('field', { code: 'ERROR_IN_CERT_NOT_BEFORE_FIELD' }), false, 'unreached', 'field'],
     [error('tls', { code: 'EPROTO' }), false, 'unreached', 'tls'],
+    [error('closing', { code: 'EPROTOTYPE', syscall: 'write' }), false, 'reset', 'closing'],
     [error('no HTTP', { code: 'HPE_INVALID_CONSTANT' }), false, 'malformed', 'no HTTP'],
     [error('no gzip', { code: 'Z_DATA_ERROR' }), true, 'malformed', 'no gzip'],
     [error('no brotli', { code: 'ERR__ERROR_FORMAT_PADDING_1' }), true, 'malformed', 'no brotli'],
@@ -34,6 +36,7 @@ describe('what an error of the connection means', () => {
     [error('pipe', { code: 'EPIPE', syscall: 'write' }), true, 'reset', 'pipe'],
     [error('', { code: 'ETIMEDOUT' }), false, 'reset', 'ETIMEDOUT'],
     [error('nothing known'), true, 'reset', 'nothing known'],
+    [error(''), true, 'reset', ''],
     ['no error at all', false, 'reset', 'no error at all'],
     [
       new AggregateError([

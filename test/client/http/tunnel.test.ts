@@ -72,6 +72,26 @@ test.each([
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
 
+test('a proxy that speaks https is spoken to in TLS', async () => {
+  const first = await new Promise<Buffer>((resolve) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (bytes) => {
+        resolve(bytes);
+        socket.destroy();
+      });
+    });
+    onTestFinished(() => void server.close());
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      void opened(openTunnel(new URL(`https://127.0.0.1:${port}`), 'service.example:443'));
+    });
+  });
+  // The record of a handshake.
+  expect(first[0]).toBe(0x16);
+});
+
 test('what is no HTTP is the error of the connection', async () => {
   const { url } = await proxySaying('SSH-2.0\r\n');
   expect(await opened(openTunnel(url(), 'service.example:443'))).toMatchObject({
