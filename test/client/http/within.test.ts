@@ -120,9 +120,17 @@ describe('what leads out', () => {
     expect(outcome(path)).toBe(message);
   });
 
-  test('a shell that makes a file name of the path is named as the cause', () => {
-    expect(() => urlWithin(base, 'C:/Program Files/Git/places')).toThrow(
-      expect.objectContaining({ code: 'invalid_input', reason: 'path_of_file' }),
+  test.each([
+    ['C:/Program Files/Git/places', { reason: 'path_of_file' }],
+    ['https://evil.example/v1', { reason: 'path_outside' }],
+    ['places\\', { reason: 'path_characters' }],
+    ['places#top', { reason: 'path_fragment' }],
+    ['', { reason: 'path_empty' }],
+    ['//evil.example', { reason: 'path_of_host' }],
+    ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
+  ])('%j has its reason, for the hint', (path, facts) => {
+    expect(() => urlWithin(base, path)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 
