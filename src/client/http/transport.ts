@@ -123,7 +123,7 @@ export async function attempt(
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
   if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort);
   const timeout = new Error(`no whole answer within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
   const whole = new WholeBody();

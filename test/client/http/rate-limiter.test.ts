@@ -240,6 +240,10 @@ describe('the service’s own window', () => {
     ['only one of them', answered(200, { 'x-ratelimit-remaining': '0' })],
     ['no numbers', answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' })],
     ['blank ones', answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': ' ' })],
+    [
+      'a blank one beside a number',
+      answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': '1900000060' }),
+    ],
     ['a window that has ended', window(0, -60)],
   ])('%s: nothing is held back', async (_, answer) => {
     const { times, ask } = admissions(10, () => answer);

@@ -1,14 +1,16 @@
-// Connections through a proxy: what it is asked, and what its answers mean. Encrypted ones are in test/e2e/proxies*.
+// Connections through a proxy: what it is asked, and what its answers mean. Certificates are in test/e2e/proxies*.
 import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTunnel, tunnelAgent } from '../../../src/client/http/tunnel';
 
 /** A proxy that says this to whoever asks; what it was asked. */
-async function proxySaying(text: string) {
+async function proxySaying(text: string, onSocket = (_: Socket): unknown => undefined) {
   const asked: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => {});
+    onSocket(socket);
     socket.once('data', (bytes) => {
       asked.push(String(bytes));
       socket.write(text);
@@ -90,6 +92,43 @@ test('a proxy that speaks https is spoken to in TLS', async () => {
   });
   // The record of a handshake.
   expect(first[0]).toBe(0x16);
+});
+
+test('a proxy that refuses a tunnel is left', async () => {
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const { url } = await proxySaying('HTTP/1.1 403 No\r\n\r\n', (socket) =>
+    socket.once('close', closed),
+  );
+  await opened(openTunnel(url(), 'service.example:443'));
+  await isClosed;
+});
+
+test.each([
+  ['service.example', true],
+  ['10.0.0.1', false],
+])('a service %s that speaks https is spoken to in TLS, by its name: %s', async (host, isNamed) => {
+  const hello = await new Promise<Buffer>((resolve) => {
+    void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
+      socket.once('data', () => {
+        socket.once('data', (bytes) => {
+          resolve(bytes);
+          socket.destroy();
+        });
+      }),
+    ).then(({ url }) => {
+      const agent = tunnelAgent(url(), true, {});
+      secureRequest(`https://${host}/v1`, { agent })
+        .once('error', () => {})
+        .end();
+    });
+  });
+  // The record of a handshake, which offers HTTP/1.1 alone.
+  expect(hello[0]).toBe(0x16);
+  expect(hello.includes('http/1.1')).toBe(true);
+  expect(hello.includes(host)).toBe(isNamed);
 });
 
 test('what is no HTTP is the error of the connection', async () => {

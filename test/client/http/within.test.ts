@@ -37,6 +37,7 @@ describe('what lies below', () => {
     ['v1/places', at('/v1/places')],
     ['https://service.example/v1/places?q=1', at('/places?q=1')],
     ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
+    ['https://service.example/v1/places?q=\u2028x', at('/places?q=%E2%80%A8x')],
     ['/https://evil.example/', at('/https://evil.example/')],
   ])('%j is %s', (path, href) => {
     expect(outcome(path)).toBe(href);
@@ -93,6 +94,8 @@ describe('what leads out', () => {
     ['https://service.example@evil.example/v1/places', out],
     ['https://user@service.example/v1/places', out],
     ['https://user:secret@service.example/v1/places', out],
+    ['https://:secret@service.example/v1/places', out],
+    ['a:https://service.example/v1/places', out],
     ['https://service.example.evil.example/v1/places', out],
     ['https:/service.example/v1/places', out],
     ['https:places', out],
