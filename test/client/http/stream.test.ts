@@ -2,7 +2,7 @@
 // and however long the consumer holds each.
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
 import { Service } from '../../../src/client/http/service';
 import { bodyLimit } from '../../../src/client/http/whole-body';
@@ -14,7 +14,11 @@ const log = Buffer.from(
 /** A client of a service that says exactly this to each connection. */
 async function serviceSaying(
   say: (socket: Socket) => Promise<void>,
-  { timeoutMs = 10_000, isProxy = false } = {},
+  {
+    timeoutMs = 10_000,
+    isProxy = false,
+    trace,
+  }: { timeoutMs?: number; isProxy?: boolean; trace?: (line: string) => void } = {},
 ) {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
@@ -35,6 +39,7 @@ async function serviceSaying(
     env: isProxy ? { HTTP_PROXY: `http://127.0.0.1:${port}` } : {},
     clock: { now: () => 0, sleep: async () => {} },
     timeoutMs,
+    trace,
   });
 }
 
@@ -164,13 +169,17 @@ test('what the consumer throws ends it, at once or later', async () => {
   }
 });
 
-test('time that the consumer takes is not held against the service', async () => {
+/** The pieces of a log of three rows; what happens while the consumer has a row, and before the next is sent. */
+async function rowByRow({ during = () => {}, between = () => {} }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let client: Socket | undefined;
   const service = await serviceSaying(
     async (socket) => {
-      socket.write(head(12));
-      await sendIn(socket, Buffer.from('a,b\nc,d\ne,f\n'), 4);
+      client = socket;
+      socket.write(`${head(12)}a,b\n`);
     },
-    { timeoutMs: 400 },
+    { timeoutMs: 1000 },
   );
   const pieces: string[] = [];
   await service.stream(
@@ -180,11 +189,149 @@ test('time that the consumer takes is not held against the service', async () =>
       begin: () => undefined,
       chunk: async (bytes) => {
         pieces.push(String(bytes));
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        during();
+        if (pieces.length === 3) return;
+        setImmediate(() => {
+          between();
+          client?.write('a,b\n');
+        });
       },
     },
   );
-  expect(pieces.join('')).toBe('a,b\nc,d\ne,f\n');
+  return pieces;
+}
+
+test.each([
+  ['time that the consumer takes is not held against the service', { during: pass(5000) }],
+  ['nor is that between all bytes, but the longest of it', { between: pass(900) }],
+])('%s', async (_, when) => {
+  expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
+});
+
+test('a time between bytes that is too long is', async () => {
+  await expect(rowByRow({ between: pass(1000) })).rejects.toMatchObject({ code: 'timeout' });
+});
+
+function pass(ms: number): () => void {
+  return () => void vi.advanceTimersByTime(ms);
+}
+
+test('an attempt that has ended leaves no timer', async () => {
+  const timers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  const service = await serviceSaying(async (socket) => void socket.write(`${head(4)}a,b\n`));
+  await taken(service, 0);
+  expect(timers()).toBe(before);
+});
+
+/** What the consumer of a log is told, where the service answers each request with the next of these. */
+async function toldBy(answers: readonly ((socket: Socket) => void)[]) {
+  let count = 0;
+  const lines: string[] = [];
+  const service = await serviceSaying(
+    async (socket) => {
+      answers[count]?.(socket);
+      count += 1;
+    },
+    { trace: (line) => lines.push(line.replace(/ http:.*/, '')) },
+  );
+  const told: string[] = [];
+  const consumer = {
+    begin: () => void told.push('begin'),
+    chunk: (bytes: Buffer) => void told.push(String(bytes)),
+  };
+  const outcome = await service
+    .stream(endpoints.lookupLog, { parameters: { key: 'k' } }, consumer as never)
+    .catch((error: unknown) => error);
+  return { told, lines, outcome };
+}
+
+describe('what the consumer is told', () => {
+  const saying = (text: string) => (socket: Socket) => void socket.end(text);
+  const csv = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n';
+  test.each<[what: string, answer: string, told: string[]]>([
+    ['a log', `${head(4)}a,b\n`, ['begin', 'a,b\n']],
+    ['a log without rows', head(0), ['begin']],
+    ['one of announced length that ends in a row', `${head(3)}a,b`, ['begin', 'a,b']],
+    [
+      'one in chunks that ends in a row',
+      `${csv}transfer-encoding: chunked\r\n\r\n3\r\na,b\r\n0\r\n\r\n`,
+      ['begin', 'a,b'],
+    ],
+  ])('%s', async (_, answer, expected) => {
+    const { told, outcome } = await toldBy([saying(answer)]);
+    expect([told, outcome]).toEqual([expected, undefined]);
+  });
+
+  test('where an attempt broke off, the log begins again', async () => {
+    const { told, lines, outcome } = await toldBy([
+      saying(`${head(9)}a,b\n`),
+      saying(`${head(4)}c,d\n`),
+    ]);
+    expect([told, outcome]).toEqual([['begin', 'a,b\n', 'begin', 'c,d\n'], undefined]);
+    expect(lines).toEqual([
+      '> GET',
+      '< truncated: aborted',
+      expect.stringMatching(/^\* aborted; again in \d+ ms$/),
+      '> GET',
+      '< 200, 0 ms',
+    ]);
+  });
+
+  test.each([
+    ['a list in JSON', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]\n'],
+    ['another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
+  ])('nothing of %s', async (_, answer) => {
+    const { told, outcome } = await toldBy([saying(answer)]);
+    expect(told).toEqual([]);
+    expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
+  });
+
+  test('no byte, without an announced length, is no log', async () => {
+    const nothing = saying(`${csv}connection: close\r\n\r\n`);
+    const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
+    expect(told).toEqual([]);
+    expect(outcome).toMatchObject({ reason: 'answer_cut_off' });
+  });
+});
+
+test('what the consumer throws when a log begins ends it', async () => {
+  for (const answer of [`${head(4)}a,b\n`, head(0)]) {
+    const failing = (await serviceSaying(async (socket) => void socket.write(answer))).stream(
+      endpoints.lookupLog,
+      { parameters: { key: 'k' } },
+      { begin: () => Promise.reject(new RangeError('full')), chunk: () => undefined },
+    );
+    await expect(failing).rejects.toThrow(new RangeError('full'));
+  }
+});
+
+test('a connection that breaks while the consumer works is told when that has ended', async () => {
+  let broken = () => {};
+  const isBroken = new Promise<void>((resolve) => {
+    broken = resolve;
+  });
+  const service = await serviceSaying(async (socket) => {
+    socket.once('close', broken);
+    socket.write(`${head(100)}a,b\n`, () => setImmediate(() => socket.resetAndDestroy()));
+  });
+  let isWorking = false;
+  const reading = service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: async () => {
+        isWorking = true;
+        await isBroken;
+        for (let n = 0; n < 20; n += 1) await turn();
+        isWorking = false;
+      },
+    },
+  );
+  await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/network|invalid/) });
+  expect(isWorking).toBe(false);
 });
 
 test('an interruption while connecting, or in the middle, is what is thrown', async () => {
