@@ -33,7 +33,7 @@ const leftOut =
 /** A mistake is tried with this many tests: first the fast ones that reach few mistakes. */
 const mostTests = { reached: 12, byProcesses: 6 };
 /** And with more, such as the rows of a table, while all that it is tried with take no longer, in milliseconds. */
-const budgetMs = 500;
+const budgetMs = 250;
 /** Tests that take longer, in milliseconds, are not tried. */
 const longestMs = { reached: 1000, byProcesses: 4000 };
 /** Files of tests that a mistake is tried with which a module makes when it is loaded. */
