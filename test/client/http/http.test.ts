@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints';
 import { hintOf } from '../../../src/cli/hints/advice';
 import { explainFailure } from '../../../src/client/http/explain';
-import { TransportFailure } from '../../../src/client/http/failure';
+import { speaksPlainHttp, TransportFailure } from '../../../src/client/http/failure';
 import { RateLimiter } from '../../../src/client/http/rate-limiter';
 import { type Call, Service, type ServiceOptions } from '../../../src/client/http/service';
 import { WaypostError } from '../../../src/lib/errors';
@@ -690,6 +690,16 @@ test.each<[url: string, env: Record<string, string>, reason: string]>([
   const error = explainFailure(failure, new URL(url), env);
   expect(error.reason).toBe(reason);
   expect(error.message.endsWith('it speaks http, not https.')).toBe(url.startsWith('https:'));
+});
+
+test.each([
+  ['EPROTO', 'ssl3_get_record:wrong version number', true],
+  ['EPROTO', 'tls_get_more_records:packet length too long', true],
+  ['EPROTO', 'tlsv1 alert protocol version', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'odd', true],
+  ['ECONNRESET', 'wrong version number', false],
+])('%s, %s: the server speaks plain HTTP: %s', (code, message, isPlain) => {
+  expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
 });
 
 function wrongVersion(): Error {

@@ -104,6 +104,15 @@ describe('evenly', () => {
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
+
+  test('without a limit there is no wait at all, however short', async () => {
+    const sleep = async () => {
+      throw new Error('slept');
+    };
+    const pace = new RateLimiter({ now: () => 0, sleep }, Number.POSITIVE_INFINITY);
+    for (const _ of [1, 2]) (await pace.admit()).ended(ok);
+    expect(pace.heldMs).toBe(0);
+  });
 });
 
 /** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
@@ -224,6 +233,32 @@ describe('the service’s own window', () => {
     );
   });
 
+  test('the last answer of a window may tell of fewer than the first', async () => {
+    const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
+    await ask(3);
+    expect(times).toEqual([0, 100, 61_010]);
+  });
+
+  test('requests on their way may not be counted in an answer', async () => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, 10);
+    const asked = [pace.admit(), pace.admit()];
+    await clock.run();
+    (await asked[0])?.ended(window(1, 60));
+    expect(pace.heldMs).toBe(61_010 - 100);
+    // An answer that was overtaken.
+    (await asked[1])?.ended(window(2, 60));
+    expect(pace.heldMs).toBe(61_010 - 100);
+  });
+
+  test('ten minutes are waited for', async () => {
+    const { pace, times, ask } = admissions(100, () => window(0, 599));
+    await ask(2);
+    // The second comes 10 ms later, and the window ends 1,010 ms after its second.
+    expect(times).toEqual([0, 600_010]);
+    expect(pace.refused).toBe(false);
+  });
+
   test('an answer of a window that has ended tells nothing of the one that has not', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
@@ -311,6 +346,14 @@ describe('stopped', () => {
       );
     },
   );
+});
+
+test('a clock that is set back by an hour holds nothing back for longer than ten minutes', () => {
+  const clock = new SteppedClock();
+  const pace = new RateLimiter(clock, 10);
+  pace.hold(5000);
+  clock.set(-3_600_000);
+  expect(pace.heldMs).toBe(600_000);
 });
 
 test('a clock that is set back by an hour stretches no gap', async () => {
