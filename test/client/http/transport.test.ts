@@ -135,23 +135,26 @@ test('an attempt that has ended leaves no timer, and nothing that listens', asyn
 });
 
 describe('a body of more than 10 MiB', () => {
-  const tooLarge = (socket: Socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bodyLimit + 2}\r\n\r\n`);
-    socket.write(Buffer.alloc(bodyLimit + 1));
+  /** So many bytes, of so many that are announced; the last is another. */
+  const sending = (length: number, announced: number) => (socket: Socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`);
+    socket.write(Buffer.alloc(length - 1));
     socket.write('!');
   };
+  const more = bodyLimit + 300_000;
 
-  test.each([
-    ['is not read further', undefined, undefined],
-    ['is still told of, up to so many bytes', bodyLimit + 2, '!'],
-  ])('%s', async (_, drainBytes, end) => {
+  test.each<[what: string, sent: number, announced: number, drainBytes: number | undefined]>([
+    ['is not read further', bodyLimit + 1, 2 * bodyLimit, undefined],
+    ['is read so much further as is asked for', more, 2 * bodyLimit, more - 1],
+    ['is read to its end, where that is asked for', more, more, more],
+  ])('%s', async (_, sent, announced, drainBytes) => {
     let last: Buffer = Buffer.alloc(0);
     const onChunk = ({ chunk }: { chunk: Buffer }) => {
       last = chunk;
     };
-    const failure = await attempted(tooLarge, { drainBytes, onChunk });
+    const failure = await attempted(sending(sent, announced), { drainBytes, onChunk });
     expect(failure).toMatchObject({ kind: 'too_large', partial: { status: 200 } });
-    if (end !== undefined) expect(last.subarray(-1).toString()).toBe(end);
+    if (drainBytes !== undefined) expect(last.subarray(-1).toString()).toBe('!');
   });
 
   test('of just that much is one like any other', async () => {
