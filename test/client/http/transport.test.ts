@@ -153,7 +153,11 @@ describe('a body of more than 10 MiB', () => {
       last = chunk;
     };
     const failure = await attempted(sending(sent, announced), { drainBytes, onChunk });
-    expect(failure).toMatchObject({ kind: 'too_large', partial: { status: 200 } });
+    expect(failure).toMatchObject({
+      kind: 'too_large',
+      message: 'too large',
+      partial: { status: 200 },
+    });
     if (drainBytes !== undefined) expect(last.subarray(-1).toString()).toBe('!');
   });
 
@@ -167,7 +171,8 @@ describe('a body of more than 10 MiB', () => {
 });
 
 test('of several large bodies one arrives at a time', async () => {
-  const size = 1024 * 1024;
+  // More than one reading of a socket gives.
+  const size = 6 * 1024 * 1024;
   const url = await serverSaying((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
     socket.end(Buffer.alloc(size));
