@@ -13,7 +13,7 @@ const log = Buffer.from(
 
 /** A client of a service that says exactly this to each connection. */
 async function serviceSaying(
-  say: (socket: Socket) => Promise<void>,
+  say: (socket: Socket, asked: string) => Promise<void>,
   {
     timeoutMs = 10_000,
     isProxy = false,
@@ -23,10 +23,11 @@ async function serviceSaying(
   const server = createServer((socket) => {
     socket.setNoDelay(true);
     socket.once('data', (asked) => {
-      if (!asked.toString().startsWith('CONNECT')) return void say(socket);
+      const text = String(asked);
+      if (!text.startsWith('CONNECT')) return void say(socket, text);
       // A proxy is asked for a tunnel first, through which the service then answers.
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.once('data', () => void say(socket));
+      socket.once('data', (more) => void say(socket, String(more)));
     });
     socket.on('error', () => {});
   });
@@ -125,6 +126,17 @@ test.each([
     isProxy: true,
   });
   expect((await taken(service, hold)).equals(log)).toBe(true);
+});
+
+test('CSV is asked for, or the JSON of an error', async () => {
+  let asked = '';
+  const service = await serviceSaying(async (socket, text) => {
+    asked = text;
+    socket.write(head(0));
+  });
+  await taken(service, 0);
+  expect(asked).toMatch(/^GET \/v1\/keys\/k\/lookups\S* HTTP\/1.1\r\n/);
+  expect(asked).toContain('\r\naccept: text/csv, application/json\r\n');
 });
 
 test('headers that come byte by byte are what they were', async () => {
