@@ -32,7 +32,7 @@ export interface ProbeOptions {
  * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
-  const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
+  const host = baseUrl.hostname.replace(/[[\]]/g, '');
   const isSecure = baseUrl.protocol === 'https:';
   const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
   const proxy = proxyFor(baseUrl, options.env);

@@ -43,7 +43,7 @@ export async function sendWithRetry(
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;
     let reason: string;
-    let mayBillTwice = false;
+    let mayBillTwice: boolean;
     try {
       const answer = await send();
       const asked = requestedWait(answer, clock.now());

@@ -46,8 +46,7 @@ export function exchange<T>(
       if (answer?.complete !== true) stop(error);
     });
     // Without a listener for this error, Node ends the process.
-    request.on('upgrade', ({ statusCode }, socket) => {
-      socket.destroy();
+    request.on('upgrade', ({ statusCode }) => {
       stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
     });
     request.on('response', (response) => {

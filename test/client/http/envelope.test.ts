@@ -150,6 +150,7 @@ describe('which answers are errors, whatever the body of a success is', () => {
     [200, '{"code":4010}', false, 'api_error'],
     [200, '{"code":2000.5}', false, undefined],
     [200, '{"code":"4010"}', false, undefined],
+    [300, '', false, 'invalid_response'],
     [302, '', false, 'invalid_response'],
     [399, '', false, 'invalid_response'],
     [304, '', false, undefined],
@@ -184,10 +185,14 @@ describe('which answers are errors, whatever the body of a success is', () => {
 
   test('a redirect with a place to go is named, one without is another answer', () => {
     const to = { location: 'https://elsewhere.example/' };
-    expect(thrownBy(() => readAnswer(answer('', 301, to)))).toMatchObject({
-      reason: 'redirect',
-      message: 'The service redirects to https://elsewhere.example/, which is not followed.',
-    });
+    for (const status of [300, 301]) {
+      const success = '{"code":2000,"result":{}}';
+      expect(thrownBy(() => readAnswer(answer(success, status, to)))).toMatchObject({
+        reason: 'redirect',
+        message: 'The service redirects to https://elsewhere.example/, which is not followed.',
+        status,
+      });
+    }
     expect(thrownBy(() => readAnswer(answer('', 301)))).toMatchObject({
       reason: 'not_the_service',
     });

@@ -453,8 +453,10 @@ describe('what the caller is told, and decides', () => {
       const { signal } = stopper;
       const reason = new Error('interrupted');
       const isOwn = what.startsWith('a call');
+      const lines: string[] = [];
       const { service, client } = await clientOf([() => stopper.abort(reason)], {
         interrupted: isOwn ? new AbortController().signal : signal,
+        trace: (line) => lines.push(line),
       });
       const url = new URL(service.url);
       const sent =
@@ -462,15 +464,25 @@ describe('what the caller is told, and decides', () => {
           ? client.ask({ method: 'GET', url, headers: {} })
           : client.call(endpoint('GET'), { ...given, ...(isOwn ? { signal } : {}) });
       await expect(sent).rejects.toBe(reason);
+      expect(lines).toEqual([expect.stringMatching(/^> GET /)]);
     },
   );
 
-  test('an interruption ends the wait for the next attempt', async () => {
+  test.each(['call', 'ask'])('an interruption ends the wait for the next: %s', async (what) => {
     const stopper = new AbortController();
     const reason = new Error('interrupted');
-    const { service, client } = await clientOf([status(503)], { interrupted: stopper.signal });
-    const onRetry = () => stopper.abort(reason);
-    await expect(client.call(endpoint('GET'), { ...given, onRetry })).rejects.toBe(reason);
+    const { service, client } = await clientOf([status(503)], {
+      interrupted: stopper.signal,
+      trace: (line) => {
+        if (line.startsWith('*')) stopper.abort(reason);
+      },
+    });
+    const url = new URL(service.url);
+    const sent =
+      what === 'ask'
+        ? client.ask({ method: 'GET', url, headers: {} })
+        : client.call(endpoint('GET'), given);
+    await expect(sent).rejects.toBe(reason);
     expect(service.asked).toHaveLength(1);
   });
 

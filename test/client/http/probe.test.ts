@@ -85,6 +85,51 @@ test('the connection is closed in the end', async () => {
   await isClosed;
 });
 
+/** What no code caught while this ran, and a few turns later. */
+async function uncaughtBy(work: () => Promise<unknown>) {
+  const found: unknown[] = [];
+  const note = (reason: unknown) => void found.push(reason);
+  const events = ['unhandledRejection', 'uncaughtException'] as const;
+  for (const event of events) process.on(event, note);
+  try {
+    await work();
+    for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    for (const event of events) process.off(event, note);
+  }
+  return found;
+}
+
+test('nothing is left: no timer, and no rejection that nobody handles', async () => {
+  const timers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  const port = await server();
+  expect(await uncaughtBy(() => stepsTo(`http://127.0.0.1:${port}/v1`))).toEqual([]);
+  expect(timers()).toBe(before);
+});
+
+test('a connection that breaks between two steps is no error of the first', async () => {
+  let reset = () => {};
+  const port = await server({
+    onSocket: (socket) => {
+      reset = () => socket.resetAndDestroy();
+    },
+  });
+  const { signal } = new AbortController();
+  const options = { env: {}, clock: systemClock, timeoutMs: 10_000, signal };
+  const steps = probe(new URL(`https://127.0.0.1:${port}/v1`), options);
+  expect(
+    await uncaughtBy(async () => {
+      expect(await steps.next()).toMatchObject({
+        value: { name: 'tcp', found: expect.any(String) },
+      });
+      reset();
+    }),
+  ).toEqual([]);
+  expect(await steps.next()).toMatchObject({ value: { name: 'tls', error: expect.any(Error) } });
+});
+
 test('how long each step took', async () => {
   let now = 1000;
   const clock: Clock = {

@@ -106,12 +106,11 @@ describe('evenly', () => {
   });
 
   test('without a limit there is no wait at all, however short', async () => {
-    const sleep = async () => {
-      throw new Error('slept');
-    };
-    const pace = new RateLimiter({ now: () => 0, sleep }, Number.POSITIVE_INFINITY);
+    const waits: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     for (const _ of [1, 2]) (await pace.admit()).ended(ok);
-    expect(pace.heldMs).toBe(0);
+    expect(waits).toEqual([]);
   });
 });
 
@@ -185,12 +184,12 @@ const window = (left: number, endsAfter: number): Answer =>
 
 describe('the service’s own window', () => {
   test('once it is used up nothing is sent until it ends', async () => {
-    const left = [2, 1, 0, 9, 8];
+    const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
     );
-    await ask(5);
-    expect(times).toEqual([0, 100, 200, 61_010, 61_110]);
+    await ask(6);
+    expect(times).toEqual([0, 100, 200, 61_010, 61_110, 361_010]);
     expect(pace.heldMs).toBe(0);
   });
 
@@ -239,6 +238,13 @@ describe('the service’s own window', () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
+  test('an answer without a count tells nothing of its window', async () => {
+    const uncounted = answered(200, { 'x-ratelimit-reset': '1900000060' });
+    const { times, ask } = admissions(10, (index) => (index === 0 ? uncounted : window(0, 60)));
+    await ask(3);
+    expect(times).toEqual([0, 100, 61_010]);
+  });
+
   test('requests on their way may not be counted in an answer', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
@@ -278,6 +284,10 @@ describe('the service’s own window', () => {
     [
       'a blank one beside a number',
       answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': '1900000060' }),
+    ],
+    [
+      'a number without an end',
+      answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Infinity' }),
     ],
     ['a window that has ended', window(0, -60)],
   ])('%s: nothing is held back', async (_, answer) => {
@@ -346,6 +356,13 @@ describe('stopped', () => {
       );
     },
   );
+});
+
+test('nothing is admitted after a stop, also without a limit', async () => {
+  const pace = new RateLimiter(new SteppedClock(), Number.POSITIVE_INFINITY);
+  const reason = new Error('stopped');
+  pace.stop(reason);
+  await expect(pace.admit()).rejects.toBe(reason);
 });
 
 test('a clock that is set back by an hour holds nothing back for longer than ten minutes', () => {

@@ -4,8 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
+import { openConnection } from '../../../src/client/http/connection';
 import { Service } from '../../../src/client/http/service';
-import { bodyLimit } from '../../../src/client/http/whole-body';
+import { attemptStream } from '../../../src/client/http/stream';
+import { bodyLimit, WholeBody } from '../../../src/client/http/whole-body';
 
 const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
@@ -35,10 +37,17 @@ async function serviceSaying(
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
+  let time = 0;
   return new Service({
     baseUrl: new URL(isProxy ? 'http://service.invalid/v1' : `http://127.0.0.1:${port}/v1`),
     env: isProxy ? { HTTP_PROXY: `http://127.0.0.1:${port}` } : {},
-    clock: { now: () => 0, sleep: async () => {} },
+    clock: {
+      now: () => {
+        time += 3;
+        return time;
+      },
+      sleep: async () => {},
+    },
     timeoutMs,
     trace,
   });
@@ -216,6 +225,7 @@ async function rowByRow({ during = () => {}, between = () => {} }) {
 test.each([
   ['time that the consumer takes is not held against the service', { during: pass(5000) }],
   ['nor is that between all bytes, but the longest of it', { between: pass(900) }],
+  ['nor are both together', { during: pass(900), between: pass(900) }],
 ])('%s', async (_, when) => {
   expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
 });
@@ -287,17 +297,27 @@ describe('what the consumer is told', () => {
       '< truncated: aborted',
       expect.stringMatching(/^\* aborted; again in \d+ ms$/),
       '> GET',
-      '< 200, 0 ms',
+      '< 200, 3 ms',
     ]);
   });
 
   test.each([
     ['a list in JSON', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]\n'],
+    ['JSON under the name of CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
+    ['a page under the name of CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
     ['another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
   ])('nothing of %s', async (_, answer) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect(told).toEqual([]);
     expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
+  });
+
+  test.each([
+    ['before the answer', '', { reason: 'connection_broke', status: undefined }],
+    ['in the middle', `${head(9)}a,b\n`, { reason: 'answer_cut_off', status: 200 }],
+  ])('an end of the connection each time, %s', async (_, answer, error) => {
+    const { outcome } = await toldBy(Array(4).fill(saying(answer)));
+    expect(outcome).toMatchObject(error);
   });
 
   test('no byte, without an announced length, is no log', async () => {
@@ -310,14 +330,100 @@ describe('what the consumer is told', () => {
 
 test('what the consumer throws when a log begins ends it', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
-    const failing = (await serviceSaying(async (socket) => void socket.write(answer))).stream(
+    const lines: string[] = [];
+    const service = await serviceSaying(async (socket) => void socket.write(answer), {
+      trace: (line) => lines.push(line),
+    });
+    const failing = service.stream(
       endpoints.lookupLog,
       { parameters: { key: 'k' } },
       { begin: () => Promise.reject(new RangeError('full')), chunk: () => undefined },
     );
     await expect(failing).rejects.toThrow(new RangeError('full'));
+    expect(lines).toEqual([expect.stringMatching(/^> GET /)]);
   }
 });
+
+test('a whole log is taken, though the connection breaks while the consumer works', async () => {
+  let broken = () => {};
+  const isBroken = new Promise<void>((resolve) => {
+    broken = resolve;
+  });
+  let client: Socket | undefined;
+  const service = await serviceSaying(async (socket) => {
+    client = socket.once('close', broken);
+    socket.write(`${head(4)}a,b\n`);
+  });
+  let taken = '';
+  await service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: async (bytes) => {
+        taken += String(bytes);
+        client?.resetAndDestroy();
+        await isBroken;
+        for (let n = 0; n < 20; n += 1) await turn();
+      },
+    },
+  );
+  expect(taken).toBe('a,b\n');
+});
+
+test.each([true, false])(
+  'the time begins again with the head, and each byte; a log: %s',
+  async (isLog) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let client: Socket | undefined;
+    const server = createServer((socket) => {
+      client = socket.on('error', () => {});
+      pass(900)();
+      socket.write(head(3));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const url = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    let left = 3;
+    const next = () => {
+      if (left === 0) return;
+      left -= 1;
+      setImmediate(() => {
+        pass(900)();
+        client?.write('x');
+      });
+    };
+    const add = vi.spyOn(WholeBody.prototype, 'add').mockImplementation(() => {
+      next();
+      return true;
+    });
+    onTestFinished(() => add.mockRestore());
+    const told: string[] = [];
+    const answer = await attemptStream(
+      await openConnection(url, {}, 1),
+      { method: 'GET', url, headers: {} },
+      {
+        begin: () => undefined,
+        chunk: async (bytes) => {
+          told.push(String(bytes));
+          next();
+        },
+      },
+      {
+        timeoutMs: 1000,
+        accepts: () => {
+          next();
+          return true;
+        },
+        beginsWell: () => isLog,
+      },
+    );
+    expect(answer.taken).toBe(isLog);
+    expect(isLog ? told : add.mock.calls.map(([bytes]) => String(bytes))).toEqual(['x', 'x', 'x']);
+  },
+);
 
 test('a connection that breaks while the consumer works is told when that has ended', async () => {
   let broken = () => {};
@@ -417,13 +523,14 @@ describe('what is no log', () => {
       {
         code: 'invalid_response',
         reason: 'not_the_service',
+        status: 200,
         message: 'The answer is JSON where the log was expected.',
       },
     ],
     [
       'JSON of another status',
       'HTTP/1.1 201 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
-      { code: 'invalid_response', reason: 'not_the_service' },
+      { code: 'invalid_response', reason: 'not_the_service', status: 201 },
     ],
     [
       'a web page under the name of CSV',
@@ -445,6 +552,7 @@ describe('what is no log', () => {
     await expect(taken(service, 0)).rejects.toMatchObject({
       code: 'invalid_response',
       message: expect.stringMatching(/^The answer of .* is larger than 10 MiB\.$/),
+      cause: expect.objectContaining({ message: 'too large' }),
     });
   });
 

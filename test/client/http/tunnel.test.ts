@@ -129,6 +129,28 @@ test.each([
   expect(hello[0]).toBe(0x16);
   expect(hello.includes('http/1.1')).toBe(true);
   expect(hello.includes(host)).toBe(isNamed);
+  expect(extensionsOf(hello).includes(serverName)).toBe(isNamed);
+});
+
+/** RFC 6066, 3. */
+const serverName = 0;
+
+/** The types of the extensions of a ClientHello (RFC 8446, 4.1.2), in its record. */
+function extensionsOf(hello: Buffer): number[] {
+  let at = 5 + 4 + 2 + 32;
+  at += 1 + hello.readUInt8(at);
+  at += 2 + hello.readUInt16BE(at);
+  at += 1 + hello.readUInt8(at) + 2;
+  const types: number[] = [];
+  for (; at < hello.length; at += 4 + hello.readUInt16BE(at + 2))
+    types.push(hello.readUInt16BE(at));
+  return types;
+}
+
+test('a proxy at an IPv6 address is not looked up as a name', async () => {
+  // Whether anything can be reached there depends on the machine.
+  const failure = await opened(openTunnel(new URL('http://[::1]:1'), 'service.example:443'));
+  expect(failure).toMatchObject({ syscall: 'connect', address: '::1' });
 });
 
 test('what is no HTTP is the error of the connection', async () => {

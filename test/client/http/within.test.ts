@@ -96,6 +96,7 @@ describe('what leads out', () => {
     ['https://user:secret@service.example/v1/places', out],
     ['https://:secret@service.example/v1/places', out],
     ['a:https://service.example/v1/places', out],
+    ['git+https://service.example/v1/places', out],
     ['https://service.example.evil.example/v1/places', out],
     ['https:/service.example/v1/places', out],
     ['https:places', out],
