@@ -109,11 +109,8 @@ async function tried(
 
 function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
   return new Promise((resolve, reject) => {
+    // A later error of this connection is reported by the next step.
     socket.once('error', reject);
-    socket.once(event, () => {
-      // A later error of this connection is reported by the next step.
-      socket.on('error', () => {});
-      resolve(socket);
-    });
+    socket.once(event, () => resolve(socket));
   });
 }

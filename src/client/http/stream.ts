@@ -136,11 +136,10 @@ class IdleTimeout {
 
   constructor(limitMs: number) {
     this.#timer = setTimeout(() => {
-      if (this.isWorking) this.#timer.refresh();
-      else {
-        const reason = `no byte for ${limitMs / 1000} s`;
-        this.#controller.abort(new TransportFailure('timeout', reason));
-      }
+      // The time starts again when the consumer has ended its work.
+      if (this.isWorking) return;
+      const reason = `no byte for ${limitMs / 1000} s`;
+      this.#controller.abort(new TransportFailure('timeout', reason));
     }, limitMs);
   }
 

@@ -87,6 +87,12 @@ test('pages without an end fill no more than the memory they may take', async ()
   });
 });
 
+test('just so much of it is taken', async () => {
+  // An entry is three values, of 16 bytes beside their text.
+  const beside = JSON.stringify([{ id: 0, text: '' }]).length + 3 * 16;
+  expect((await readMany(8 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
+});
+
 test('the values count, beside their text', async () => {
   // Each is 21 to 24 bytes of JSON, and three values of 16.
   const { items } = await readMany(0, 10_000);
