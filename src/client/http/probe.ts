@@ -109,7 +109,7 @@ async function tried(
 
 function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
   return new Promise((resolve, reject) => {
-    // A later error of this connection is reported by the next step.
+    // A later error, of which the next step gets no answer, must not end the process.
     socket.once('error', reject);
     socket.once(event, () => resolve(socket));
   });
