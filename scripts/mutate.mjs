@@ -35,6 +35,8 @@ const leftOut =
 
 /** A mistake is tried with this many tests: first the fast ones that reach few mistakes. */
 const mostTests = { reached: 12, byProcesses: 6 };
+/** And with more, such as the rows of a table, while all that it is tried with take no longer, in milliseconds. */
+const budgetMs = 250;
 /** Tests that take longer, in milliseconds, are not tried. */
 const longestMs = { reached: 1000, byProcesses: 4000 };
 /** Files of tests that a mistake is tried with which a module makes when it is loaded. */
@@ -76,14 +78,22 @@ function say(text) {
 /** For each test that reaches mistakes in this way, those that are tried with it. */
 function planFor(tests, kind) {
   const tried = new Map();
+  const spent = new Map();
   const planned = {};
   const cost = (test) => (test.ms + 20) * test[kind].length;
   const able = [...tests.values()].filter(({ ms }) => ms <= longestMs[kind]);
   for (const { test, file, ms, [kind]: ids } of able.sort(
     (one, other) => cost(one) - cost(other),
   )) {
-    const list = ids.filter((id) => alive.has(id) && (tried.get(id) ?? 0) < mostTests[kind]);
-    for (const id of list) tried.set(id, (tried.get(id) ?? 0) + 1);
+    const list = ids.filter(
+      (id) =>
+        alive.has(id) &&
+        ((tried.get(id) ?? 0) < mostTests[kind] || (spent.get(id) ?? 0) < budgetMs),
+    );
+    for (const id of list) {
+      tried.set(id, (tried.get(id) ?? 0) + 1);
+      spent.set(id, (spent.get(id) ?? 0) + ms + 2);
+    }
     if (list.length > 0) planned[test] = { file, ms, mutants: list };
   }
   return planned;

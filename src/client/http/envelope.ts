@@ -21,8 +21,7 @@ export interface Success {
  */
 export function readAnswer(answer: Answer): Success {
   const envelope = parseEnvelope(answer.body);
-  const ok = answer.status >= 200 && answer.status < 300;
-  if (!ok) throw errorOf(answer, envelope);
+  if (answer.status >= 300) throw errorOf(answer, envelope);
   if (envelope === undefined) throw notTheService(answer);
   if (envelope.code !== successCode && envelope.code !== pendingCode)
     throw errorOf(answer, envelope);
@@ -54,7 +53,7 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   try {
     value = parseBody(body);
   } catch {
-    return undefined;
+    // No JSON, or too much of it: no envelope.
   }
   if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
   const { code } = value;
@@ -152,7 +151,7 @@ function parseBody(body: Buffer): unknown {
   if (parsedBodies.has(body)) return parsedBodies.get(body);
   // Each value takes at least a byte.
   if (body.length > maxValues && countValues(body) > maxValues) {
-    throw new RangeError(`more than ${maxValues} values`);
+    throw new RangeError();
   }
   const value = parseJson(body.toString('utf8'));
   parsedBodies.set(body, value);

@@ -39,18 +39,18 @@ export async function readPages<Page, Item extends { id?: unknown }>(
   { view, next }: PageReading<Page, Item>,
 ): Promise<Pages<Page, Item>> {
   const items: Item[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string | undefined>();
   let bytes = 0;
   let page = first;
   for (;;) {
     const { items: found, more } = view(page);
-    const fresh = found.filter(({ id }) => !seen.has(idText(id) ?? ''));
+    const fresh = found.filter(({ id }) => !seen.has(idText(id)));
     for (const item of fresh) items.push(item);
     const read = (stopped?: WaypostError) => ({ items, last: page, stopped });
     if (fresh.length < found.length) return read(goesNowhere('repeats a page'));
     if (!more) return read();
-    for (const { id } of fresh) seen.add(idText(id) ?? '');
-    seen.delete('');
+    for (const { id } of fresh) seen.add(idText(id));
+    seen.delete(undefined);
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
       return read(goesNowhere('says that more follow, but not after which'));

@@ -32,7 +32,7 @@ export interface ProbeOptions {
  * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
-  const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
+  const host = baseUrl.hostname.replace(/[[\]]/g, '');
   const isSecure = baseUrl.protocol === 'https:';
   const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
   const proxy = proxyFor(baseUrl, options.env);
@@ -57,7 +57,7 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
     steps.push([
       'tcp',
       async () => {
-        socket = await connected(connect({ host, port, autoSelectFamily: true }), 'connect');
+        socket = await connected(connect({ host, port }), 'connect');
         return `${socket.remoteAddress}, port ${socket.remotePort}`;
       },
     ]);
@@ -109,11 +109,8 @@ async function tried(
 
 function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
   return new Promise((resolve, reject) => {
+    // A later error, of which the next step gets no answer, must not end the process.
     socket.once('error', reject);
-    socket.once(event, () => {
-      // A later error of this connection is reported by the next step.
-      socket.on('error', () => {});
-      resolve(socket);
-    });
+    socket.once(event, () => resolve(socket));
   });
 }

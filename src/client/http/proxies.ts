@@ -11,7 +11,8 @@ import { rejected } from '../reasons';
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const http = proxyFrom(env, 'HTTP_PROXY');
   const proxy = url.protocol === 'https:' ? (proxyFrom(env, 'HTTPS_PROXY') ?? http) : http;
-  if (proxy === undefined || isExcepted(url, read(env, 'NO_PROXY') ?? '')) return undefined;
+  const exceptions = read(env, 'NO_PROXY')?.split(/[,\s]/) ?? [];
+  if (proxy === undefined || exceptions.some((entry) => isNamed(url, entry))) return undefined;
   // A proxy on another machine has its own loopback; one on this machine, such as a debugging proxy, shares
   // ours.
   return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
@@ -32,17 +33,14 @@ function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
 }
 
 /**
- * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
- * Whether NO_PROXY names the host: entries separated by commas or spaces, each a host with its subdomains
+ * Whether an entry of NO_PROXY, which are separated by commas or spaces, names the host: a host with its subdomains
  * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
  */
-function isExcepted({ hostname, port, protocol }: URL, noProxy: string): boolean {
+function isNamed({ hostname, port, protocol }: URL, entry: string): boolean {
+  if (entry === '*') return true;
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
-  return noProxy.split(/[,\s]+/).some((entry) => {
-    if (entry === '*') return true;
-    const [, host = '', entryPort = ownPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-    const name = host.toLowerCase().replace(/^\*?\./, '');
-    const isMatch = hostname === name || hostname.endsWith(`.${name}`);
-    return name !== '' && isMatch && entryPort === ownPort;
-  });
+  const [, host = '', entryPort = ownPort] = /(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const name = host.toLowerCase().replace(/^\*?\./, '');
+  const isMatch = hostname === name || hostname.endsWith(`.${name}`);
+  return name !== '' && isMatch && entryPort === ownPort;
 }

@@ -125,28 +125,29 @@ export class RateLimiter {
   #ended(answer: Answer | undefined): void {
     this.#underway -= 1;
     if (answer !== undefined) this.#obey(answer);
+    // Without a limit nobody waits for it.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
-    } else this.#release();
+    }
   }
 
   /** Applies the limits that the answer names. */
   #obey(answer: Answer): void {
     const now = this.#clock.now();
     if (answer.status === 429 || answer.status === 503) {
-      const asked = requestedWait(answer, now);
-      if (asked !== undefined && asked > maxWaitMs) this.#refused = true;
-      else this.hold(Math.max(asked ?? 0, secondMs));
+      const asked = requestedWait(answer, now) ?? 0;
+      if (asked > maxWaitMs) this.#refused = true;
+      else this.hold(Math.max(asked, secondMs));
       return;
     }
     const remaining = numberIn(answer, 'x-ratelimit-remaining');
     const reset = numberIn(answer, 'x-ratelimit-reset');
-    if (remaining === undefined || reset === undefined) return;
+    if (Number.isNaN(remaining)) return;
     const endsAt = reset * 1000 + secondMs;
     // Running requests may not be counted in the answer yet, and answers may arrive in another order.
     const left = remaining - this.#underway;
-    const isSame = this.#window?.endsAt === endsAt;
-    if (this.#window !== undefined && isSame) this.#window.left = Math.min(left, this.#window.left);
+    const known = this.#window;
+    if (known?.endsAt === endsAt) known.left = Math.min(left, known.left);
     else if (endsAt > now) this.#window = { left, endsAt };
   }
 
@@ -163,8 +164,9 @@ function waitText(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-function numberIn({ headers }: Answer, name: string): number | undefined {
+/** The number in a header; NaN for none. */
+function numberIn({ headers }: Answer, name: string): number {
   const text = headers[name];
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
+  return Number.isFinite(value) ? value : Number.NaN;
 }

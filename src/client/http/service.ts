@@ -273,9 +273,6 @@ function standardHeaders(bearer: string | undefined): Record<string, string> {
 
 function redirectTarget(from: URL, answer: Answer): URL | undefined {
   const location = answer.headers.location;
-  try {
-    return typeof location === 'string' ? new URL(location, from) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined;
+  return new URL(location, from);
 }

@@ -74,7 +74,7 @@ async function readAnswer(
 ): Promise<StreamedAnswer> {
   idle.received();
   const other = new WholeBody();
-  const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
+  const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type']));
   /** Whether the body goes to the consumer; undefined until its first byte. */
   let taken = mayBeLog ? undefined : false;
   let last: number | undefined;
@@ -88,7 +88,7 @@ async function readAnswer(
       last = chunk[chunk.length - 1];
       await handedOver(idle, () => consumer.chunk(chunk));
     } else if (!other.add(chunk)) {
-      throw new TransportFailure('too_large', 'larger than any answer but the log');
+      throw new TransportFailure('too_large', 'too large');
     }
   }
   if (taken !== false && !isFramed(head) && last !== lineFeed) {
@@ -113,7 +113,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   try {
     await work();
   } catch (error) {
-    throw new ConsumerFailed('', { cause: error });
+    throw new ConsumerFailed(undefined, { cause: error });
   } finally {
     idle.isWorking = false;
     idle.received();
@@ -136,11 +136,10 @@ class IdleTimeout {
 
   constructor(limitMs: number) {
     this.#timer = setTimeout(() => {
-      if (this.isWorking) this.#timer.refresh();
-      else {
-        const reason = `no byte for ${limitMs / 1000} s`;
-        this.#controller.abort(new TransportFailure('timeout', reason));
-      }
+      // The time starts again when the consumer has ended its work.
+      if (this.isWorking) return;
+      const reason = `no byte for ${limitMs / 1000} s`;
+      this.#controller.abort(new TransportFailure('timeout', reason));
     }, limitMs);
   }
 

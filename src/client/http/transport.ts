@@ -46,8 +46,7 @@ export function exchange<T>(
       if (answer?.complete !== true) stop(error);
     });
     // Without a listener for this error, Node ends the process.
-    request.on('upgrade', ({ statusCode }, socket) => {
-      socket.destroy();
+    request.on('upgrade', ({ statusCode }) => {
       stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
     });
     request.on('response', (response) => {
@@ -67,16 +66,15 @@ function headOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */
 export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  const inner = innermost(error);
-  const code = 'code' in inner ? String(inner.code) : '';
-  const call = 'syscall' in inner ? inner.syscall : undefined;
+  const inner: NodeJS.ErrnoException = innermost(error);
+  const { code = '', syscall: call } = inner;
   const failure = (kind: FailureKind) =>
     new TransportFailure(kind, inner.message || code, partial, error);
   if (call === 'connect' || call === 'getaddrinfo' || isTlsFailure(code)) {
     return failure('unreached');
   }
   // Errors of the HTTP parser and of compression.
-  if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code)) return failure('malformed');
+  if (/HPE_|Z_|ERR__|ERR_BROTLI/.test(code)) return failure('malformed');
   // Node reports a close before the announced end by an error without a system call.
   const isClosed = partial !== undefined && hasCode(inner, 'ECONNRESET') && call === undefined;
   return failure(isClosed ? 'truncated' : 'reset');
@@ -84,7 +82,7 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
 
 /** Certificates are refused before the request is sent. */
 function isTlsFailure(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
+  return /ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|UNABLE_TO_|^EPROTO$/.test(code);
 }
 
 /** A failed connection to several addresses has the errors of each inside. */
@@ -124,7 +122,7 @@ export async function attempt(
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
   if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort);
   const timeout = new Error(`no whole answer within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
   const whole = new WholeBody();

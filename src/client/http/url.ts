@@ -90,7 +90,7 @@ function basePath({ pathname }: URL): string {
 /** The part of a whole URL after the base URL; any other text as it is. */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
-  const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)$/.exec(text) ?? [];
+  const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)/s.exec(text) ?? [];
   const base = basePath(baseUrl);
   const rest = after.slice(base.length);
   if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {

@@ -42,7 +42,7 @@ describe('a document of many values', () => {
 
   test.each([
     ['commas and brackets', '[{,'.repeat(20_000)],
-    ['quotes', '\\",'.repeat(60_000)],
+    ['quotes', '\\",'.repeat(120_000)],
     ['backslashes at the end', `${','.repeat(50_001)}\\\\`],
   ])('%s in a text are no values', (_, text) => {
     const body = `{"code":2000,"result":"${text}"}`;
@@ -126,11 +126,18 @@ describe('what an answer is, where it is none of the service', () => {
   test('an envelope without a result', () => {
     expect(thrownBy(() => readAnswer(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
+      reason: 'not_the_service',
       apiCode: 2000,
       status: 200,
       message: 'The answer has no result.',
     });
   });
+});
+
+test.each([2000, 2020])('an envelope with the code %d is a success', (code) => {
+  const headers = { 'x-id': '1' };
+  const read = readAnswer(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
+  expect(read).toEqual({ result: { a: 1 }, code, status: 202, headers });
 });
 
 describe('which answers are errors, whatever the body of a success is', () => {
@@ -143,6 +150,7 @@ describe('which answers are errors, whatever the body of a success is', () => {
     [200, '{"code":4010}', false, 'api_error'],
     [200, '{"code":2000.5}', false, undefined],
     [200, '{"code":"4010"}', false, undefined],
+    [300, '', false, 'invalid_response'],
     [302, '', false, 'invalid_response'],
     [399, '', false, 'invalid_response'],
     [304, '', false, undefined],
@@ -163,26 +171,36 @@ describe('which answers are errors, whatever the body of a success is', () => {
   });
 
   test.each([
-    [429, 'The service accepts no more requests for now.'],
-    [503, 'The service accepts no more requests for now.'],
-    [500, 'The service answered with status 500.'],
-    [401, 'The service answered with status 401.'],
-  ])('%d without a message says so', (status, message) => {
-    expect(refusalOf(answer('', status), false)?.message).toBe(message);
+    [429, '', 'The service accepts no more requests for now.'],
+    [503, '', 'The service accepts no more requests for now.'],
+    [500, '', 'The service answered with status 500.'],
+    [401, '', 'The service answered with status 401.'],
+    [400, '{"code":4000}', 'The service answered with status 400.'],
+    [400, '{"code":4000,"message":""}', 'The service answered with status 400.'],
+    [400, '{"code":4000,"message":7}', 'The service answered with status 400.'],
+    [400, '{"code":4000,"message":"No"}', 'No'],
+  ])('%d %j: %s', (status, body, message) => {
+    expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
   test('a redirect with a place to go is named, one without is another answer', () => {
     const to = { location: 'https://elsewhere.example/' };
-    expect(thrownBy(() => readAnswer(answer('', 301, to)))).toMatchObject({
-      reason: 'redirect',
-      message: 'The service redirects to https://elsewhere.example/, which is not followed.',
-    });
+    for (const status of [300, 301]) {
+      const success = '{"code":2000,"result":{}}';
+      expect(thrownBy(() => readAnswer(answer(success, status, to)))).toMatchObject({
+        reason: 'redirect',
+        message: 'The service redirects to https://elsewhere.example/, which is not followed.',
+        status,
+      });
+    }
     expect(thrownBy(() => readAnswer(answer('', 301)))).toMatchObject({
       reason: 'not_the_service',
     });
-    expect(thrownBy(() => readAnswer(answer('{"code":4000}', 400, to)))).toMatchObject({
-      code: 'api_error',
-    });
+    for (const status of [201, 400]) {
+      expect(thrownBy(() => readAnswer(answer('{"code":4000}', status, to)))).toMatchObject({
+        code: 'api_error',
+      });
+    }
   });
 });
 

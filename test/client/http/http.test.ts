@@ -7,9 +7,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints';
 import { hintOf } from '../../../src/cli/hints/advice';
 import { explainFailure } from '../../../src/client/http/explain';
-import { TransportFailure } from '../../../src/client/http/failure';
-import { type Call, Service } from '../../../src/client/http/service';
+import { speaksPlainHttp, TransportFailure } from '../../../src/client/http/failure';
+import { RateLimiter } from '../../../src/client/http/rate-limiter';
+import { type Call, Service, type ServiceOptions } from '../../../src/client/http/service';
 import { WaypostError } from '../../../src/lib/errors';
+import { jsonText, parseJson } from '../../../src/lib/exact-json';
 import { defaultBaseUrl, version } from '../../../src/lib/identity';
 import type { Clock } from '../../../src/lib/runtime';
 import { available, type Reply, refuse } from '../../support/keys';
@@ -45,11 +47,8 @@ interface Outcome {
   result: unknown;
 }
 
-/** Calls a service that gives these answers in turn, the last one again and again. */
-async function call(
-  replies: Reply[],
-  how: Call & { method?: Endpoint['method']; timeoutMs?: number; path?: string } = {},
-): Promise<Outcome> {
+/** A client of a service that gives these answers in turn, the last one again and again. */
+async function clientOf(replies: Reply[], options: Partial<ServiceOptions> = {}) {
   const service = await standIn((asked, response) => {
     const reply = replies[Math.min(service.asked.length, replies.length) - 1];
     reply?.(response, asked);
@@ -60,6 +59,18 @@ async function call(
     baseUrl: new URL(service.url),
     env: {},
     clock,
+    timeoutMs: 10_000,
+    ...options,
+  });
+  return { service, clock, client };
+}
+
+/** Calls such a service. */
+async function call(
+  replies: Reply[],
+  how: Call & { method?: Endpoint['method']; timeoutMs?: number; path?: string } = {},
+): Promise<Outcome> {
+  const { service, clock, client } = await clientOf(replies, {
     timeoutMs: how.timeoutMs ?? 10_000,
   });
   const given = { parameters: { key: 'ak_0123456789' }, ...how };
@@ -212,6 +223,24 @@ describe('how long it waits', () => {
     },
   );
 
+  test.each<[code: number, seconds: string, reason: unknown, about: unknown]>([
+    [429, '60', undefined, {}],
+    [429, '60.5', 'wait', { seconds: '61' }],
+    [429, 'soon', undefined, {}],
+    [500, '3600', undefined, {}],
+  ])('%d with Retry-After: %s as the error of an answer', async (code, seconds, reason, about) => {
+    const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
+    const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
+    expect(client.refusal(answer, true)).toMatchObject({ status: code, reason, about });
+    expect(() => client.read(answer)).toThrow(expect.objectContaining({ status: code, reason }));
+  });
+
+  test('a success is no error', async () => {
+    const { client } = await clientOf([ok]);
+    const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
+    expect(client.refusal(answer, false)).toBeUndefined();
+  });
+
   test.each(['soon', '', 'NaN', '-'])('a Retry-After of %j is no time', async (value) => {
     const { waits } = await call([status(503, { 'retry-after': value }), ok]);
     expect(waits).toHaveLength(1);
@@ -251,6 +280,8 @@ describe('what is sent', () => {
   });
 
   test('a body as JSON; without one no content type', async () => {
+    // Texts are written differently once there are numbers that a double would change.
+    jsonText(parseJson('0.12345678901234567890'));
     const [given, none] = [
       await call([ok], { method: 'POST', body: {} }),
       await call([ok], { method: 'POST' }),
@@ -261,6 +292,30 @@ describe('what is sent', () => {
     });
     expect(none.service.asked[0]?.headers['content-type']).toBeUndefined();
     expect(none.service.asked[0]?.body).toBe('');
+  });
+
+  test.each(['GET', 'DELETE'] as const)('a body with a %s', async (method) => {
+    const { service } = await call([ok], { method, body: { name: 'ä' } });
+    expect(service.asked[0]?.body).toBe('{"name":"ä"}');
+  });
+
+  test('a request of the caller’s own as it is given', async () => {
+    const { service, client } = await clientOf([status(404)]);
+    const url = new URL(`${service.url}/odd?x=1`);
+    const headers = { accept: 'text/csv', 'x-own': '1' };
+    const request = { method: 'PATCH', url, headers, body: 'text', bearer: 'uk_0' } as const;
+    expect(await client.ask(request)).toMatchObject({ status: 404 });
+    const { connection, host, 'content-length': length, ...sent } = service.asked[0]?.headers ?? {};
+    expect(service.asked).toMatchObject([{ method: 'PATCH', path: '/v1/odd?x=1', body: 'text' }]);
+    expect(sent).toEqual({
+      accept: 'text/csv',
+      'accept-encoding': 'identity',
+      'user-agent': `waypost/${version}`,
+      authorization: 'Bearer uk_0',
+      'x-own': '1',
+    });
+    await client.ask({ method: 'GET', url, headers: {} });
+    expect(service.asked[1]?.headers.accept).toBe('*/*');
   });
 
   test.each([
@@ -304,6 +359,150 @@ describe('what is sent', () => {
       await client.call(endpoint('GET'), { parameters: { key } });
     }
     expect(ports.size).toBe(1);
+  });
+});
+
+describe('what the caller is told, and decides', () => {
+  const given = { parameters: { key: 'k' } };
+
+  test('each request, answer and retry is a line of the trace', async () => {
+    const lines: string[] = [];
+    const seen: Reply = (response) =>
+      response
+        .writeHead(200, { 'svc-source-ip': '192.0.2.1' })
+        .end('{"result":1,"code":2000,"message":""}');
+    const { service, client } = await clientOf([reset, status(503), ok, seen], {
+      trace: (line) => lines.push(line),
+    });
+    for (const _ of [1, 2]) await client.call(endpoint('GET'), given);
+    const ask = `> GET ${service.url}/keys/k`;
+    expect(lines).toEqual([
+      ask,
+      expect.stringMatching(/^< reset: \S/),
+      expect.stringMatching(/^\* \S.*; again in \d+ ms$/),
+      ask,
+      '< 503, 0 bytes, 0 ms',
+      expect.stringMatching(/^\* status 503; again in \d+ ms$/),
+      ask,
+      expect.stringMatching(/^< 200, \d\d+ bytes, 0 ms$/),
+      ask,
+      '< 200, 37 bytes, 0 ms, seen from 192.0.2.1',
+    ]);
+  });
+
+  test('how long an answer took', async () => {
+    const lines: string[] = [];
+    let time = 0;
+    const clock = {
+      now: () => {
+        time += 7;
+        return time;
+      },
+      sleep: async () => {},
+    };
+    const { client } = await clientOf([status(400)], { clock, trace: (line) => lines.push(line) });
+    await client.attempt(endpoint('GET'), given);
+    expect(lines[1]).toBe('< 400, 0 bytes, 7 ms');
+  });
+
+  test('how long until the next attempt, and what may be billed twice', async () => {
+    const delays: number[] = [];
+    const twice: string[] = [];
+    const { client } = await clientOf([status(503, { 'retry-after': '5' }), status(504), ok], {
+      onMayBillTwice: (reason) => void twice.push(reason),
+    });
+    const onRetry = (ms: number) => void delays.push(ms);
+    await client.call(endpoint('GET'), { ...given, costly: true, onRetry });
+    expect(delays).toEqual([5000, expect.any(Number)]);
+    expect(twice).toEqual(['status 504']);
+  });
+
+  test('what is thrown before it is sent prevents a request', async () => {
+    const { service, client } = await clientOf([ok]);
+    const reason = new Error('not yet');
+    const onSend = () => {
+      throw reason;
+    };
+    await expect(client.call(endpoint('GET'), { ...given, onSend })).rejects.toBe(reason);
+    expect(service.asked).toEqual([]);
+  });
+
+  test('one that is single is sent once', async () => {
+    const { service, result } = await call([status(503)], { single: true });
+    expect(result).toMatchObject({ code: 'rate_limited' });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('each piece of an answer', async () => {
+    const pieces: string[] = [];
+    const onChunk = ({ chunk }: { chunk: Buffer }) => void pieces.push(String(chunk));
+    await call([refuse(400, 4000, 'No')], { onChunk });
+    expect(pieces.join('')).toBe('{"code":4000,"message":"No"}');
+  });
+
+  test('the end of a rate limiter’s turn is its answer', async () => {
+    const clock = noting();
+    const rateLimiter = new RateLimiter(clock, Number.POSITIVE_INFINITY);
+    const busy = status(503, { 'retry-after': '3600' });
+    const { client } = await clientOf([busy], { rateLimiter, clock });
+    await client.attempt(endpoint('GET'), given);
+    expect(rateLimiter.refused).toBe(true);
+  });
+
+  test.each(['call', 'ask', 'a call with a signal of its own'])(
+    'an interruption ends it: %s',
+    async (what) => {
+      const stopper = new AbortController();
+      const { signal } = stopper;
+      const reason = new Error('interrupted');
+      const isOwn = what.startsWith('a call');
+      const lines: string[] = [];
+      const { service, client } = await clientOf([() => stopper.abort(reason)], {
+        interrupted: isOwn ? new AbortController().signal : signal,
+        trace: (line) => lines.push(line),
+      });
+      const url = new URL(service.url);
+      const sent =
+        what === 'ask'
+          ? client.ask({ method: 'GET', url, headers: {} })
+          : client.call(endpoint('GET'), { ...given, ...(isOwn ? { signal } : {}) });
+      await expect(sent).rejects.toBe(reason);
+      expect(lines).toEqual([expect.stringMatching(/^> GET /)]);
+    },
+  );
+
+  test.each(['call', 'ask'])('an interruption ends the wait for the next: %s', async (what) => {
+    const stopper = new AbortController();
+    const reason = new Error('interrupted');
+    const { service, clock, client } = await clientOf([status(503)], {
+      interrupted: stopper.signal,
+      trace: (line) => {
+        if (line.startsWith('*')) stopper.abort(reason);
+      },
+    });
+    const url = new URL(service.url);
+    const sent =
+      what === 'ask'
+        ? client.ask({ method: 'GET', url, headers: {} })
+        : client.call(endpoint('GET'), given);
+    await expect(sent).rejects.toBe(reason);
+    expect([service.asked.length, clock.waits]).toEqual([1, []]);
+  });
+
+  test('no more connections at once than are allowed', async () => {
+    const waiting: (() => void)[] = [];
+    const hold: Reply = (response, asked) => {
+      waiting.push(() => ok(response, asked));
+      if (waiting.length === 2) setImmediate(() => setImmediate(release));
+    };
+    const release = () => {
+      atOnce = Math.max(atOnce, waiting.length);
+      for (const answer of waiting.splice(0)) answer();
+    };
+    let atOnce = 0;
+    const { client } = await clientOf([hold], { connections: 2 });
+    await Promise.all([1, 2, 3, 4].map(() => client.call(endpoint('GET'), given)));
+    expect(atOnce).toBe(2);
   });
 });
 
@@ -353,9 +552,22 @@ describe('redirects', () => {
     const { service, result } = await call([to('/v1/keys/again')]);
     expect(result).toMatchObject({
       code: 'invalid_response',
-      message: expect.stringContaining('circle'),
+      message: `${new URL(service.url).origin} redirects in a circle.`,
     });
-    expect(service.asked.length).toBeLessThan(10);
+    expect(service.asked).toHaveLength(6);
+  });
+
+  test('that are five are followed', async () => {
+    const { result } = await call([...Array(5).fill(to('/v1/keys/again')), ok]);
+    expect(result).toMatchObject({ status: 200 });
+  });
+
+  test('to nowhere is refused', async () => {
+    const { result } = await call([status(302)]);
+    expect(result).toMatchObject({
+      reason: 'redirect',
+      message: 'The service redirects to nowhere, which is not followed.',
+    });
   });
 });
 
@@ -432,22 +644,77 @@ test('where the default service does not answer, both ways on are named', () => 
   });
 });
 
-test.each([
+const begun = { status: 206, headers: {}, body: Buffer.alloc(0) };
+const about = { host: 'lookup.example', port: '8443' };
+test.each<[TransportFailure, message: string, facts: object]>([
   [
     new TransportFailure('reset', 'read ECONNRESET'),
-    'broke before the end of the answer',
-    'Try again',
+    'The connection to # broke before the end of the answer: read ECONNRESET.',
+    {
+      code: 'network_error',
+      reason: 'connection_broke',
+      hint: expect.stringContaining('Try again'),
+    },
   ],
   [
     new TransportFailure('unreached', 'tls', undefined, wrongVersion()),
-    'cannot be reached: it speaks http, not https',
-    'Check the network',
+    '# cannot be reached: it speaks http, not https.',
+    { reason: 'unreached', about, hint: expect.stringContaining('Check the network') },
   ],
-])('%s: the words fit what happened', (failure, message, hint) => {
-  expect(advised(explainFailure(failure, new URL('https://lookup.example/v1'), {}))).toMatchObject({
-    message: expect.stringContaining(message),
-    hint: expect.stringContaining(hint),
+  [
+    new TransportFailure('unreached', 'refused'),
+    '# cannot be reached: refused.',
+    { code: 'network_error', reason: 'unreached', about },
+  ],
+  [
+    new TransportFailure('timeout', 'no byte', begun),
+    '# did not answer in time: no byte.',
+    { code: 'timeout', status: 206 },
+  ],
+  [
+    new TransportFailure('too_large', '', begun),
+    'The answer of # is larger than 10 MiB.',
+    { code: 'invalid_response', status: 206 },
+  ],
+  [
+    new TransportFailure('malformed', 'odd', begun),
+    'The answer of # was cut off or is not HTTP: odd.',
+    { code: 'invalid_response', reason: 'answer_cut_off', status: 206 },
+  ],
+  [
+    new TransportFailure('truncated', 'closed'),
+    'The answer of # was cut off or is not HTTP: closed.',
+    { code: 'invalid_response', reason: 'answer_cut_off', status: undefined },
+  ],
+])('%s: the words fit what happened', (failure, message, facts) => {
+  const error = explainFailure(failure, new URL('https://lookup.example:8443/v1'), {});
+  expect(advised(error)).toMatchObject({
+    message: message.replace('#', 'https://lookup.example:8443'),
+    cause: failure,
+    ...facts,
   });
+});
+
+test.each<[url: string, env: Record<string, string>, reason: string]>([
+  ['https://lookup.example/v1', { HTTPS_PROXY: 'http://p' }, 'unreached_through_proxy'],
+  ['http://lookup.example/v1', {}, 'unreached'],
+  ['http://localhost/v1', {}, 'unreached_local'],
+  [defaultBaseUrl, {}, 'unreached_default'],
+])('%s with %j: %s', (url, env, reason) => {
+  const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
+  const error = explainFailure(failure, new URL(url), env);
+  expect(error.reason).toBe(reason);
+  expect(error.message.endsWith('it speaks http, not https.')).toBe(url.startsWith('https:'));
+});
+
+test.each([
+  ['EPROTO', 'ssl3_get_record:wrong version number', true],
+  ['EPROTO', 'tls_get_more_records:packet length too long', true],
+  ['EPROTO', 'tlsv1 alert protocol version', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'odd', true],
+  ['ECONNRESET', 'wrong version number', false],
+])('%s, %s: the server speaks plain HTTP: %s', (code, message, isPlain) => {
+  expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
 });
 
 function wrongVersion(): Error {

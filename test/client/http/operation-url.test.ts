@@ -47,7 +47,11 @@ describe('refused', () => {
     ],
   ])('%j %j', (parameters, query, message) => {
     expect(() => operationUrl(base, template, parameters, query)).toThrow(
-      expect.objectContaining({ code: 'invalid_input', message }),
+      expect.objectContaining({
+        code: 'invalid_input',
+        reason: message.includes('half') ? 'unpaired_surrogate' : 'parameter',
+        message,
+      }),
     );
   });
 

@@ -68,20 +68,35 @@ describe('pages that lead nowhere: what was read is kept', () => {
   });
 });
 
+/** Reads pages of so many bytes of text each, and so many entries, that would end after the thousandth. */
+function readMany(length: number, entries: number) {
+  let count = 0;
+  const text = 'x'.repeat(length);
+  const page = () => Array.from({ length: entries }, () => ({ id: count++, text }));
+  return read(page(), () => (count < 1000 * entries ? page() : undefined));
+}
+
 test('pages without an end fill no more than the memory they may take', async () => {
-  let count = 1;
-  const text = 'x'.repeat(100_000);
-  const { items, stopped } = await read([{ id: 0, text }], () => [{ id: count++, text }]);
   // Eight MiB, of entries of 100 kB.
+  const { items, stopped } = await readMany(100_000, 1);
   expect(items).toHaveLength(84);
-  expect(stopped).toMatchObject({ code: 'invalid_response' });
+  expect(stopped).toMatchObject({
+    code: 'invalid_response',
+    message: 'The list has more than the 84 entries that were read, the most that fit in memory.',
+    about: { after: '83' },
+  });
+});
+
+test('just so much of it is taken', async () => {
+  // An entry is three values, of 16 bytes beside their text.
+  const beside = JSON.stringify([{ id: 0, text: '' }]).length + 3 * 16;
+  expect((await readMany(8 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
 });
 
 test('the values count, beside their text', async () => {
-  let count = 0;
-  const page = () => Array.from({ length: 10_000 }, () => ({ id: count++ }));
-  const { items } = await read(page(), page);
-  expect(items).toHaveLength(190_000);
+  // Each is 21 to 24 bytes of JSON, and three values of 16.
+  const { items } = await readMany(0, 10_000);
+  expect(items).toHaveLength(120_000);
 });
 
 describe('a failure after the first page', () => {

@@ -17,6 +17,7 @@ test.each([
   ['example.com:8443', true],
   ['ample.com', true],
   ['api.example.com.', true],
+  ['other.com,  ,example.com', false],
   ['', true],
 ])('NO_PROXY=%j: through the proxy: %s', (NO_PROXY, isThrough) => {
   expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
@@ -27,8 +28,27 @@ test.each([
   ['https://a.com', {}, 'proxy:3128'],
   ['http://a.com', {}, undefined],
   ['http://a.com', { http_proxy: 'plain:1', HTTP_PROXY: 'http://other' }, 'plain:1'],
+  ['http://a.com', { HTTP_PROXY: 'HTTP://plain:1' }, 'plain:1'],
+  ['http://a.com', { HTTP_PROXY: 'plain:1', NO_PROXY: 'a.com:80' }, undefined],
+  ['http://a.com', { HTTP_PROXY: 'plain:1', NO_PROXY: 'a.com:443' }, 'plain:1'],
+  ['https://a.com:8443', { NO_PROXY: 'a.com:8443' }, undefined],
+  ['https://a.com:8443', { NO_PROXY: 'a.com:443' }, 'proxy:3128'],
+  ['https://a.com.', { NO_PROXY: 'b.com,' }, 'proxy:3128'],
   ['https://127.0.0.1:1', {}, undefined],
   ['https://127.0.0.1:1', { https_proxy: 'http://localhost:8080' }, 'localhost:8080'],
 ])('%s with %j: %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
+
+test.each(['http://', 'http://a b', 'socks5://proxy:1', 'socks5://http://proxy', '::'])(
+  'HTTPS_PROXY=%s names no proxy',
+  (HTTPS_PROXY) => {
+    expect(() => through('https://a.com', { HTTPS_PROXY })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        reason: 'proxy',
+        message: 'HTTPS_PROXY does not name an http or https proxy.',
+      }),
+    );
+  },
+);

@@ -104,6 +104,14 @@ describe('evenly', () => {
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
+
+  test('without a limit there is no wait at all, however short', async () => {
+    const waits: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
+    for (const _ of [1, 2]) (await pace.admit()).ended(ok);
+    expect(waits).toEqual([]);
+  });
 });
 
 /** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
@@ -176,12 +184,12 @@ const window = (left: number, endsAfter: number): Answer =>
 
 describe('the service’s own window', () => {
   test('once it is used up nothing is sent until it ends', async () => {
-    const left = [2, 1, 0, 9, 8];
+    const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
     );
-    await ask(5);
-    expect(times).toEqual([0, 100, 200, 61_010, 61_110]);
+    await ask(6);
+    expect(times).toEqual([0, 100, 200, 61_010, 61_110, 361_010]);
     expect(pace.heldMs).toBe(0);
   });
 
@@ -224,6 +232,39 @@ describe('the service’s own window', () => {
     );
   });
 
+  test('the last answer of a window may tell of fewer than the first', async () => {
+    const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
+    await ask(3);
+    expect(times).toEqual([0, 100, 61_010]);
+  });
+
+  test('an answer without a count tells nothing of its window', async () => {
+    const uncounted = answered(200, { 'x-ratelimit-reset': '1900000060' });
+    const { times, ask } = admissions(10, (index) => (index === 0 ? uncounted : window(0, 60)));
+    await ask(3);
+    expect(times).toEqual([0, 100, 61_010]);
+  });
+
+  test('requests on their way may not be counted in an answer', async () => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, 10);
+    const asked = [pace.admit(), pace.admit()];
+    await clock.run();
+    (await asked[0])?.ended(window(1, 60));
+    expect(pace.heldMs).toBe(61_010 - 100);
+    // An answer that was overtaken.
+    (await asked[1])?.ended(window(2, 60));
+    expect(pace.heldMs).toBe(61_010 - 100);
+  });
+
+  test('ten minutes are waited for', async () => {
+    const { pace, times, ask } = admissions(100, () => window(0, 599));
+    await ask(2);
+    // The second comes 10 ms later, and the window ends 1,010 ms after its second.
+    expect(times).toEqual([0, 600_010]);
+    expect(pace.refused).toBe(false);
+  });
+
   test('an answer of a window that has ended tells nothing of the one that has not', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
@@ -240,6 +281,14 @@ describe('the service’s own window', () => {
     ['only one of them', answered(200, { 'x-ratelimit-remaining': '0' })],
     ['no numbers', answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' })],
     ['blank ones', answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': ' ' })],
+    [
+      'a blank one beside a number',
+      answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': '1900000060' }),
+    ],
+    [
+      'a number without an end',
+      answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Infinity' }),
+    ],
     ['a window that has ended', window(0, -60)],
   ])('%s: nothing is held back', async (_, answer) => {
     const { times, ask } = admissions(10, () => answer);
@@ -307,6 +356,21 @@ describe('stopped', () => {
       );
     },
   );
+});
+
+test('nothing is admitted after a stop, also without a limit', async () => {
+  const pace = new RateLimiter(new SteppedClock(), Number.POSITIVE_INFINITY);
+  const reason = new Error('stopped');
+  pace.stop(reason);
+  await expect(pace.admit()).rejects.toBe(reason);
+});
+
+test('a clock that is set back by an hour holds nothing back for longer than ten minutes', () => {
+  const clock = new SteppedClock();
+  const pace = new RateLimiter(clock, 10);
+  pace.hold(5000);
+  clock.set(-3_600_000);
+  expect(pace.heldMs).toBe(600_000);
 });
 
 test('a clock that is set back by an hour stretches no gap', async () => {

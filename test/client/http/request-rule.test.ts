@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../../../src/api/endpoints';
 import * as addresses from '../../../src/client/addresses';
-import { ruleFor } from '../../../src/client/http/request-rule';
+import { ruleFor, segmentsOf } from '../../../src/client/http/request-rule';
 import * as places from '../../../src/client/places';
 import * as validations from '../../../src/client/validations';
 
@@ -49,6 +49,10 @@ test.each([
   ['GET', '/constructor/x', 'api_key'],
 ])('%s %s goes with: %s', (method, path, credential) => {
   expect(credentialOf(method, path)).toBe(credential);
+});
+
+test('the segments of a path are decoded where that is possible', () => {
+  expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
 test('what is billed is what takes lookups', () => {

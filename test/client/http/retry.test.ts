@@ -1,8 +1,13 @@
 // How long the service asks to wait, and what may be sent again.
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer, FailureKind } from '../../../src/client/http/failure';
 import { TransportFailure } from '../../../src/client/http/failure';
-import { isRepeatable, mayRepeat, requestedWait } from '../../../src/client/http/retry';
+import {
+  isRepeatable,
+  mayRepeat,
+  requestedWait,
+  sendWithRetry,
+} from '../../../src/client/http/retry';
 
 const now = Date.UTC(2026, 0, 1);
 const seconds = now / 1000;
@@ -56,4 +61,74 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
 ])('after %s: %s, of what must not be repeated: %s', (kind, ifRepeatable, otherwise) => {
   const failure = new TransportFailure(kind, '');
   expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([ifRepeatable, otherwise]);
+});
+
+describe('what is noted before a request is sent again', () => {
+  type End = Answer | TransportFailure;
+  const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
+    status,
+    headers,
+    body: Buffer.alloc(0),
+  });
+
+  /** The notes and waits of a request whose attempts end so, one after the other. */
+  async function noted(ends: readonly End[], { costly = false, chance = 0 } = {}) {
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const notes: unknown[] = [];
+    const waits: number[] = [];
+    const rest = [...ends];
+    const send = async () => {
+      const end = rest.shift() ?? answered(200);
+      if (end instanceof TransportFailure) throw end;
+      return end;
+    };
+    const clock = { now: () => now, sleep: async (ms: number) => void waits.push(ms) };
+    const note = (told: unknown) => void notes.push(told);
+    const outcome = await sendWithRetry(send, { method: 'GET', costly }, clock, note).catch(
+      (error: unknown) => error,
+    );
+    return { notes, waits, outcome };
+  }
+
+  test.each([
+    [0, [125, 250, 500]],
+    [0.5, [187.5, 375, 750]],
+  ])('how long it waits, where chance has it at %d', async (chance, waits) => {
+    const all = [answered(503), new TransportFailure('reset', 'read'), answered(429)];
+    expect((await noted(all, { chance })).waits).toEqual(waits);
+  });
+
+  test.each<[what: string, end: End, reason: string, delayMs: number, ifCostly: boolean]>([
+    ['busy', answered(503), 'status 503', 125, false],
+    ['busy for long', answered(503, { 'retry-after': '9' }), 'status 503', 9000, false],
+    ['lost at a gateway', answered(502), 'status 502', 125, true],
+    ['late at a gateway', answered(504), 'status 504', 125, true],
+    ['lost', new TransportFailure('reset', 'broken'), 'broken', 125, true],
+    ['cut off', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
+    ['never there', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
+  ])('%s', async (_, end, reason, delayMs, ifCostly) => {
+    for (const costly of [true, false]) {
+      const { notes, waits, outcome } = await noted([end], { costly });
+      expect(notes).toEqual([{ reason, delayMs, mayBillTwice: costly && ifCostly }]);
+      expect(waits).toEqual([delayMs]);
+      expect(outcome).toEqual(answered(200));
+    }
+  });
+
+  test('of what costs, answers that never reached the service are no lost ones', async () => {
+    const refused = new TransportFailure('unreached', 'refused');
+    const lost = new TransportFailure('reset', 'broken');
+    expect((await noted([refused, lost, refused], { costly: true })).outcome).toEqual(
+      answered(200),
+    );
+    expect((await noted([refused, lost, lost], { costly: true })).outcome).toBe(lost);
+  });
+
+  test('an error of another kind is thrown at once', async () => {
+    const reason = new Error('interrupted');
+    const clock = { now: () => now, sleep: async () => {} };
+    const send = () => Promise.reject(reason);
+    await expect(sendWithRetry(send, { method: 'GET' }, clock, () => {})).rejects.toBe(reason);
+  });
 });

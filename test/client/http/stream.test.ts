@@ -2,10 +2,12 @@
 // and however long the consumer holds each.
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
+import { openConnection } from '../../../src/client/http/connection';
 import { Service } from '../../../src/client/http/service';
-import { bodyLimit } from '../../../src/client/http/whole-body';
+import { attemptStream } from '../../../src/client/http/stream';
+import { bodyLimit, WholeBody } from '../../../src/client/http/whole-body';
 
 const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
@@ -13,16 +15,21 @@ const log = Buffer.from(
 
 /** A client of a service that says exactly this to each connection. */
 async function serviceSaying(
-  say: (socket: Socket) => Promise<void>,
-  { timeoutMs = 10_000, isProxy = false } = {},
+  say: (socket: Socket, asked: string) => Promise<void>,
+  {
+    timeoutMs = 10_000,
+    isProxy = false,
+    trace,
+  }: { timeoutMs?: number; isProxy?: boolean; trace?: (line: string) => void } = {},
 ) {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
     socket.once('data', (asked) => {
-      if (!asked.toString().startsWith('CONNECT')) return void say(socket);
+      const text = String(asked);
+      if (!text.startsWith('CONNECT')) return void say(socket, text);
       // A proxy is asked for a tunnel first, through which the service then answers.
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.once('data', () => void say(socket));
+      socket.once('data', (more) => void say(socket, String(more)));
     });
     socket.on('error', () => {});
   });
@@ -30,11 +37,19 @@ async function serviceSaying(
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
+  let time = 0;
   return new Service({
     baseUrl: new URL(isProxy ? 'http://service.invalid/v1' : `http://127.0.0.1:${port}/v1`),
     env: isProxy ? { HTTP_PROXY: `http://127.0.0.1:${port}` } : {},
-    clock: { now: () => 0, sleep: async () => {} },
+    clock: {
+      now: () => {
+        time += 3;
+        return time;
+      },
+      sleep: async () => {},
+    },
     timeoutMs,
+    trace,
   });
 }
 
@@ -122,6 +137,17 @@ test.each([
   expect((await taken(service, hold)).equals(log)).toBe(true);
 });
 
+test('CSV is asked for, or the JSON of an error', async () => {
+  let asked = '';
+  const service = await serviceSaying(async (socket, text) => {
+    asked = text;
+    socket.write(head(0));
+  });
+  await taken(service, 0);
+  expect(asked).toMatch(/^GET \/v1\/keys\/k\/lookups\S* HTTP\/1.1\r\n/);
+  expect(asked).toContain('\r\naccept: text/csv, application/json\r\n');
+});
+
 test('headers that come byte by byte are what they were', async () => {
   const service = await serviceSaying(async (socket) => {
     const head = `HTTP/1.1 200 OK\r\nx-filler: ${'y'.repeat(40)}\r\ncontent-type: text/csv\r\ncontent-length: 6\r\n\r\n`;
@@ -164,13 +190,17 @@ test('what the consumer throws ends it, at once or later', async () => {
   }
 });
 
-test('time that the consumer takes is not held against the service', async () => {
+/** The pieces of a log of three rows; what happens while the consumer has a row, and before the next is sent. */
+async function rowByRow({ during = () => {}, between = () => {} }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let client: Socket | undefined;
   const service = await serviceSaying(
     async (socket) => {
-      socket.write(head(12));
-      await sendIn(socket, Buffer.from('a,b\nc,d\ne,f\n'), 4);
+      client = socket;
+      socket.write(`${head(12)}a,b\n`);
     },
-    { timeoutMs: 400 },
+    { timeoutMs: 1000 },
   );
   const pieces: string[] = [];
   await service.stream(
@@ -180,11 +210,246 @@ test('time that the consumer takes is not held against the service', async () =>
       begin: () => undefined,
       chunk: async (bytes) => {
         pieces.push(String(bytes));
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        during();
+        if (pieces.length === 3) return;
+        setImmediate(() => {
+          between();
+          client?.write('a,b\n');
+        });
       },
     },
   );
-  expect(pieces.join('')).toBe('a,b\nc,d\ne,f\n');
+  return pieces;
+}
+
+test.each([
+  ['time that the consumer takes is not held against the service', { during: pass(5000) }],
+  ['nor is that between all bytes, but the longest of it', { between: pass(900) }],
+  ['nor are both together', { during: pass(900), between: pass(900) }],
+])('%s', async (_, when) => {
+  expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
+});
+
+test('a time between bytes that is too long is', async () => {
+  await expect(rowByRow({ between: pass(1000) })).rejects.toMatchObject({ code: 'timeout' });
+});
+
+function pass(ms: number): () => void {
+  return () => void vi.advanceTimersByTime(ms);
+}
+
+test('an attempt that has ended leaves no timer', async () => {
+  const timers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  const service = await serviceSaying(async (socket) => void socket.write(`${head(4)}a,b\n`));
+  await taken(service, 0);
+  expect(timers()).toBe(before);
+});
+
+/** What the consumer of a log is told, where the service answers each request with the next of these. */
+async function toldBy(answers: readonly ((socket: Socket) => void)[]) {
+  let count = 0;
+  const lines: string[] = [];
+  const service = await serviceSaying(
+    async (socket) => {
+      answers[count]?.(socket);
+      count += 1;
+    },
+    { trace: (line) => lines.push(line.replace(/ http:.*/, '')) },
+  );
+  const told: string[] = [];
+  const consumer = {
+    begin: () => void told.push('begin'),
+    chunk: (bytes: Buffer) => void told.push(String(bytes)),
+  };
+  const outcome = await service
+    .stream(endpoints.lookupLog, { parameters: { key: 'k' } }, consumer as never)
+    .catch((error: unknown) => error);
+  return { told, lines, outcome };
+}
+
+describe('what the consumer is told', () => {
+  const saying = (text: string) => (socket: Socket) => void socket.end(text);
+  const csv = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n';
+  test.each<[what: string, answer: string, told: string[]]>([
+    ['a log', `${head(4)}a,b\n`, ['begin', 'a,b\n']],
+    ['a log without rows', head(0), ['begin']],
+    ['one of announced length that ends in a row', `${head(3)}a,b`, ['begin', 'a,b']],
+    [
+      'one in chunks that ends in a row',
+      `${csv}transfer-encoding: chunked\r\n\r\n3\r\na,b\r\n0\r\n\r\n`,
+      ['begin', 'a,b'],
+    ],
+  ])('%s', async (_, answer, expected) => {
+    const { told, outcome } = await toldBy([saying(answer)]);
+    expect([told, outcome]).toEqual([expected, undefined]);
+  });
+
+  test('where an attempt broke off, the log begins again', async () => {
+    const { told, lines, outcome } = await toldBy([
+      saying(`${head(9)}a,b\n`),
+      saying(`${head(4)}c,d\n`),
+    ]);
+    expect([told, outcome]).toEqual([['begin', 'a,b\n', 'begin', 'c,d\n'], undefined]);
+    expect(lines).toEqual([
+      '> GET',
+      '< truncated: aborted',
+      expect.stringMatching(/^\* aborted; again in \d+ ms$/),
+      '> GET',
+      '< 200, 3 ms',
+    ]);
+  });
+
+  test.each([
+    ['a list in JSON', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]\n'],
+    ['JSON under the name of CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
+    ['a page under the name of CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
+    ['another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
+  ])('nothing of %s', async (_, answer) => {
+    const { told, outcome } = await toldBy([saying(answer)]);
+    expect(told).toEqual([]);
+    expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
+  });
+
+  test.each([
+    ['before the answer', '', { reason: 'connection_broke', status: undefined }],
+    ['in the middle', `${head(9)}a,b\n`, { reason: 'answer_cut_off', status: 200 }],
+  ])('an end of the connection each time, %s', async (_, answer, error) => {
+    const { outcome } = await toldBy(Array(4).fill(saying(answer)));
+    expect(outcome).toMatchObject(error);
+  });
+
+  test('no byte, without an announced length, is no log', async () => {
+    const nothing = saying(`${csv}connection: close\r\n\r\n`);
+    const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
+    expect(told).toEqual([]);
+    expect(outcome).toMatchObject({ reason: 'answer_cut_off' });
+  });
+});
+
+test('what the consumer throws when a log begins ends it', async () => {
+  for (const answer of [`${head(4)}a,b\n`, head(0)]) {
+    const lines: string[] = [];
+    const service = await serviceSaying(async (socket) => void socket.write(answer), {
+      trace: (line) => lines.push(line),
+    });
+    const failing = service.stream(
+      endpoints.lookupLog,
+      { parameters: { key: 'k' } },
+      { begin: () => Promise.reject(new RangeError('full')), chunk: () => undefined },
+    );
+    await expect(failing).rejects.toThrow(new RangeError('full'));
+    expect(lines).toEqual([expect.stringMatching(/^> GET /)]);
+  }
+});
+
+test('a whole log is taken, though the connection breaks while the consumer works', async () => {
+  let broken = () => {};
+  const isBroken = new Promise<void>((resolve) => {
+    broken = resolve;
+  });
+  let client: Socket | undefined;
+  const service = await serviceSaying(async (socket) => {
+    client = socket.once('close', broken);
+    socket.write(`${head(4)}a,b\n`);
+  });
+  let taken = '';
+  await service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: async (bytes) => {
+        taken += String(bytes);
+        client?.resetAndDestroy();
+        await isBroken;
+        for (let n = 0; n < 20; n += 1) await turn();
+      },
+    },
+  );
+  expect(taken).toBe('a,b\n');
+});
+
+test.each([true, false])(
+  'the time begins again with the head, and each byte; a log: %s',
+  async (isLog) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let client: Socket | undefined;
+    const server = createServer((socket) => {
+      client = socket.on('error', () => {});
+      pass(900)();
+      socket.write(head(3));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const url = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    let left = 3;
+    const next = () => {
+      if (left === 0) return;
+      left -= 1;
+      setImmediate(() => {
+        pass(900)();
+        client?.write('x');
+      });
+    };
+    const add = vi.spyOn(WholeBody.prototype, 'add').mockImplementation(() => {
+      next();
+      return true;
+    });
+    onTestFinished(() => add.mockRestore());
+    const told: string[] = [];
+    const answer = await attemptStream(
+      await openConnection(url, {}, 1),
+      { method: 'GET', url, headers: {} },
+      {
+        begin: () => undefined,
+        chunk: async (bytes) => {
+          told.push(String(bytes));
+          next();
+        },
+      },
+      {
+        timeoutMs: 1000,
+        accepts: () => {
+          next();
+          return true;
+        },
+        beginsWell: () => isLog,
+      },
+    );
+    expect(answer.taken).toBe(isLog);
+    expect(isLog ? told : add.mock.calls.map(([bytes]) => String(bytes))).toEqual(['x', 'x', 'x']);
+  },
+);
+
+test('a connection that breaks while the consumer works is told when that has ended', async () => {
+  let broken = () => {};
+  const isBroken = new Promise<void>((resolve) => {
+    broken = resolve;
+  });
+  const service = await serviceSaying(async (socket) => {
+    socket.once('close', broken);
+    socket.write(`${head(100)}a,b\n`, () => setImmediate(() => socket.resetAndDestroy()));
+  });
+  let isWorking = false;
+  const reading = service.stream(
+    endpoints.lookupLog,
+    { parameters: { key: 'k' } },
+    {
+      begin: () => undefined,
+      chunk: async () => {
+        isWorking = true;
+        await isBroken;
+        for (let n = 0; n < 20; n += 1) await turn();
+        isWorking = false;
+      },
+    },
+  );
+  await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/network|invalid/) });
+  expect(isWorking).toBe(false);
 });
 
 test('an interruption while connecting, or in the middle, is what is thrown', async () => {
@@ -258,13 +523,14 @@ describe('what is no log', () => {
       {
         code: 'invalid_response',
         reason: 'not_the_service',
+        status: 200,
         message: 'The answer is JSON where the log was expected.',
       },
     ],
     [
       'JSON of another status',
       'HTTP/1.1 201 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
-      { code: 'invalid_response', reason: 'not_the_service' },
+      { code: 'invalid_response', reason: 'not_the_service', status: 201 },
     ],
     [
       'a web page under the name of CSV',
@@ -286,6 +552,7 @@ describe('what is no log', () => {
     await expect(taken(service, 0)).rejects.toMatchObject({
       code: 'invalid_response',
       message: expect.stringMatching(/^The answer of .* is larger than 10 MiB\.$/),
+      cause: expect.objectContaining({ message: 'too large' }),
     });
   });
 

@@ -1,9 +1,11 @@
 // What one attempt ends with: how far a failed one got decides whether it may be repeated.
+import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../src/client/http/connection';
-import { TransportFailure } from '../../../src/client/http/failure';
+import { type Answer, TransportFailure } from '../../../src/client/http/failure';
 import { attempt, failureOf } from '../../../src/client/http/transport';
+import { bodyLimit } from '../../../src/client/http/whole-body';
 
 const error = (message: string, facts: object = {}) => Object.assign(new Error(message), facts);
 const begun = { status: 200, headers: {}, body: Buffer.from('{') };
@@ -23,7 +25,9 @@ describe('what an error of the connection means', () => {
     [error('who', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), false, 'unreached', 'who'],
     [error('name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), false, 'unreached', 'name'],
     [error('old', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), false, 'unreached', 'old'],
+    [error('field', { code: 'ERROR_IN_CERT_NOT_BEFORE_FIELD' }), false, 'unreached', 'field'],
     [error('tls', { code: 'EPROTO' }), false, 'unreached', 'tls'],
+    [error('closing', { code: 'EPROTOTYPE', syscall: 'write' }), false, 'reset', 'closing'],
     [error('no HTTP', { code: 'HPE_INVALID_CONSTANT' }), false, 'malformed', 'no HTTP'],
     [error('no gzip', { code: 'Z_DATA_ERROR' }), true, 'malformed', 'no gzip'],
     [error('no brotli', { code: 'ERR__ERROR_FORMAT_PADDING_1' }), true, 'malformed', 'no brotli'],
@@ -34,6 +38,7 @@ describe('what an error of the connection means', () => {
     [error('pipe', { code: 'EPIPE', syscall: 'write' }), true, 'reset', 'pipe'],
     [error('', { code: 'ETIMEDOUT' }), false, 'reset', 'ETIMEDOUT'],
     [error('nothing known'), true, 'reset', 'nothing known'],
+    [error(''), true, 'reset', ''],
     ['no error at all', false, 'reset', 'no error at all'],
     [
       new AggregateError([
@@ -64,20 +69,25 @@ async function attempted(
   options: Partial<Parameters<typeof attempt>[2]> = {},
   headers: Record<string, string> = {},
 ) {
-  const server = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.once('data', () => say(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const url = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+  const url = await serverSaying(say);
   const connection = await openConnection(url, {}, 1);
   return attempt(
     connection,
     { method: 'GET', url, headers },
     { timeoutMs: 10_000, ...options },
   ).catch((reason: unknown) => reason);
+}
+
+/** The URL of a server that says this to each connection, when that has sent something. */
+async function serverSaying(say: (socket: Socket, bytes: Buffer) => void, scheme = 'http') {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => say(socket, bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return new URL(`${scheme}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
 }
 
 const answer =
@@ -107,6 +117,99 @@ test('a signal that is aborted already is what is thrown', async () => {
   expect(await attempted(answer('text'), { signal: AbortSignal.abort(reason) })).toBe(reason);
 });
 
+test('one that is aborted meanwhile ends the attempt, and its reason is what is thrown', async () => {
+  const stopper = new AbortController();
+  const reason = new Error('stopped meanwhile');
+  const say = () => stopper.abort(reason);
+  expect(await attempted(say, { signal: stopper.signal })).toBe(reason);
+});
+
+test('an attempt that has ended leaves no timer, and nothing that listens', async () => {
+  const timers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  const { signal } = new AbortController();
+  await attempted(answer('text'), { signal });
+  expect(timers()).toBe(before);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+describe('a body of more than 10 MiB', () => {
+  /** So many bytes, of so many that are announced; the last is another. */
+  const sending = (length: number, announced: number) => (socket: Socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`);
+    socket.write(Buffer.alloc(length - 1));
+    socket.write('!');
+  };
+  const more = bodyLimit + 300_000;
+
+  test.each<[what: string, sent: number, announced: number, drainBytes: number | undefined]>([
+    ['is not read further', bodyLimit + 1, 2 * bodyLimit, undefined],
+    ['is read so much further as is asked for', more, 2 * bodyLimit, more - 1],
+    ['is read to its end, where that is asked for', more, more, more],
+  ])('%s', async (_, sent, announced, drainBytes) => {
+    let last: Buffer = Buffer.alloc(0);
+    const onChunk = ({ chunk }: { chunk: Buffer }) => {
+      last = chunk;
+    };
+    const failure = await attempted(sending(sent, announced), { drainBytes, onChunk });
+    expect(failure).toMatchObject({
+      kind: 'too_large',
+      message: 'too large',
+      partial: { status: 200 },
+    });
+    if (drainBytes !== undefined) expect(last.subarray(-1).toString()).toBe('!');
+  });
+
+  test('of just that much is one like any other', async () => {
+    const whole = await attempted((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bodyLimit}\r\n\r\n`);
+      socket.write(Buffer.alloc(bodyLimit, 'x'));
+    });
+    expect((whole as Answer).body).toHaveLength(bodyLimit);
+  });
+});
+
+test('of several large bodies one arrives at a time', async () => {
+  // More than one reading of a socket gives.
+  const size = 6 * 1024 * 1024;
+  const url = await serverSaying((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
+    socket.end(Buffer.alloc(size));
+  });
+  const connection = await openConnection(url, {}, 3);
+  const order: number[] = [];
+  const all = [0, 1, 2].map(async (index) => {
+    let arrived = 0;
+    const onChunk = ({ chunk }: { chunk: Buffer }) => {
+      arrived += chunk.length;
+      // The last pieces, of which only the one whose turn it is gets any.
+      if (arrived > size / 2 + 128 * 1024) order.push(index);
+    };
+    const options = { timeoutMs: 10_000, onChunk };
+    const { body } = await attempt(connection, { method: 'GET', url, headers: {} }, options);
+    return body.length;
+  });
+  expect(await Promise.all(all)).toEqual([size, size, size]);
+  const turns = order.filter((index, at) => index !== order[at - 1]);
+  expect(turns).toHaveLength(3);
+});
+
+test('a service that speaks https is spoken to in TLS', async () => {
+  const first = await new Promise<Buffer>((resolve) => {
+    void serverSaying((socket, bytes) => {
+      resolve(bytes);
+      socket.destroy();
+    }, 'https').then(async (url) => {
+      const connection = await openConnection(url, {}, 1);
+      const outgoing = { method: 'GET', url, headers: {} } as const;
+      await attempt(connection, outgoing, { timeoutMs: 10_000 }).catch(() => {});
+    });
+  });
+  // The record of a handshake.
+  expect(first[0]).toBe(0x16);
+});
+
 test('a fault of the tool’s own is no failure of the network', async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toBeInstanceOf(TypeError);
@@ -122,10 +225,17 @@ test.each([
 });
 
 test('a switch to another protocol is no answer', async () => {
-  const say = (socket: Socket) =>
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const say = (socket: Socket) => {
+    socket.resume().once('close', closed);
     socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+  };
   expect(await attempted(say)).toMatchObject({
     kind: 'malformed',
     message: 'status 101 switches to another protocol',
   });
+  await isClosed;
 });

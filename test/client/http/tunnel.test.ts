@@ -1,14 +1,16 @@
-// Connections through a proxy: what it is asked, and what its answers mean. Encrypted ones are in test/e2e/proxies*.
+// Connections through a proxy: what it is asked, and what its answers mean. Certificates are in test/e2e/proxies*.
 import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTunnel, tunnelAgent } from '../../../src/client/http/tunnel';
 
 /** A proxy that says this to whoever asks; what it was asked. */
-async function proxySaying(text: string) {
+async function proxySaying(text: string, onSocket = (_: Socket): unknown => undefined) {
   const asked: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => {});
+    onSocket(socket);
     socket.once('data', (bytes) => {
       asked.push(String(bytes));
       socket.write(text);
@@ -70,6 +72,85 @@ test.each([
   });
   expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy answered 502' });
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
+});
+
+test('a proxy that speaks https is spoken to in TLS', async () => {
+  const first = await new Promise<Buffer>((resolve) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (bytes) => {
+        resolve(bytes);
+        socket.destroy();
+      });
+    });
+    onTestFinished(() => void server.close());
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      void opened(openTunnel(new URL(`https://127.0.0.1:${port}`), 'service.example:443'));
+    });
+  });
+  // The record of a handshake.
+  expect(first[0]).toBe(0x16);
+});
+
+test('a proxy that refuses a tunnel is left', async () => {
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const { url } = await proxySaying('HTTP/1.1 403 No\r\n\r\n', (socket) =>
+    socket.once('close', closed),
+  );
+  await opened(openTunnel(url(), 'service.example:443'));
+  await isClosed;
+});
+
+test.each([
+  ['service.example', true],
+  ['10.0.0.1', false],
+])('a service %s that speaks https is spoken to in TLS, by its name: %s', async (host, isNamed) => {
+  const hello = await new Promise<Buffer>((resolve) => {
+    void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
+      socket.once('data', () => {
+        socket.once('data', (bytes) => {
+          resolve(bytes);
+          socket.destroy();
+        });
+      }),
+    ).then(({ url }) => {
+      const agent = tunnelAgent(url(), true, {});
+      secureRequest(`https://${host}/v1`, { agent })
+        .once('error', () => {})
+        .end();
+    });
+  });
+  // The record of a handshake, which offers HTTP/1.1 alone.
+  expect(hello[0]).toBe(0x16);
+  expect(hello.includes('http/1.1')).toBe(true);
+  expect(hello.includes(host)).toBe(isNamed);
+  expect(extensionsOf(hello).includes(serverName)).toBe(isNamed);
+});
+
+/** RFC 6066, 3. */
+const serverName = 0;
+
+/** The types of the extensions of a ClientHello (RFC 8446, 4.1.2), in its record. */
+function extensionsOf(hello: Buffer): number[] {
+  let at = 5 + 4 + 2 + 32;
+  at += 1 + hello.readUInt8(at);
+  at += 2 + hello.readUInt16BE(at);
+  at += 1 + hello.readUInt8(at) + 2;
+  const types: number[] = [];
+  for (; at < hello.length; at += 4 + hello.readUInt16BE(at + 2))
+    types.push(hello.readUInt16BE(at));
+  return types;
+}
+
+test('a proxy at an IPv6 address is not looked up as a name', async () => {
+  // Whether anything can be reached there depends on the machine.
+  const failure = await opened(openTunnel(new URL('http://[::1]:1'), 'service.example:443'));
+  expect(failure).toMatchObject({ syscall: 'connect', address: '::1' });
 });
 
 test('what is no HTTP is the error of the connection', async () => {

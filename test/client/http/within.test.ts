@@ -37,6 +37,7 @@ describe('what lies below', () => {
     ['v1/places', at('/v1/places')],
     ['https://service.example/v1/places?q=1', at('/places?q=1')],
     ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
+    ['https://service.example/v1/places?q=\u2028x', at('/places?q=%E2%80%A8x')],
     ['/https://evil.example/', at('/https://evil.example/')],
   ])('%j is %s', (path, href) => {
     expect(outcome(path)).toBe(href);
@@ -93,6 +94,9 @@ describe('what leads out', () => {
     ['https://service.example@evil.example/v1/places', out],
     ['https://user@service.example/v1/places', out],
     ['https://user:secret@service.example/v1/places', out],
+    ['https://:secret@service.example/v1/places', out],
+    ['a:https://service.example/v1/places', out],
+    ['git+https://service.example/v1/places', out],
     ['https://service.example.evil.example/v1/places', out],
     ['https:/service.example/v1/places', out],
     ['https:places', out],
@@ -120,9 +124,17 @@ describe('what leads out', () => {
     expect(outcome(path)).toBe(message);
   });
 
-  test('a shell that makes a file name of the path is named as the cause', () => {
-    expect(() => urlWithin(base, 'C:/Program Files/Git/places')).toThrow(
-      expect.objectContaining({ code: 'invalid_input', reason: 'path_of_file' }),
+  test.each([
+    ['C:/Program Files/Git/places', { reason: 'path_of_file' }],
+    ['https://evil.example/v1', { reason: 'path_outside' }],
+    ['places\\', { reason: 'path_characters' }],
+    ['places#top', { reason: 'path_fragment' }],
+    ['', { reason: 'path_empty' }],
+    ['//evil.example', { reason: 'path_of_host' }],
+    ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
+  ])('%j has its reason, for the hint', (path, facts) => {
+    expect(() => urlWithin(base, path)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 

@@ -1,0 +1,35 @@
+// A body of any pieces in one buffer, up to a limit.
+import { expect, test } from 'vitest';
+import { WholeBody } from '../../../src/client/http/whole-body';
+
+const bytes = (length: number, value: number) => Buffer.alloc(length, value);
+
+test.each([
+  ['of unknown length', Number.NaN, 100_000],
+  ['as long as announced', 60_000, 60_000],
+  ['longer than announced', 10, 60_000],
+  ['shorter than announced', 90_000, 60_000],
+  ['announced longer than the limit', 100_001, 60_000],
+  ['announced longer than any memory', Number.MAX_SAFE_INTEGER, 60_000],
+  ['announced as none', -1, 60_000],
+])('the pieces of a body %s are all there, in order', (_, announced, length) => {
+  const whole = new WholeBody(100_000);
+  whole.expect(announced);
+  const pieces = Array.from({ length: length / 10_000 }, (_, index) => bytes(10_000, index));
+  for (const piece of pieces) expect(whole.add(piece)).toBe(true);
+  expect(whole.bytes.equals(Buffer.concat(pieces))).toBe(true);
+});
+
+test('a piece that is larger than the room there is', () => {
+  const whole = new WholeBody(100_000);
+  for (const value of [1, 2]) whole.add(bytes(50_000, value));
+  expect(whole.bytes.equals(Buffer.concat([bytes(50_000, 1), bytes(50_000, 2)]))).toBe(true);
+});
+
+test('nothing is taken from the piece on that is one byte too many', () => {
+  const whole = new WholeBody(10);
+  expect(whole.add(bytes(9, 1))).toBe(true);
+  expect(whole.add(bytes(2, 2))).toBe(false);
+  expect(whole.add(bytes(1, 3))).toBe(false);
+  expect(whole.bytes.equals(bytes(9, 1))).toBe(true);
+});
