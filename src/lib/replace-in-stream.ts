@@ -140,15 +140,12 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The stream ends; returns the bytes that were held. */
+  /** The stream ends, once; returns the bytes that were held. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
     const last = beginning ? bytesOf(this.#cutOff(textOf(this.#held))) : decided;
-    const ready = last.slice(this.#shown);
-    this.#held = '';
-    this.#shown = 0;
-    return Buffer.from(ready, 'latin1');
+    return Buffer.from(last.slice(this.#shown), 'latin1');
   }
 
   /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */

@@ -32,9 +32,12 @@ test.each([
 test('values it was told of are masked whatever their shape, also percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
-  mask.add('short');
+  mask.add('no key');
   mask.add(undefined);
-  expect(mask.apply('my/secret value, my%2Fsecret%20value, short')).toBe('my/sec…, my%2Fs…, short');
+  const text = 'my/secret value, my%2Fsecret%20value, no key, another secret';
+  expect(mask.apply(text)).toBe('my/sec…, my%2Fs…, no key, another secret');
+  mask.add('another secret');
+  expect(mask.apply(text)).toBe('my/sec…, my%2Fs…, no key, anothe…');
 });
 
 test.each([
@@ -61,6 +64,15 @@ test('as bytes arrive, whole secrets are masked, and one that is cut off is cut 
     stream.push(Buffer.from('key, private-k')),
   ];
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
+});
+
+test('a whole secret at the end, which may be the beginning of another, is masked', () => {
+  const mask = new SecretMask();
+  mask.add('private-key');
+  mask.add('private-key-of-ann');
+  const stream = mask.stream();
+  const out = Buffer.concat([stream.push(Buffer.from('private-key-of')), stream.end()]);
+  expect(out.toString()).toBe('privat…-of');
 });
 
 test('in a result only the values it was told of are masked', () => {

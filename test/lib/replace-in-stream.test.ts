@@ -45,6 +45,15 @@ const written = (text: string, choose: (at: number) => number): string =>
 const base64 = (text: string, coding: 'base64' | 'base64url' = 'base64') =>
   Buffer.from(text).toString(coding);
 
+/** Base64 as it is, escaped in an address, and in JSON. */
+const inAddressesAndJson: ((text: string) => string)[] = [
+  String,
+  encodeURIComponent,
+  (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+  (text) => text.replaceAll('+', '\\u002b').replaceAll('/', '\\/'),
+  (text) => text.replaceAll('+', '\\u002B'),
+];
+
 /** Text with secrets, their beginnings, and what only resembles them. */
 function sample(below: (most: number) => number): string {
   const parts = [
@@ -107,7 +116,8 @@ describe('a secret in other words', () => {
   });
 
   test('named in HTML, with a slash that is escaped in JSON, with a blank that is a plus in a URL', () => {
-    const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three');
+    const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three', 'say "so"\t\\o/');
+    expect(mask.applyKnown(JSON.stringify('say "so"\t\\o/'))).toBe('"say \\"…"');
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
     expect(mask.applyKnown('12\\/34\\/56')).toBe('12\\/34…');
     expect(mask.applyKnown('one+two+three')).toBe('one+tw…');
@@ -119,12 +129,13 @@ describe('a secret in other words', () => {
         for (let behind = 0; behind < 3; behind += 1) {
           const text = `${'x'.repeat(before)}${secret}${'y'.repeat(behind)}`;
           for (const coding of ['base64', 'base64url'] as const) {
-            const masked = maskOf(secret).applyKnown(base64(text, coding));
-            expect(masked).toContain('…');
-            // What is left at the ends tells of no more than the preview and a letter.
-            expect(Buffer.from(masked.replace(/.*…/, ''), 'base64').length).toBeLessThan(
-              4 + behind,
-            );
+            for (const write of inAddressesAndJson) {
+              const masked = maskOf(secret).applyKnown(write(base64(text, coding)));
+              expect(masked).toContain('…');
+              // What is left at the ends tells of no more than the preview and a letter.
+              const left = decodeURIComponent(masked.replace(/.*…/, ''));
+              expect(Buffer.from(left, 'base64').length).toBeLessThan(4 + behind);
+            }
           }
         }
       }
@@ -191,6 +202,22 @@ test('a replacement that begins otherwise waits for the whole text', () => {
   }).stream();
   expect(replacer.push(Buffer.from('is ak_')).toString()).toBe('is ');
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
+});
+
+test('each text has a replacement of its own', () => {
+  const replacer = new Replacer({
+    all: ['first', 'second'].map((text) => ({
+      spelling: Array.from(text, (letter) => [letter]),
+      by: (found) => `<${text} ${found}>`,
+    })),
+    early: 0,
+    cutOff: String,
+  });
+  const replaced = 'a <second second> and <first first> ';
+  expect(replacer.in('a second and first ')).toBe(replaced);
+  expect(through(replacer.stream(), [Buffer.from('a second and first ')]).toString()).toBe(
+    replaced,
+  );
 });
 
 test('a mask that knows nothing changes nothing', () => {
