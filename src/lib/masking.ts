@@ -49,7 +49,7 @@ export class SecretMask {
    * purpose.
    */
   applyKnown(text: string): string {
-    return this.#values.size === 0 ? text : this.#known().in(text);
+    return this.#known().in(text);
   }
 
   /** As `applyKnown`, for a stream of bytes of another program. */

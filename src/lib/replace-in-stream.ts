@@ -172,18 +172,17 @@ export class StreamReplacer {
 
 /** Whether the rest of a text, from this position, is an incomplete spelling. */
 function isBeginning(text: string, from: number, spelling: Spelling): boolean {
-  let places = [from];
+  let places = new Set([from]);
   for (const ways of spelling) {
-    const next: number[] = [];
+    const next = new Set<number>();
     for (const place of places) {
       for (const way of ways) {
         const end = place + way.length;
-        if (text.startsWith(way, place)) {
-          if (!next.includes(end)) next.push(end);
-        } else if (end > text.length && way.startsWith(text.slice(place))) return true;
+        if (text.startsWith(way, place)) next.add(end);
+        else if (end > text.length && way.startsWith(text.slice(place))) return true;
       }
     }
-    if (next.length === 0) return false;
+    if (next.size === 0) return false;
     places = next;
   }
   return false;

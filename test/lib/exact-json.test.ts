@@ -66,6 +66,16 @@ test.each(['', '{', '[9007199254740993', '{"a":09007199254740993}', '90071992547
   },
 );
 
+test('20,000 long numbers are read, and no more', () => {
+  const many = (count: number) => `[${Array(count).fill('0.12345678901234567890')}]`;
+  expect(jsonText(parseJson(many(20_000)))).toBe(many(20_000));
+  expect(() => parseJson(many(20_001))).toThrow(new RangeError('more than 20000 long numbers'));
+});
+
+test('a long text without its end is no JSON', () => {
+  expect(() => parseJson(`["${'x'.repeat(2000)}`)).toThrow(SyntaxError);
+});
+
 describe('depth', () => {
   const nested = (levels: number, inside = '1') =>
     `${'[{"a":'.repeat(levels / 2)}${inside}${'}]'.repeat(levels / 2)}`;

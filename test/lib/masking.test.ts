@@ -23,6 +23,7 @@ test.each([
   ['a preview stays a preview', 'ak_012… and /sign_up/012345…', 'ak_012… and /sign_up/012345…'],
   ['a preview of a short one too', '/sign_up/012…', '/sign_up/012…'],
   ['a secret with dots behind it is none', 'ak_0123456789…', 'ak_012…'],
+  ['a value with dots in it', '?api_key=0…123456789', '?api_key=0…1234…'],
   ['a word that only resembles one', 'break_down task_list', 'break_down task_list'],
   ['text without secrets', 'nothing here', 'nothing here'],
 ])('%s', (_name, text, masked) => {

@@ -23,6 +23,7 @@ test.each([
   ['none.at', '{"none":null}'],
   ['empty.id', '{"empty":[]}'],
   ['__proto__.id', '{"__proto__":{"id":1}}'],
+  ['hits.__proto__.id', '{"hits":[{},{}]}'],
   ['nosuch', '{}'],
   ['constructor', '{}'],
 ])('picks %s', (text, picked) => {

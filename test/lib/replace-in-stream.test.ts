@@ -121,6 +121,8 @@ describe('a secret in other words', () => {
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
     expect(mask.applyKnown('12\\/34\\/56')).toBe('12\\/34…');
     expect(mask.applyKnown('one+two+three')).toBe('one+tw…');
+    expect(mask.applyKnown('12&#047;34&#047;56')).toBe('12&#04…');
+    expect(mask.applyKnown(encodeURIComponent('say "so"\t\\o/'))).toBe('say%20…');
   });
 
   test('in base64, behind and before anything, in both alphabets', () => {
@@ -143,16 +145,21 @@ describe('a secret in other words', () => {
   });
 
   test('what only resembles it stays', () => {
-    const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))}.`;
+    const others = [key.replace('_', '+'), key.replace('_', '\\/')];
+    const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))} ${others}.`;
     expect(maskOf(key).applyKnown(text)).toBe(text);
     expect(through(maskOf(key).stream(), [Buffer.from(text)]).toString()).toBe(text);
   });
 });
 
-test('every single cut, and one byte at a time', () => {
-  const text = Buffer.from(`key=${key}; token=${token}\n`);
-  const expected = 'key=ak_liv…; token=uk_liv…\n';
-  const mask = maskOf(key, token);
+test.each([
+  ['as they are', `key=${key}; token=${token}\n`, 'key=ak_liv…; token=uk_liv…\n'],
+  ['escaped in JSON', `"${written(key, () => 1)}"`, '"\\u0061…"'],
+  ['of which one begins the other', `${longer} ${key} ${key}_and`, 'ak_liv… ak_liv… ak_liv…_and'],
+  ['of which one ends as it begins', 'a-secret-a-sec a-secret-a.', 'a-secr… a-secret-a.'],
+])('every single cut, and one byte at a time, of secrets %s', (_, secret, expected) => {
+  const text = Buffer.from(secret);
+  const mask = maskOf(key, token, longer, 'a-secret-a-sec');
   for (let place = 0; place <= text.length; place += 1) {
     const pieces = [text.subarray(0, place), text.subarray(place)];
     expect(through(mask.stream(), pieces).toString()).toBe(expected);
@@ -182,6 +189,17 @@ describe('what goes out before the end', () => {
     const text = Buffer.from(`x ${key.slice(0, -1)}`);
     expect(through(maskOf(key).stream(), [text]).toString()).toBe('x ak_liv…');
     expect(through(maskOf(key).stream(), [Buffer.from('x ak_liv')]).toString()).toBe('x ak_liv');
+  });
+
+  test('all that is no beginning of a key', () => {
+    const stream = maskOf(key).stream();
+    expect(stream.push(Buffer.from('x ak_live_!')).toString()).toBe('x ak_live_!');
+    expect(stream.push(Buffer.from('x ak_live_\\')).toString()).toBe('x ak_liv');
+  });
+
+  test('half a character at the end passes as it is', () => {
+    const half = Buffer.from('pass€word').subarray(0, 6);
+    expect(through(maskOf('pass€word').stream(), [half])).toEqual(half);
   });
 
   test('bytes that are no text pass as they are', () => {
