@@ -39,6 +39,7 @@ describe('other numbers are numbers', () => {
     ['1E2', 100],
   ])('%s, also beside a long one', (token, expected) => {
     expect(parseJson(token)).toBe(expected);
+    expect([isNumber(expected), isNumber(token)]).toEqual([true, false]);
     expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
   });
 });
