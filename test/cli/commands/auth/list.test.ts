@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
+import { fastClock } from '../../../support/fast-clock';
 import {
   apiKey,
   available,
@@ -87,6 +88,30 @@ describe('--check', () => {
     const { stdout } = await home.call(['auth', 'list', '--check']);
     expect(stdout).toMatch(/^ +broken +unknown +none +none +unknown: invalid_credentials_file$/m);
     expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
+  });
+
+  test('a service of plain http elsewhere is asked with --insecure-http alone', async () => {
+    const base_url = 'http://service.example/v1';
+    const { home } = await homeWith({}, { plain: { api_key: otherKey, base_url } });
+    const env = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
+    const words = ['auth', 'list', '--check', '--json'];
+    expect(documentOf(await home.call(words, { env, clock: fastClock }))).toMatchObject([
+      { profile: null, live: true },
+      {
+        profile: 'plain',
+        base_url,
+        live: null,
+        error: {
+          code: 'invalid_input',
+          message: expect.stringContaining(`in ${profileFile(home, 'plain')} is plain http`),
+        },
+      },
+    ]);
+    const asked = await home.call([...words, '--insecure-http'], { env, clock: fastClock });
+    expect(documentOf(asked)).toMatchObject([
+      { profile: null, live: true },
+      { profile: 'plain', base_url, live: null, error: { code: 'network_error' } },
+    ]);
   });
 
   test('a key that a command prints is asked about; the command is named, the key is not', async () => {

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { askKeys } from '../../../../src/cli/commands/auth/shared/ask-keys';
 import { chooseService } from '../../../../src/cli/commands/auth/shared/choose-service';
 import { errorOf } from '../../../../src/cli/commands/auth/shared/logins';
+import { mayReplace } from '../../../../src/cli/commands/auth/shared/replace-login';
 import type { Context } from '../../../../src/cli/context';
+import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
-import { apiKey, freshHome, otherKey, store, userToken } from '../../../support/keys';
+import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
 
 interface Known {
   option?: string;
@@ -173,4 +175,68 @@ test('only the tool’s own errors are the state of a login', () => {
   });
   const fault = new TypeError('not a function');
   expect(() => errorOf(fault)).toThrow(fault);
+});
+
+describe('whether a stored login may be replaced', () => {
+  /** What a person is asked who gives these keys, and what comes of the answer. */
+  async function replaced(
+    before: StoredCredentials | undefined,
+    given: StoredCredentials,
+    { interactive = true, answer = true } = {},
+  ) {
+    const asked: string[] = [];
+    const askYes = async (question: string) => {
+      asked.push(question);
+      return answer;
+    };
+    const context = {
+      interactive,
+      credentialsPath: '/home/ann/credentials.json',
+      output: { prompts: async () => ({ askYes }) },
+    } as unknown as Context;
+    const { apiKey, userToken, apiKeyCommand, userTokenCommand } = given;
+    const commands = { apiKey: apiKeyCommand, userToken: userTokenCommand };
+    return { may: await mayReplace(context, before, { apiKey, userToken }, commands), asked };
+  }
+
+  const question = 'A login is stored already in /home/ann/credentials.json. Replace it?';
+  const [one, other] = [
+    ['op', 'read', 'a'],
+    ['op', 'read', 'b'],
+  ];
+
+  test.each<[what: string, before: StoredCredentials | undefined, given: StoredCredentials]>([
+    ['there is none', undefined, { apiKey }],
+    ['the key is the same', { apiKey }, { apiKey }],
+    ['a management key is added', { apiKey }, { apiKey, userToken }],
+    ['a command for one is added', { apiKey }, { apiKey, userTokenCommand: one }],
+    ['both keys are the same', { apiKey, userToken }, { apiKey, userToken }],
+    ['the command is the same', { apiKeyCommand: one }, { apiKeyCommand: [...one] }],
+    [
+      'both commands are the same',
+      { apiKeyCommand: one, userTokenCommand: other },
+      { apiKeyCommand: [...one], userTokenCommand: [...other] },
+    ],
+  ])('nobody is asked where %s', async (_, before, given) => {
+    expect(await replaced(before, given, { answer: false })).toEqual({ may: true, asked: [] });
+  });
+
+  test.each<[what: string, before: StoredCredentials, given: StoredCredentials]>([
+    ['another key', { apiKey }, { apiKey: otherKey }],
+    ['no key yet', { apiKey }, {}],
+    ['a command in place of the key', { apiKey }, { apiKeyCommand: one }],
+    ['a key in place of the command', { apiKeyCommand: one }, { apiKey }],
+    ['another command', { apiKeyCommand: one }, { apiKeyCommand: other }],
+    ['no management key any more', { apiKey, userToken }, { apiKey }],
+    ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
+    ['no command for it any more', { apiKey, userTokenCommand: one }, { apiKey }],
+    ['only the same management key', { apiKey, userToken }, { userToken }],
+  ])('a person is asked for %s', async (_, before, given) => {
+    for (const answer of [true, false]) {
+      const outcome = { may: answer, asked: [question] };
+      expect(await replaced(before, given, { answer })).toEqual(outcome);
+    }
+    const script = await replaced(before, given, { interactive: false });
+    expect(script).toEqual({ may: true, asked: [] });
+  });
 });
