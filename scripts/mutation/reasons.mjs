@@ -1,2 +1,42 @@
 // Why no test notices a mistake: the file, a part of what is replaced, a part of what takes its place, and the reason.
-export const reasons = [];
+export const reasons = [
+  ['src/lib/exact-json.ts', '!isSuspicious(text)', 'false', 'only faster or in less memory'],
+  ['src/lib/exact-json.ts', 'mark === undefined', 'false', 'only faster or in less memory'],
+  ['src/lib/exact-json.ts', '2 * maxDepth', '(2) / (maxDepth)', 'only faster or in less memory'],
+  [
+    'src/lib/exact-json.ts',
+    'text.length <= 2 * maxDepth',
+    'false',
+    'only faster or in less memory',
+  ],
+  ['src/lib/exact-json.ts', '<= 2 * maxDepth', '(text.length) <', 'only faster or in less memory'],
+  ['src/lib/exact-json.ts', 'at < text.length', '(at) <= (text.length)', 'the same result'],
+  ['src/lib/exact-json.ts', 'at - before', '(at) + (before)', 'the same result'],
+  ['src/lib/installation.ts', 'isStandalone', 'false', 'the executable only'],
+  ['src/lib/installation.ts', 'process.argv[1]', '&&', 'the executable only'],
+  ['src/lib/installation.ts', "''", 'mutated', 'the compiler cannot rule it out'],
+  ['src/lib/member-path.ts', "''", 'mutated', 'the compiler cannot rule it out'],
+  ['src/lib/replace-each.ts', '4 * 1024', '/', 'only faster or in less memory'],
+  ['src/lib/replace-each.ts', 'text.length <= smallLength', '', 'only faster or in less memory'],
+  ['src/lib/replace-each.ts', 'parts.length >= maxParts', '', 'only faster or in less memory'],
+  ['src/lib/replace-each.ts', 'parts = [];', '{}', 'only faster or in less memory'],
+  [
+    'src/lib/replace-in-stream.ts',
+    'this.#all.length === 0',
+    'false',
+    'only faster or in less memory',
+  ],
+  ['src/lib/replace-in-stream.ts', '?.by(found)', '.by(found)', 'the compiler cannot rule it out'],
+  ['src/lib/replace-in-stream.ts', "''", 'mutated', 'the compiler cannot rule it out'],
+  ['src/lib/replace-in-stream.ts', 'at < text.length', '(at) <= (text.length)', 'the same result'],
+  ['src/lib/replace-in-stream.ts', 'this.#firsts.has', 'false', 'only faster or in less memory'],
+  ['src/lib/replace-in-stream.ts', 'open < from', '(open) <= (from)', 'the same result'],
+  ['src/lib/replace-in-stream.ts', 'end > text.length', 'true', 'the same result'],
+  [
+    'src/lib/replace-in-stream.ts',
+    'end > text.length',
+    '(end) >= (text.length)',
+    'the same result',
+  ],
+  ['src/lib/replace-in-stream.ts', 'next.size === 0', 'false', 'only faster or in less memory'],
+];

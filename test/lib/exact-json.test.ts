@@ -74,7 +74,7 @@ test('20,000 long numbers are read, and no more', () => {
 });
 
 test('a long text without its end is no JSON', () => {
-  expect(() => parseJson(`["${'x'.repeat(2000)}`)).toThrow(SyntaxError);
+  expect(() => parseJson(`"${'x'.repeat(2000)}`)).toThrow(SyntaxError);
 });
 
 describe('depth', () => {
