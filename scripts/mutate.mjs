@@ -24,7 +24,10 @@ const { values } = parseArgs({
 });
 
 /** Tests of what is judged. Those of the second stage start the command, and are only asked for what is left. */
-const stages = [['test/lib/', 'test/client/', 'test/cli/', 'test/reference'], ['test/e2e/']];
+const stages = [
+  ['test/lib/', 'test/client/', 'test/cli/', 'test/batch/', 'test/export/', 'test/reference'],
+  ['test/e2e/'],
+];
 
 /** Tests that take minutes, or that are about something else. */
 const leftOut =

@@ -77,7 +77,7 @@ export function openSession(root) {
   const scratch = join(folder, 'tmp');
   for (const directory of [reached, scratch]) {
     mkdirSync(directory, { recursive: true });
-    chmodSync(directory, 0o777);
+    chmodSync(directory, 0o1777);
   }
   writeFileSync(join(folder, 'active'), '-1');
   let underway;
@@ -120,6 +120,8 @@ export function openSession(root) {
     close();
     throw new Error('the copy with the mistakes cannot be built');
   }
+  // What the build reached.
+  for (const name of readdirSync(reached)) rmSync(join(reached, name));
   return { copy, mutants, run, close };
 }
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
 import { proxyTo } from '../support/proxy';
 import { sendJson, standIn } from '../support/service';
-import { documentOf, type Home, type Run, runtime } from '../support/tool';
+import { documentOf, errorOf, type Home, type Run, runtime } from '../support/tool';
 
 interface Report {
   ok: boolean;
@@ -261,6 +261,23 @@ test('a certificate that nobody vouches for, and one that somebody does', async 
     NODE_EXTRA_CA_CERTS: certificate,
   });
   expect(other.about('tls')).toContain('The certificate is for another name.');
+});
+
+test('a service without TLS is named as such, by every command', async () => {
+  const service = await standIn((_, response) => sendJson(response, 200, {}));
+  onTestFinished(() => service.close());
+  const home = freshHome();
+  const env = {
+    WAYPOST_API_KEY: apiKey,
+    WAYPOST_BASE_URL: service.url.replace('http:', 'https:'),
+  };
+  const { failed, about } = await diagnose(home, env);
+  expect(failed).toEqual(['tls']);
+  expect(about('tls')).toMatch(/: it speaks http, not https\..*the port of --base-url/);
+  expect(errorOf(await home.run(['keys', 'show', '--json'], { env }))).toMatchObject({
+    code: 'network_error',
+    message: expect.stringMatching(/cannot be reached: it speaks http, not https\.$/),
+  });
 });
 
 test('Node told not to verify certificates', async () => {

@@ -1,4 +1,5 @@
 // The hints of `waypost doctor`.
+import { speaksPlainHttp } from '../../client/http/failure';
 import { shellWord } from '../../lib/shell-word';
 
 const ownCertificate = 'A company certificate goes into NODE_EXTRA_CA_CERTS.';
@@ -18,6 +19,7 @@ export const doctorHints = {
     `Check HTTPS_PROXY and HTTP_PROXY, with user name and password if the proxy wants them, or reach the service directly with NO_PROXY=${hostname}.`,
   clock:
     'Set the clock of this machine, best by network time. Ranges such as --last 1h depend on it.',
+  plainHttp: 'Check the scheme and the port of --base-url.',
   noDate: 'A proxy or gateway on the way may have removed the header.',
 } as const;
 
@@ -26,11 +28,11 @@ const byTlsCode: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'The clock of this machine is behind, or the certificate is for later.',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another name. Check --base-url, and for a log-in page in between.',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'It speaks http. Check the scheme and the port of --base-url.',
 };
 
 /** About a failure of TLS, by the code of its error. */
 export function tlsHint(error: Error): string {
+  if (speaksPlainHttp(error)) return doctorHints.plainHttp;
   const code = 'code' in error ? String(error.code) : '';
   return byTlsCode[code] ?? ownCertificate;
 }

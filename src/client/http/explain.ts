@@ -3,9 +3,8 @@ import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
-import { hasCode } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
-import type { Answer, TransportFailure } from './failure';
+import { type Answer, speaksPlainHttp, type TransportFailure } from './failure';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 import { bodyLimit } from './whole-body';
@@ -56,10 +55,9 @@ export function explainFailure(
   }
 }
 
-/** The system's reason. OpenSSL has its own words for a server that does not speak TLS. */
+/** The system's reason. */
 function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): string {
-  const isPlain = protocol === 'https:' && hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER');
-  return isPlain ? 'it speaks http, not https' : message;
+  return protocol === 'https:' && speaksPlainHttp(cause) ? 'it speaks http, not https' : message;
 }
 
 /** An error with the time to wait, if the service asked for a longer wait than the tool makes. */

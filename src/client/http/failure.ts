@@ -1,5 +1,6 @@
 // The end of one attempt at a request: an answer, or an exact account of how far it got, because that decides
 // whether it may be repeated.
+import { hasCode } from '../../lib/system-error';
 
 /** A whole answer. Header names are in lower case. */
 export interface Answer {
@@ -26,6 +27,17 @@ export type FailureKind =
   | 'timeout'
   | 'too_large'
   | 'malformed';
+
+/**
+ * Whether an attempt at TLS failed because the server speaks plain HTTP. What arrives instead of TLS is a protocol error
+ * with words of OpenSSL; Bun has a code for it.
+ */
+export function speaksPlainHttp(error: unknown): boolean {
+  if (hasCode(error, 'ERR_SSL_WRONG_VERSION_NUMBER')) return true;
+  return (
+    hasCode(error, 'EPROTO') && /wrong version number|packet length too long/.test(String(error))
+  );
+}
 
 /** A failed attempt. `partial` is what had arrived after the status line. */
 export class TransportFailure extends Error {
