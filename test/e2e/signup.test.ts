@@ -234,10 +234,32 @@ describe('nothing is asked of the service', () => {
       ['--resume'],
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
     ],
-    ['--interval under 1', () => {}, ['--interval', '0.9'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--interval under 1',
+      () => {},
+      ['--interval', '0.9'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: '--interval is not a number of seconds from 1 to 3600.',
+        hint: expect.stringContaining('Give --interval such a number, or omit it.'),
+      },
+    ],
+    ['--interval over an hour', () => {}, ['--interval', '3600.1'], { exit: 2 }],
     ['--interval no number', () => {}, ['--interval', 'x'], { exit: 2, code: 'invalid_input' }],
     ['--interval empty', () => {}, ['--interval', ''], { exit: 2, code: 'invalid_input' }],
-    ['--deadline negative', () => {}, ['--deadline=-1'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--deadline negative',
+      () => {},
+      ['--deadline=-1'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: '--deadline is not a number of seconds from 0 to 86400.',
+      },
+    ],
+    ['--deadline blank', () => {}, ['--deadline', ' '], { exit: 2, code: 'invalid_input' }],
+    ['--deadline over a day', () => {}, ['--deadline', '86401'], { exit: 2 }],
     ['--deadline endless', () => {}, ['--deadline', 'Infinity'], { exit: 2 }],
     ['a positional', () => {}, ['now'], { exit: 2, code: 'invalid_input' }],
     ['an unknown option', () => {}, ['--mail', 'x'], { exit: 2, code: 'invalid_input' }],
@@ -251,6 +273,16 @@ describe('nothing is asked of the service', () => {
     expect(service.steps).toEqual([]);
     expect(filesOf(home)).toEqual(before);
   });
+});
+
+test.each([
+  ['1', '0'],
+  ['3600', '86400'],
+])('--interval %s with --deadline %s is taken', async (interval, deadline) => {
+  const home = freshHome();
+  const service = await signUpService();
+  const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
+  expect(documentOf(run)).toEqual(success(home));
 });
 
 describe('the page to go to', () => {

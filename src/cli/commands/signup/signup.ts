@@ -17,8 +17,8 @@ import { completeSignUp, sandboxControl } from './shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
-  interval?: string;
-  deadline?: string;
+  interval: string;
+  deadline: string;
   resume?: boolean;
   force?: boolean;
   unattended?: boolean;
@@ -114,9 +114,9 @@ function prove(path: string): void {
   }
 }
 
-function seconds(option: string, text: string | undefined, least: number, most: number): number {
+function seconds(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (text?.trim() && Number.isFinite(value) && value >= least && value <= most) return value;
+  if (text.trim() !== '' && value >= least && value <= most) return value;
   throw invalidInput(
     `${option} is not a number of seconds from ${least} to ${most}.`,
     `Give ${option} such a number, or omit it.`,
