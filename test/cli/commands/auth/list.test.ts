@@ -63,7 +63,21 @@ describe('--check', () => {
         ...members,
       },
     ]);
-    expect((await home.call(['auth', 'list', '--check'])).stdout).toMatch(words);
+    const { stdout } = await home.call(['auth', 'list', '--check']);
+    expect(stdout).toMatch(words);
+    expect(stdout).toMatch(/^ +PROFILE .* MANAGEMENT KEY +STATE$/m);
+  });
+
+  test('a key of any shape is masked in what the service says', async () => {
+    const key = 'other-shape-9f8e7d6c5b4a';
+    const home = freshHome();
+    home.keep(key);
+    const { url } = await keyService({ availability: refuse(500, 5000, `No ${key}`) });
+    store(home.configFile, { api_key: key, base_url: url });
+    const run = await home.call(['auth', 'list', '--check', '--json']);
+    expect(documentOf(run)).toMatchObject([{ error: { message: 'No other-…' } }]);
+    const { stdout } = await home.call(['auth', 'list', '--check']);
+    expect(stdout).toContain('\n\nNo other-…\n');
   });
 
   test('a file that cannot be parsed is named; no service is asked', async () => {
@@ -121,7 +135,11 @@ describe('--check', () => {
     store(home.configFile, { api_key_command: command, base_url: url });
     const run = await home.call(['auth', 'list', '--check', '--json']);
     expect(documentOf(run)).toMatchObject([
-      { api_key: { preview: '…', command: 'node' }, user_token: null, live: true },
+      {
+        api_key: { source: 'config', preview: '…', command: 'node' },
+        user_token: null,
+        live: true,
+      },
     ]);
     expect(asked[0]?.path).toBe(`/v1/keys/${otherKey}`);
     const { stdout } = await home.call(['auth', 'list']);
@@ -180,7 +198,7 @@ describe('which one is in use', () => {
     const { stdout } = await home.call(['auth', 'list'], { env });
     expect(stdout).toMatch(/^\* +work /m);
     expect(stdout).not.toMatch(/^\* +\(default\)/m);
-    expect(stdout).toMatch(/^In use: .*work.*WAYPOST_PROFILE.*\.$/m);
+    expect(stdout).toMatch(/\n\nIn use: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
   test('none: without a profile another one can be switched to', async () => {

@@ -231,7 +231,7 @@ describe('how it checks', () => {
 
 describe('what it refuses before any request', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
-    ['no --api-key', [], {}, /--api-key -/],
+    ['no --api-key', [], {}, /^Give --api-key <key>, or --api-key - to pipe it in/],
     ['an empty one', ['--api-key', ''], {}, /Is its variable set/],
     ['a blank one', ['--api-key', '  '], {}, /Is its variable set/],
     ['only one in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],

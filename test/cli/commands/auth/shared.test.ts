@@ -83,6 +83,13 @@ describe('the keys that a person types', () => {
     });
   });
 
+  test('what stands inside of one is kept', async () => {
+    const odd = `ak_"01'23"456789`;
+    expect((await typed([` ${odd} `])).outcome).toEqual({ apiKey: odd, userToken: undefined });
+    const { outcome } = await typed([`${apiKey} ${apiKey}`]);
+    expect(outcome).toMatchObject({ code: 'invalid_input' });
+  });
+
   test('a management key that is given is not asked for', async () => {
     expect(await typed([apiKey], [], userToken)).toEqual({
       outcome: { apiKey, userToken },
@@ -164,6 +171,14 @@ test('else the one in use comes first, then settings, other logins, sandboxes, a
         [defaultBaseUrl, 'default'],
       ].map(([value, what]) => ({ name: `${value} (${what})`, value })),
     },
+  ]);
+  expect(url).toBe(defaultBaseUrl);
+});
+
+test('a person is asked for the least that there is to choose, not for a login that is damaged', async () => {
+  const { url, asked } = await chosen({ running: [other], logins: { work: 'no URL' } });
+  expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
+    [other, defaultBaseUrl],
   ]);
   expect(url).toBe(defaultBaseUrl);
 });
