@@ -39,4 +39,19 @@ export const reasons = [
     'the same result',
   ],
   ['src/lib/replace-in-stream.ts', 'next.size === 0', 'false', 'only faster or in less memory'],
+  ['src/cli/commands/auth/list.ts', 'throwIfAborted', ';', 'another process, at this very moment'],
+  ['src/cli/commands/auth/shared/logins.ts', "''", 'mutated', 'the compiler cannot rule it out'],
+  ['src/cli/commands/auth/token.ts', 'output.asData', 'true', 'only faster or in less memory'],
+  [
+    'src/cli/commands/auth/token.ts',
+    '() => value',
+    '() => undefined',
+    'the compiler cannot rule it out',
+  ],
+  [
+    'src/cli/commands/auth/whoami.ts',
+    'error instanceof WaypostError',
+    'true',
+    'an error that is not of the tool is thrown on',
+  ],
 ];
