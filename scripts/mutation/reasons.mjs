@@ -54,4 +54,13 @@ export const reasons = [
     'true',
     'an error that is not of the tool is thrown on',
   ],
+  ['src/cli/commands/signup/shared/claim.ts', 'once: true', '({})', 'the same result'],
+  ['src/cli/commands/signup/shared/claim.ts', 'spool.close();', ';', 'only on Windows'],
+  [
+    'src/cli/commands/signup/shared/claim.ts',
+    '!(error instanceof WaypostError)',
+    'false',
+    'the compiler cannot rule it out',
+  ],
+  ['src/cli/commands/signup/shared/unattended.ts', 'GET', "''", 'the same result'],
 ];

@@ -1,15 +1,18 @@
 // `waypost signup`, as a script meets it: what is asked of the service, in which order, and what is said.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/runtime';
 import { fastClock } from '../support/fast-clock';
+import { sendJson, standIn } from '../support/service';
 import {
   available,
+  callResume,
   callSignUp,
   claimed,
   cut,
   details,
+  envelope,
   eventsOf,
   failure,
   faster,
@@ -77,10 +80,12 @@ describe('from nothing to a login', () => {
     const home = freshHome();
     const service = await signUpService();
     const run = await home.run(['signup', '--base-url', service.url]);
-    expect(run.stdout).toContain(`The keys are in ${home.configFile}`);
-    expect(run.stderr).toContain(`Open this page to sign up:\n\n  ${page}\n`);
-    expect(run.stderr).toContain('Waiting for you');
-    expect(run.stderr).not.toMatch(/opened|browser could/);
+    expect(run.stdout).toBe(
+      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
+    );
+    expect(run.stderr).toBe(
+      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (Ctrl-C and --resume are fine)\n`,
+    );
   });
 
   test('a key that cannot be used yet is stored all the same, and said so', async () => {
@@ -199,6 +204,12 @@ describe('nothing is asked of the service', () => {
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
     ],
     [
+      'over a stored command for a key',
+      (home) => put(home.configFile, { api_key_command: ['op'] }),
+      [],
+      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
+    ],
+    [
       'over a corrupt credentials file, --force or not',
       (home) => put(home.configFile, '{'),
       ['--force'],
@@ -224,7 +235,23 @@ describe('nothing is asked of the service', () => {
       ['--force'],
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('not changed') },
     ],
-    ['--resume with nothing to resume', () => {}, ['--resume'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--resume with nothing to resume',
+      () => {},
+      ['--resume'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: 'There is no sign-up to resume.',
+        hint: expect.stringContaining('Begin one with `waypost signup`.'),
+      },
+    ],
+    [
+      '--resume of one at plain http elsewhere',
+      (home) => put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' }),
+      ['--resume'],
+      { exit: 2, code: 'invalid_input', message: expect.stringContaining('is plain http') },
+    ],
     [
       '--resume over a stored login',
       (home) => {
@@ -273,6 +300,19 @@ describe('nothing is asked of the service', () => {
     expect(service.steps).toEqual([]);
     expect(filesOf(home)).toEqual(before);
   });
+});
+
+test('--resume of one at plain http elsewhere goes on with --insecure-http', async () => {
+  const home = freshHome();
+  put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
+  const run = await home.call(
+    ['signup', '--resume', '--insecure-http', '--deadline', '0', '--json'],
+    {
+      clock: fastClock,
+      env: { HTTP_PROXY: 'http://127.0.0.1:9' },
+    },
+  );
+  expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_timeout' });
 });
 
 test.each([
@@ -537,6 +577,7 @@ describe('the end of a token', () => {
       status: 410,
       message: expect.stringContaining('cut off'),
     });
+    expect(failure(run)).not.toHaveProperty('details');
     expect(filesOf(home)).toEqual({});
   });
 
@@ -556,6 +597,16 @@ describe('the end of a token', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
     const run = await resume(home, [], faster);
     expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost' });
+  });
+
+  test('a deadline that passes is no doubt', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [pending, gone] });
+    expect(failure(await callSignUp(home, service, ['--deadline', '0']))).toMatchObject({
+      code: 'signup_timeout',
+    });
+    expect(read(home.pendingFile)).not.toHaveProperty('in_doubt');
+    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_expired' });
   });
 
   test('410 in a broken answer counts', async () => {
@@ -632,6 +683,21 @@ describe('secrets', () => {
     expect(run.stderr).toContain('> GET ');
     expect(run.stderr).not.toMatch(/\bat .*\.js:\d/);
   });
+});
+
+test('token and keys of any shape are masked in what the service says', async () => {
+  const home = freshHome();
+  const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
+  const said = [token, odd.test_api_key, odd.user_token];
+  home.keep(...said);
+  const service = await standIn(({ method, path, headers, body }, response) => {
+    if (method === 'POST') started(response, { method, path, headers, body });
+    else if (path.includes('/sign_up/')) response.end(envelope(odd));
+    else sendJson(response, 500, { code: 5000, message: said.join(' ') });
+  });
+  onTestFinished(() => service.close());
+  const run = await callSignUp(home, service);
+  expect(failure(run)).toMatchObject({ message: 'signup… other-… anothe…' });
 });
 
 test('nothing is stored before both checks have passed', async () => {

@@ -35,7 +35,6 @@ export async function run(context: Context, options: Options): Promise<void> {
   for (const file of [credentialsPath, path]) prove(file);
 
   const left = await pendingToResume(context, path, options);
-  keepSecrets(context, left);
   const replace = await mayReplaceLogin(context, left, options.force === true);
   if (replace === undefined) return declined(context);
   const baseUrl =
