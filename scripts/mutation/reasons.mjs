@@ -54,7 +54,6 @@ export const reasons = [
     'true',
     'an error that is not of the tool is thrown on',
   ],
-  ['src/cli/commands/signup/shared/claim.ts', 'once: true', '({})', 'the same result'],
   ['src/cli/commands/signup/shared/claim.ts', 'spool.close();', ';', 'only on Windows'],
   [
     'src/cli/commands/signup/shared/claim.ts',
