@@ -303,6 +303,8 @@ describe('auth remove', () => {
 
   test('says what it removed; files that no login wrote stay', async () => {
     const path = login('acme');
+    login('beta');
+    await home.call(['profiles', 'bind', directory('work'), 'beta']);
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =

@@ -227,7 +227,14 @@ describe('nothing is asked of the service', () => {
       (home) =>
         put(home.pendingFile, { cli_token: token, base_url: 'http://x/v1', credentials: keys }),
       ['--force'],
-      { exit: 2, code: 'invalid_input', details: { rescue_path: expect.any(String) } },
+      {
+        exit: 2,
+        code: 'invalid_input',
+        hint: expect.stringMatching(
+          /^Store its keys with `waypost signup --resume`\. To give them up instead, move .* away\./,
+        ),
+        details: { rescue_path: expect.any(String) },
+      },
     ],
     [
       'beside a file that is no sign-up',
