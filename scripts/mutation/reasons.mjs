@@ -62,4 +62,16 @@ export const reasons = [
     'the compiler cannot rule it out',
   ],
   ['src/cli/commands/signup/shared/unattended.ts', 'GET', "''", 'the same result'],
+  [
+    'src/cli/commands/auth/remove.ts',
+    'removed.length > 0',
+    'true',
+    'another process, at this very moment',
+  ],
+  [
+    'src/cli/commands/auth/remove.ts',
+    'removed.length > 0',
+    '(removed.length) >= (0)',
+    'another process, at this very moment',
+  ],
 ];

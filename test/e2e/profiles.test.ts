@@ -263,6 +263,8 @@ describe('auth switch', () => {
     mkdirSync(join(configuration, 'profiles/empty'));
     expect((await refused()).hint).toBe(`There are: acme, beta. ${make}`);
     const both = errorOf(await home.call(['auth', 'switch', 'acme', '--default', '--json']));
+    const odd = errorOf(await home.call(['auth', 'switch', '../acme', '--json']));
+    expect(odd.hint).toMatch(/^Use 1 to 64 lower-case letters, digits, - or _,/);
     expect(both.hint).toMatch(/^Give the name of a profile, or --default for the login without/);
   });
 
@@ -305,6 +307,7 @@ describe('auth remove', () => {
     const path = login('acme');
     login('beta');
     await home.call(['profiles', 'bind', directory('work'), 'beta']);
+    await home.call(['auth', 'switch', 'beta']);
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =
@@ -323,6 +326,7 @@ describe('auth remove', () => {
       stderr: '',
     });
     expect(existsSync(note)).toBe(true);
+    expect(stored(join(configuration, 'profiles.json'))).toMatchObject({ current: 'beta' });
     login('acme');
     const run = await home.call([...words, '--yes', '--json']);
     expect(documentOf(run)).toEqual({
