@@ -147,8 +147,8 @@ async function tryWhole(loading) {
       .sort((one, other) => distance(one) - distance(other))
       .slice(0, mostFiles);
     if (files.length === 0) continue;
-    const { status } = await run({ phase: 'whole', active: id, files });
-    if (status !== 0) alive.delete(id);
+    const { failed } = await run({ phase: 'whole', active: id, files });
+    if (failed) alive.delete(id);
   }
 }
 

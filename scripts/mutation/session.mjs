@@ -104,12 +104,16 @@ export function openSession(root) {
       },
     );
     underway = child.pid;
-    const watch = setInterval(watchdog(log, child.pid), 1000);
+    let hung = false;
+    const isHung = watchdog(log, child.pid);
+    const watch = setInterval(() => {
+      hung ||= isHung();
+    }, 1000);
     const status = await new Promise((resolve) => child.once('close', resolve));
     underway = undefined;
     clearInterval(watch);
     for (const name of readdirSync(reached)) rmSync(join(reached, name));
-    return { status, entries: entriesOf(log) };
+    return { failed: status !== 0 || hung, entries: entriesOf(log) };
   }
 
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], {
@@ -125,7 +129,7 @@ export function openSession(root) {
   return { copy, mutants, run, close };
 }
 
-/** Ends the worker that has noted nothing for too long, and where that does not help, everything. */
+/** Ends the worker that has noted nothing for too long, and where that does not help, everything. Tells whether it did. */
 function watchdog(log, group) {
   let since = Date.now();
   let ended;
@@ -134,11 +138,12 @@ function watchdog(log, group) {
     // A test that waits is ended by the runner, one that never waits is not.
     const { limitMs } = entries.at(-1) ?? {};
     const silentMs = Date.now() - Math.max(since, statSync(log).mtimeMs);
-    if (silentMs < (limitMs === undefined ? hangMs : limitMs + 4000)) return;
+    if (silentMs < (limitMs === undefined ? hangMs : limitMs + 4000)) return false;
     const worker = entries.findLast((entry) => entry.worker !== undefined)?.worker;
     end(worker === undefined || worker === ended ? -group : worker);
     ended = worker;
     since = Date.now();
+    return true;
   };
 }
 

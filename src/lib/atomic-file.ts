@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeDirectory, syncDirectory } from './directory';
+import { isDirectory, makeDirectory, syncDirectory } from './directory';
 import { isForeign } from './small-file';
 import { hasCode } from './system-error';
 
@@ -118,7 +118,7 @@ export function hasTemporaryFiles(path: string): boolean {
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
   const directory = dirname(target);
-  if (statIfThere(directory)?.isDirectory() !== true) return [];
+  if (!isDirectory(directory)) return [];
   const prefixes = [target, `${path}.lock`].map(temporaryPrefix);
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -132,18 +132,12 @@ function temporaryFilesOf(path: string): string[] {
  */
 export function proveWritable(path: string): void {
   const target = followLinks(path);
-  if (statIfThere(target)?.isDirectory()) {
+  if (isDirectory(target)) {
     throw Object.assign(new Error(`EISDIR: ${target} is a directory`), { code: 'EISDIR' });
   }
   let directory = dirname(target);
-  while (statIfThere(directory) === undefined) {
-    const above = dirname(directory);
-    // A Windows drive that does not exist has no parent directory.
-    if (above === directory) {
-      throw Object.assign(new Error(`ENOENT: ${directory} does not exist`), { code: 'ENOENT' });
-    }
-    directory = above;
-  }
+  // A Windows drive that does not exist has no parent directory.
+  while (!isThere(directory) && dirname(directory) !== directory) directory = dirname(directory);
   const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   removeIfThere(probe);
@@ -177,8 +171,8 @@ function lstatIfThere(path: string) {
   }
 }
 
-function statIfThere(path: string) {
-  return statSync(path, { throwIfNoEntry: false });
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Prefix of the names of a file's temporary files. */

@@ -3,21 +3,26 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
+/** Whether there is a directory, or a link to one. Throws the file system's error. */
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
  * Creates a directory and its missing parents, and syncs each parent, so that a power failure does not lose
  * the directory and its files. Throws the file system's error.
  */
 export function makeDirectory(path: string, mode: number): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (isDirectory(path)) return;
   const above = dirname(path);
   if (above !== path) makeDirectory(above, mode);
   try {
     mkdirSync(path, { mode });
-    syncDirectory(above);
   } catch (error) {
     // Another process may have created it first.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (!isDirectory(path)) throw error;
   }
+  syncDirectory(above);
 }
 
 /** Directories that their file system cannot sync. A power failure may undo their last changes. */

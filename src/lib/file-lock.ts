@@ -34,7 +34,14 @@ export class FileLock {
    * the lock's path is not a file.
    */
   take(): boolean {
-    if (!this.#create() && !(this.#removeAbandoned() && this.#create())) return false;
+    if (!this.#create()) {
+      const found = readHolder(this.path);
+      if (found !== undefined) {
+        if (isHeld(found, () => this.#now())) return false;
+        this.#removeAbandoned(found);
+      }
+      if (!this.#create()) return false;
+    }
     this.#renewal = setInterval(() => this.#renew(), renewMs).unref();
     return true;
   }
@@ -43,11 +50,15 @@ export class FileLock {
   release(): void {
     clearInterval(this.#renewal);
     try {
-      if (readHolder(this.path)?.nonce === this.#nonce) removeIfThere(this.path);
+      if (this.#isOwn()) removeIfThere(this.path);
     } catch {
       // The work that needed the lock is done, so a failure is no error. When this process has ended, the
       // next one removes the lock.
     }
+  }
+
+  #isOwn(): boolean {
+    return readHolder(this.path)?.nonce === this.#nonce;
   }
 
   #create(): boolean {
@@ -80,21 +91,17 @@ export class FileLock {
 
   #renew(): void {
     try {
-      if (readHolder(this.path)?.nonce === this.#nonce)
-        utimesSync(this.path, new Date(), new Date());
+      if (this.#isOwn()) utimesSync(this.path, new Date(), new Date());
     } catch {
       // A failure is no error: the next renewal tries again.
     }
   }
 
   /**
-   * Removes the lock if its holder has ended, and only that lock: another process may have decided the same
-   * and taken it over. Returns whether the lock can be taken.
+   * Removes the lock of a holder that has ended, and only that lock: another process may have decided the same
+   * and taken it over.
    */
-  #removeAbandoned(): boolean {
-    const found = readHolder(this.path);
-    if (found === undefined) return true;
-    if (isHeld(found, () => this.#ageOf(this.path))) return false;
+  #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
     try {
       renameSync(this.path, aside);
@@ -103,16 +110,14 @@ export class FileLock {
       // Another process was faster; the next attempt to create the lock shows it.
     }
     removeIfThere(aside);
-    return true;
   }
 
-  /** Age of a file by the clock of its file system, which may be the clock of another host. */
-  #ageOf(path: string): number {
+  /** The time by the clock of the file system, which may be the clock of another host. */
+  #now(): number {
     const probe = `${this.path}.${this.#nonce}-now`;
     try {
       writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
-      const now = statSync(probe).mtimeMs;
-      return now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+      return statSync(probe).mtimeMs;
     } finally {
       removeIfThere(probe);
     }
@@ -152,27 +157,30 @@ export async function withLock<T>(
   }
 }
 
+/** Who holds a lock. Only the time is known of a lock that was cut off by a full disk. */
 interface Holder {
   pid: number;
-  host: string;
+  host: string | undefined;
   /** When the process started, as far as the system knows. */
-  start: string;
-  nonce: string;
+  start: string | undefined;
+  nonce: string | undefined;
+  /** When the lock was renewed, in milliseconds by the clock of its file system. */
+  renewed: number;
 }
 
-/** Who holds a lock; undefined if there is none. A lock without a holder was cut off by a full disk. */
+/** Who holds a lock; undefined if there is none. */
 function readHolder(path: string): Holder | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (!found.isFile()) {
-    throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
-      reason: 'lock_irregular' satisfies LibReason,
-    });
-  }
   try {
-    const { text } = readSmallFile(path);
-    const [pid = '', host = '', start = '', nonce = ''] = text.split(' ');
-    return { pid: Number(pid), host, start, nonce };
+    const found = lstatSync(path);
+    if (!found.isFile()) {
+      throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
+        reason: 'lock_irregular' satisfies LibReason,
+      });
+    }
+    // The start is a date with spaces on some systems.
+    const parts = /(\S*) (\S*) (.*) (\S*)/.exec(readSmallFile(path).text) ?? [];
+    const [, pid, host, start, nonce] = parts;
+    return { pid: Number(pid), host, start, nonce, renewed: found.mtimeMs };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -180,9 +188,9 @@ function readHolder(path: string): Holder | undefined {
 }
 
 /** Whether the holder is running. A holder on another host is, as long as it renews the lock. */
-function isHeld({ pid, host, start }: Holder, ageMs: () => number): boolean {
-  if (host === '') return false;
-  if (host !== processSpace()) return ageMs() < abandonedMs;
+function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
+  if (host === undefined) return false;
+  if (host !== processSpace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
   // Process numbers are reused, so the start time counts too.

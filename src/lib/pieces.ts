@@ -4,7 +4,8 @@
 /** Writes a piece at `position` of the whole. */
 export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
 
-const size = 512 * 1024;
+/** Bytes of a piece: 512 KiB. */
+const size = 524_288;
 
 /** Buffers to use again. */
 const spare: Buffer[] = [];
@@ -46,7 +47,6 @@ export class Pieces {
   async flush(): Promise<void> {
     if (this.#filled > 0) await this.#sendPiece();
     await Promise.all(this.#pending);
-    this.#pending.length = 0;
   }
 
   /** Sets the number of bytes taken back to `length`; all of them were flushed before. */

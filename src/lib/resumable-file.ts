@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomically } from './atomic-file';
-import { syncDirectory } from './directory';
+import { isDirectory, syncDirectory } from './directory';
 import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { readSealed, seal } from './sealed-state';
@@ -80,8 +80,7 @@ export class ResumableFile {
   /** Moves the finished data to the target. Throws `write_failed`. */
   publish(): void {
     try {
-      const isFolder = statSync(this.target, { throwIfNoEntry: false })?.isDirectory() === true;
-      if (isFolder) renameSync(this.target, this.#replaced);
+      if (isDirectory(this.target)) renameSync(this.target, this.#replaced);
       renameSync(this.data, this.target);
       syncDirectory(dirname(this.target));
       rmSync(this.#replaced, { recursive: true, force: true });
@@ -102,7 +101,7 @@ export class ResumableFile {
    */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
-    if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true, force: true });
+    if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true });
     else renameSync(this.#replaced, this.target);
     syncDirectory(dirname(this.target));
   }

@@ -18,15 +18,12 @@ export function seal(value: object): string {
 
 /** The members of a sealed object; undefined where the text is not one, or was changed. */
 export function unseal(text: string): Record<string, unknown> | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const { checksum, ...members } = JSON.parse(text);
+    return checksum === checksumOf(JSON.stringify(members)) ? members : undefined;
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { checksum, ...members } = value as Record<string, unknown>;
-  return checksum === checksumOf(JSON.stringify(members)) ? members : undefined;
 }
 
 /**

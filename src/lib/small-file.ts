@@ -13,6 +13,8 @@ import {
 import { dirname } from 'node:path';
 
 const usualMaxBytes = 1024 * 1024;
+/** Windows has neither. A pipe is opened at once, without waiting for a writer. */
+const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
 
 /** A small file as read: its text without a byte order mark, and its permissions, such as 0o600. */
 export interface SmallFile {
@@ -75,7 +77,6 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
  * followed. Throws the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
-  const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   const handle = openSync(path, flags | O_NONBLOCK | O_NOFOLLOW, 0o600);
   try {
     const file = fstatSync(handle);
@@ -89,9 +90,7 @@ export function openOwnFile(path: string, flags: number): number {
 }
 
 function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // Checked before opening, because opening a pipe waits for a writer.
-  if (!statSync(path).isFile()) throw new Error('it is not a regular file');
-  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const handle = openSync(path, constants.O_RDONLY | O_NONBLOCK);
   try {
     const file = fstatSync(handle);
     if (!file.isFile()) throw new Error('it is not a regular file');

@@ -1,14 +1,33 @@
-// File systems that have no hard links: the lock is then made in its own place.
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Locks on file systems that have no hard links, where they are made in their own place, and beside other processes
+// that take or release a lock at the very moment.
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock } from '../../src/lib/file-lock';
+import { processSpace, processStart } from '../../src/lib/process-start';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
-  return { ...fs, linkSync: vi.fn(fs.linkSync), writeFileSync: vi.fn(fs.writeFileSync) };
+  return {
+    ...fs,
+    linkSync: vi.fn(fs.linkSync),
+    readlinkSync: vi.fn(fs.readlinkSync),
+    renameSync: vi.fn(fs.renameSync),
+    writeFileSync: vi.fn(fs.writeFileSync),
+  };
 });
+const real = await vi.importActual<typeof import('node:fs')>('node:fs');
 
 const refusal = (code: string) =>
   Object.assign(new Error(`${code}: refused, link`), { code, syscall: 'link' });
@@ -20,8 +39,9 @@ beforeEach(() => {
   path = join(folder, 'lock');
 });
 afterEach(() => {
-  vi.mocked(linkSync).mockReset();
-  vi.mocked(writeFileSync).mockReset();
+  for (const call of [linkSync, readlinkSync, renameSync, writeFileSync]) {
+    vi.mocked(call).mockReset();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,13 +72,74 @@ test('another error of the file system is thrown, and nothing is left', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('so is that of writing it in its place', async () => {
+test('so is that of writing it in its place', () => {
   refuseLinks('EPERM');
-  const { writeFileSync: write } = await vi.importActual<typeof import('node:fs')>('node:fs');
   vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
     if (file === path) throw refusal('ENOSPC');
-    write(file, ...rest);
+    real.writeFileSync(file, ...rest);
   });
   expect(() => new FileLock(path).take()).toThrow('ENOSPC');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('another process', () => {
+  const parentStart = processStart(process.ppid);
+  const held = () => `${process.ppid} ${processSpace()} ${parentStart} other`;
+  const abandoned = () => `${process.ppid} ${processSpace()} 1 x`;
+
+  test.each([
+    ['releases it as it is asked for', 'EEXIST'],
+    ['removes what it takes for the remains of a killed process', 'ENOENT'],
+  ])('%s: it is taken', (_, code) => {
+    vi.mocked(linkSync).mockImplementationOnce(() => {
+      throw refusal(code);
+    });
+    const lock = new FileLock(path);
+    expect(lock.take()).toBe(true);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('takes an abandoned lock over first, and keeps it', () => {
+    real.writeFileSync(path, abandoned());
+    vi.mocked(renameSync).mockImplementationOnce((from, to) => {
+      real.writeFileSync(path, held());
+      real.renameSync(from, to);
+    });
+    expect(new FileLock(path).take()).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe(held());
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  test('removes an abandoned lock first: it is taken', () => {
+    real.writeFileSync(path, abandoned());
+    vi.mocked(renameSync).mockImplementationOnce((from, to) => {
+      real.rmSync(path);
+      real.renameSync(from, to);
+    });
+    const lock = new FileLock(path);
+    expect(lock.take()).toBe(true);
+    lock.release();
+  });
+});
+
+test.each(['.lock.tmp-', '-now'])(
+  'a link that others put where it writes %s is not followed',
+  (name) => {
+    real.writeFileSync(join(folder, 'theirs'), 'text');
+    real.writeFileSync(path, `1 elsewhere 1 x`);
+    vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
+      if (String(file).includes(name)) symlinkSync('theirs', String(file));
+      real.writeFileSync(file, ...rest);
+    });
+    expect(() => new FileLock(path).take()).toThrow('EEXIST');
+    expect(readFileSync(join(folder, 'theirs'), 'utf8')).toBe('text');
+  },
+);
+
+test('where process numbers have no namespaces, they are unique on a host', () => {
+  vi.mocked(readlinkSync).mockImplementation(() => {
+    throw refusal('ENOENT');
+  });
+  expect(processSpace()).toBe(hostname());
 });

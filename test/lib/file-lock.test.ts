@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
 import { processSpace, processStart } from '../../src/lib/process-start';
+import { pretend } from '../support/pretend';
 
 let folder: string;
 let path: string;
@@ -30,13 +31,15 @@ const ended = spawnSync(process.execPath, ['-e', '']).pid;
 const ownStart = processStart(process.pid) ?? '';
 const parentStart = processStart(process.ppid) ?? '';
 
-/** Time that passes only where somebody waits. */
+/** Time that passes only where somebody waits; each wait is short. */
 function testClock() {
   let now = Date.now();
   return {
     now: () => now,
     sleep: async (ms: number, signal?: AbortSignal) => {
       signal?.throwIfAborted();
+      expect(ms).toBeGreaterThan(5);
+      expect(ms).toBeLessThan(25);
       now += ms;
     },
   };
@@ -45,6 +48,10 @@ function testClock() {
 test('taken once, and free again after', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
+  const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
+  expect([pid, space, start]).toEqual([String(process.pid), processSpace(), ownStart]);
+  expect(nonce).toEqual([expect.stringMatching(/^[\da-f]{16}$/)]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(two.take()).toBe(false);
   two.release();
   expect(two.take()).toBe(false);
@@ -52,6 +59,31 @@ test('taken once, and free again after', () => {
   expect(two.take()).toBe(true);
   two.release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each(['darwin', 'win32'] as const)(
+  'on %s, where a start has spaces or is not told: the same',
+  (platform) => {
+    pretend('platform', platform);
+    const [one, two] = [new FileLock(path), new FileLock(path)];
+    expect(one.take()).toBe(true);
+    expect(two.take()).toBe(false);
+    one.release();
+    expect(two.take()).toBe(true);
+    two.release();
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test('where starts are not told, a process that runs holds its lock', () => {
+  writeFileSync(path, `${process.ppid} ${processSpace()} 1 x`);
+  pretend('platform', 'win32');
+  expect(new FileLock(path).take()).toBe(false);
+  writeFileSync(path, `${ended} ${processSpace()} 1 x`);
+  const lock = new FileLock(path);
+  expect(lock.take()).toBe(true);
+  expect(readFileSync(path, 'utf8')).toContain(`${process.pid} ${processSpace()}  `);
+  lock.release();
 });
 
 test.each<[what: string, holder: () => string, isTaken: boolean]>([
@@ -62,14 +94,18 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
     true,
   ],
   ['nobody, after a disk that was full', () => '', true],
+  ['nobody, after one that was full halfway', () => `${process.ppid} ${processSpace()}`, true],
   ['a process that runs', () => `${process.ppid} ${processSpace()} ${parentStart} x`, false],
+  ['one whose start was not told', () => `${process.ppid} ${processSpace()}  x`, false],
+  ['one of those that has ended', () => `${ended} ${processSpace()}  x`, true],
   ['this very process', () => `${process.pid} ${processSpace()} ${ownStart} x`, false],
   ['a process of another host', () => `${ended} elsewhere 1 x`, false],
 ])('held by %s', (_, holder, isTaken) => {
   writeFileSync(path, holder());
   const lock = new FileLock(path);
   expect(lock.take()).toBe(isTaken);
-  expect(readFileSync(path, 'utf8') === holder()).toBe(!isTaken);
+  const own = `${process.pid} ${processSpace()} ${ownStart} `;
+  expect(readFileSync(path, 'utf8')).toContain(isTaken ? own : holder());
   expect(readdirSync(folder)).toEqual(['lock']);
   lock.release();
   expect(readdirSync(folder)).toEqual(isTaken ? [] : ['lock']);
@@ -157,7 +193,13 @@ test.each<[what: string, plant: () => void]>([
   ],
 ])('%s in its place: an error that names it, no wait', (_, plant) => {
   plant();
-  expect(() => new FileLock(path).take()).toThrow(`${path} is not a file`);
+  expect(() => new FileLock(path).take()).toThrow(
+    expect.objectContaining({
+      code: 'write_failed',
+      reason: 'lock_irregular',
+      message: `${path} is not a file, so nothing can be locked.`,
+    }),
+  );
 });
 
 test('in a directory that is not there: the error of the file system', () => {
@@ -168,7 +210,16 @@ test('waiting ends after ten seconds, or when it is interrupted', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();
   const clock = testClock();
-  await expect(withLock(path, { clock }, () => {})).rejects.toThrow('Another process holds');
+  const start = clock.now();
+  await expect(withLock(path, { clock }, () => {})).rejects.toThrow(
+    expect.objectContaining({
+      code: 'write_failed',
+      reason: 'lock_held',
+      message: `Another process holds ${path}.lock.`,
+    }),
+  );
+  expect(clock.now() - start).toBeGreaterThanOrEqual(10_000);
+  expect(clock.now() - start).toBeLessThan(10_100);
   const signal = AbortSignal.abort(new Error('interrupted'));
   await expect(withLock(path, { clock, signal }, () => {})).rejects.toThrow('interrupted');
   other.release();

@@ -1,26 +1,40 @@
 // The file an export writes: everything in its place, whatever the sizes of what is written.
 import type fs from 'node:fs';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginsWith, FileSink } from '../../src/lib/file-sink';
+import { openBelow } from '../support/open-files';
 
 const disk = vi.hoisted(() => ({
-  failure: undefined as Error | undefined,
+  /** How often it was asked to take what is written so far. */
   asked: 0,
+  /** What it answers to that. */
+  failure: null as Error | null,
+  /** What it answers to a last sync. */
+  lastFailure: undefined as Error | undefined,
   /** Of each write. */
   refusal: undefined as Error | undefined,
+  /** What one write takes at most. */
   most: Number.POSITIVE_INFINITY,
+  /** What is done once this is called. */
+  held: undefined as (() => void)[] | undefined,
 }));
+const usual = { ...disk };
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
-  const fdatasync = (handle: number, done: Parameters<typeof real.fdatasync>[1]) => {
+  const soon = (act: () => void) =>
+    disk.held === undefined ? setImmediate(act) : disk.held.push(act);
+  const fdatasync = (_: number, done: (error: Error | null) => void) => {
     disk.asked += 1;
     const { failure } = disk;
-    if (failure === undefined) return real.fdatasync(handle, done);
-    setImmediate(() => done(failure));
+    soon(() => done(failure));
+  };
+  const fsync = (handle: number, done: (error: Error | null) => void) => {
+    if (disk.lastFailure === undefined) real.fsync(handle, done);
+    else setImmediate(done, disk.lastFailure);
   };
   const write = (
     handle: number,
@@ -30,25 +44,38 @@ vi.mock('node:fs', async (original) => {
     ...rest: unknown[]
   ) => {
     const [position, done] = rest as [number, (error: Error | null, written: number) => void];
-    if (disk.refusal !== undefined) setImmediate(() => done(disk.refusal ?? null, 0));
-    else real.write(handle, bytes, from, Math.min(length, disk.most), position, done);
+    const act = () => {
+      if (disk.refusal !== undefined) setImmediate(done, disk.refusal, 0);
+      else real.write(handle, bytes, from, Math.min(length, disk.most), position, done);
+    };
+    if (disk.held === undefined) act();
+    else disk.held.push(act);
   };
-  return { ...real, fdatasync, write };
+  return { ...real, fdatasync, fsync, write };
 });
 
 const piece = 512 * 1024;
+const megabyte = 1024 * 1024;
+const nextTurn = () => new Promise(setImmediate);
 
 let folder: string;
-beforeAll(() => {
+let path: string;
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-sink-'));
+  path = join(folder, 'file');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  Object.assign(disk, usual);
+  expect(openBelow(folder), 'nothing stays open').toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Bytes that differ from place to place. */
 function bytesOf(length: number, seed: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let at = 0; at < length; at += 1) bytes[at] = at * 31 + seed * 7 + (at >> 8);
-  return bytes;
+  return Buffer.alloc(
+    length,
+    Buffer.from(Array.from({ length: 251 }, (_, at) => at * 31 + seed * 7)),
+  );
 }
 
 test.each([
@@ -56,9 +83,9 @@ test.each([
   ['the size of a piece and around it', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
   ['so much that the disk is asked to take it before the end', [20_000_000, 50_000_000, 1]],
-])('%s', async (name, sizes) => {
-  const path = join(folder, name);
+])('%s', async (_, sizes) => {
   const sink = await FileSink.open(path);
+  expect(sink.synced).toEqual({ length: 0, sum: 0 });
   const written = sizes.map(bytesOf);
   for (const bytes of written) {
     const given = Buffer.from(bytes);
@@ -73,17 +100,27 @@ test.each([
 });
 
 test('goes on from a length; what stood behind it is gone', async () => {
-  const path = join(folder, 'on');
   writeFileSync(path, 'kept, and lost for good');
-  const sink = await FileSink.open(path, { length: 5, sum: crc32('kept,') });
+  const kept = { length: 5, sum: crc32('kept,') };
+  const sink = await FileSink.open(path, kept);
+  expect([sink.length, sink.synced]).toEqual([5, kept]);
   await sink.write(Buffer.from('!'));
   await sink.sync();
   await sink.close();
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
+test('does not go on behind a link', async () => {
+  writeFileSync(join(folder, 'elsewhere'), 'text');
+  symlinkSync('elsewhere', path);
+  await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
+    code: 'write_failed',
+    message: expect.stringContaining(`${path} cannot be written: ELOOP`),
+  });
+  expect(readFileSync(path, 'utf8')).toBe('text');
+});
+
 test('knows its bytes again, and none that were changed', async () => {
-  const path = join(folder, 'known');
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(2_000_000, 1));
   await sink.sync();
@@ -96,81 +133,160 @@ test('knows its bytes again, and none that were changed', async () => {
   await continued.sync();
   await continued.close();
   expect(await beginsWith(path, continued.synced)).toBe(true);
+  expect(await beginsWith(path, synced), 'though there is more').toBe(true);
+  expect(await beginsWith(path, { ...continued.synced, length: 3_000_000 })).toBe(false);
   const bytes = readFileSync(path);
   bytes[1_234_567] = 7;
   writeFileSync(path, bytes);
   expect(await beginsWith(path, synced)).toBe(false);
-  expect(await beginsWith(path, { length: 3_000_000, sum: synced.sum })).toBe(false);
-  expect(await beginsWith(join(folder, 'none'), { length: 0, sum: 0 })).toBe(false);
 });
 
 test('takes back what is written', async () => {
-  const path = join(folder, 'back');
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(3, 1));
   await sink.sync();
-  await sink.write(bytesOf(2_000_000, 1));
+  await sink.write(bytesOf(2_000_000, 2));
   await sink.takeBack();
+  expect(sink.length).toBe(3);
   await sink.write(Buffer.from('end'));
   await sink.sync();
   await sink.close();
-  expect(readFileSync(path)).toEqual(
-    Buffer.concat([bytesOf(3, 0), Buffer.from('end')]).fill(bytesOf(3, 1), 0, 3),
-  );
+  const whole = Buffer.concat([bytesOf(3, 1), Buffer.from('end')]);
+  expect(readFileSync(path)).toEqual(whole);
+  expect(sink.synced).toEqual({ length: 6, sum: crc32(whole) });
 });
 
 test.each([
   ['a file that is there', () => join(folder, 'there'), 'EEXIST'],
   ['a folder that is not', () => join(folder, 'no/file'), 'ENOENT'],
-])('%s: write_failed', async (_, path, reason) => {
+])('%s: write_failed', async (_, target, reason) => {
   writeFileSync(join(folder, 'there'), '');
-  await expect(FileSink.open(path())).rejects.toMatchObject({
+  await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
-    message: expect.stringContaining(reason),
+    message: expect.stringContaining(`${target()} cannot be written: ${reason}`),
   });
 });
 
-test('what the disk could not take on the way fails the sync, though the system tells it once', async () => {
-  const sink = await FileSink.open(join(folder, 'failing'));
-  disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
-  disk.asked = 0;
-  await sink.write(Buffer.alloc(40_000_000));
-  await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
-  disk.failure = undefined;
-  expect(disk.asked).toBe(1);
-  await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
-  await sink.close();
+describe('the disk is asked on the way', () => {
+  test('each 32 MiB', async () => {
+    const sink = await FileSink.open(path);
+    await sink.write(Buffer.alloc(32 * megabyte - 1));
+    await nextTurn();
+    expect(disk.asked).toBe(0);
+    for (const asked of [1, 2]) {
+      await sink.write(Buffer.alloc(megabyte));
+      await sink.sync();
+      expect(disk.asked).toBe(asked);
+      await sink.write(Buffer.alloc(31 * megabyte));
+    }
+    await sink.close();
+  });
+
+  test('counted from where the file goes on', async () => {
+    const sink = await FileSink.open(path, await fileOf(40 * megabyte));
+    await sink.write(Buffer.alloc(megabyte));
+    await sink.sync();
+    expect(disk.asked).toBe(0);
+    await sink.close();
+  });
+
+  test('and from where it was taken back', async () => {
+    const sink = await FileSink.open(path, await fileOf(5));
+    await sink.write(Buffer.alloc(33 * megabyte));
+    await sink.takeBack();
+    expect(disk.asked).toBe(1);
+    await sink.write(Buffer.alloc(31 * megabyte));
+    await sink.sync();
+    expect(disk.asked).toBe(1);
+    await sink.write(Buffer.alloc(megabyte));
+    await sink.sync();
+    expect(disk.asked).toBe(2);
+    await sink.close();
+  });
+
+  test('not again while it is at it', async () => {
+    const sink = await FileSink.open(path, await fileOf(5));
+    const held: (() => void)[] = [];
+    await sink.write(Buffer.alloc(32 * megabyte - piece));
+    await sink.sync();
+    disk.held = held;
+    const first = sink.write(Buffer.alloc(piece));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    for (const act of held.splice(0)) act();
+    await first;
+    await vi.waitFor(() => expect(disk.asked).toBe(1));
+    disk.held = undefined;
+    await sink.write(Buffer.alloc(33 * megabyte));
+    expect(disk.asked).toBe(1);
+    const end = vi.fn();
+    const closing = sink.close().then(end);
+    await nextTurn();
+    expect(end, 'it closes after that').not.toHaveBeenCalled();
+    for (const act of held) act();
+    await closing;
+  });
+
+  test('what it could not take fails the sync, though the system tells it once', async () => {
+    const sink = await FileSink.open(path);
+    disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+    await sink.write(Buffer.alloc(40 * megabyte));
+    await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
+    disk.failure = null;
+    expect(disk.asked).toBe(1);
+    await expect(sink.sync()).rejects.toMatchObject({ code: 'write_failed' });
+    await sink.close();
+  });
+
+  /** What a file of zeros of this length begins with. */
+  async function fileOf(length: number) {
+    const bytes = Buffer.alloc(length);
+    writeFileSync(path, bytes);
+    return { length, sum: crc32(bytes) };
+  }
 });
 
 test('what the system takes in parts is written whole', async () => {
-  const path = join(folder, 'parts');
   const bytes = bytesOf(700_000, 3);
   disk.most = 100_001;
   const sink = await FileSink.open(path);
   await sink.write(bytes);
   await sink.sync();
-  disk.most = Number.POSITIVE_INFINITY;
   await sink.close();
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(sink.synced).toEqual({ length: bytes.length, sum: crc32(bytes) });
 });
 
-test('what the disk refuses is write_failed', async () => {
-  const sink = await FileSink.open(join(folder, 'refused'));
-  disk.refusal = Object.assign(new Error('ENOSPC: no space left on device, write'), {
-    code: 'ENOSPC',
-  });
-  await sink.write(bytesOf(10, 1));
-  await expect(sink.sync()).rejects.toMatchObject({
-    code: 'write_failed',
-    reason: 'output_disk_full',
-  });
-  disk.refusal = undefined;
-  await sink.close();
+test('it is not closed while something is written', async () => {
+  const sink = await FileSink.open(path);
+  const held: (() => void)[] = [];
+  disk.held = held;
+  await sink.write(bytesOf(piece, 1));
+  const closing = sink.close();
+  await nextTurn();
+  for (const act of held) act();
+  await closing;
+  expect(readFileSync(path).equals(bytesOf(piece, 1))).toBe(true);
 });
 
+test.each(['refusal', 'lastFailure'] as const)(
+  'what the disk refuses is write_failed: %s',
+  async (when) => {
+    const sink = await FileSink.open(path);
+    disk[when] = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+    });
+    await sink.write(bytesOf(10, 1));
+    await expect(sink.sync()).rejects.toMatchObject({
+      code: 'write_failed',
+      reason: 'output_disk_full',
+      message: `${path} cannot be written: ENOSPC: no space left on device.`,
+    });
+    expect(sink.synced).toEqual({ length: 0, sum: 0 });
+    await sink.close();
+  },
+);
+
 test('nothing is the beginning of every file, and of none that is not there', async () => {
-  const path = join(folder, 'beginning');
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
   expect(await beginsWith(join(folder, 'not there'), { length: 0, sum: 0 })).toBe(false);

@@ -1,7 +1,15 @@
 // When a process started, as each system tells it. Linux has it under /proc; elsewhere `ps` is asked.
 import { spawn, spawnSync } from 'node:child_process';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { processStart } from '../../src/lib/process-start';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { processSpace, processStart } from '../../src/lib/process-start';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
 
@@ -24,28 +32,63 @@ describe.skipIf(process.platform !== 'linux')('where ps is asked', () => {
   });
 
   test('without ps it is not told', () => {
-    const { PATH } = process.env;
-    onTestFinished(() => {
-      process.env.PATH = PATH;
-    });
-    process.env.PATH = '/nowhere';
+    vi.stubEnv('PATH', '/nowhere');
     expect(processStart(process.pid, 'darwin')).toBeNull();
   });
+
+  test('ps gets nothing of the environment but PATH, and what it complains of is not shown', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-ps-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const answer = 'echo complaint >&2; echo " $*, $LC_ALL, $WAYPOST_SECRET "';
+    writeFileSync(join(folder, 'ps'), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    vi.stubEnv('WAYPOST_SECRET', 'secret');
+    const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(processStart(process.pid, 'darwin')).toBe(`-o lstart= -p ${process.pid}, C,`);
+    expect(shown).not.toHaveBeenCalled();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+  test('it is the boot and a tick in it', () => {
+    expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
+    expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
+  });
+
+  test('whatever the process calls itself', () => {
+    const { title } = process;
+    const start = processStart(process.pid);
+    onTestFinished(() => {
+      process.title = title;
+    });
+    process.title = 'a) Z 1 (b';
+    expect(processStart(process.pid)).toBe(start);
+  });
+
+  test('process numbers are unique in a namespace of this host', () => {
+    expect(processSpace()).toMatch(/^\S+\/pid:\[\d+\]$/);
+    expect(processSpace().startsWith(`${hostname()}/`)).toBe(true);
+  });
+});
+
+test.each([
+  ['EPERM', null],
+  ['ESRCH', undefined],
+])('a process that may not be asked for exists: %s', (code, start) => {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(`kill ${code}`), { code });
+  });
+  expect(processStart(process.ppid, 'win32')).toBe(start);
 });
 
 test.skipIf(process.platform !== 'linux')(
   'a process that waits for its parent to notice its end has ended',
-  async () => {
-    // The shell starts a process and becomes `sleep`, which never asks for it; then the process ends.
-    const child = 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done';
-    const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => void parent.kill('SIGKILL'));
-    const pid = await new Promise<number>((resolve) => {
-      parent.stdout.once('data', (text) => resolve(Number(text)));
-    });
-    await expect.poll(() => processStart(pid)).toBeUndefined();
+  () => {
+    const { pid = 0 } = spawn('true');
+    // It is not asked for before this test is over.
+    const deadline = Date.now() + 10_000;
+    while (processStart(pid) !== undefined && Date.now() < deadline);
+    expect(processStart(pid)).toBeUndefined();
     expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
   },
 );

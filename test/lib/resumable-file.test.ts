@@ -21,8 +21,10 @@ let file: ResumableFile;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-resumable-'));
   target = join(folder, 'log.csv');
-  file = new ResumableFile(target);
 });
+const prepare = () => {
+  file = new ResumableFile(target);
+};
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const state = join('.log.csv.waypost-partial.json');
@@ -32,6 +34,8 @@ const refusal = (reason: string, message: string) =>
 const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
 
 describe('one run at a time', () => {
+  beforeEach(prepare);
+
   test('another is refused until the first is done, and the lock is named', () => {
     const other = new ResumableFile(target);
     file.lock();
@@ -60,7 +64,10 @@ describe('one run at a time', () => {
 });
 
 describe('what is resumed', () => {
+  beforeEach(prepare);
+
   test('nothing where nothing was left, whatever the state says', () => {
+    file.discard();
     expect(file.load()).toBeUndefined();
     file.save({ rows: 7 });
     expect(file.load()).toBeUndefined();
@@ -68,7 +75,7 @@ describe('what is resumed', () => {
 
   test.each([
     ['a file', () => writeFileSync(file.data, 'rows')],
-    ['a directory', () => mkdirSync(file.data)],
+    ['a directory', () => mkdirSync(join(file.data, 'date=2026-01-31'), { recursive: true })],
   ])('the state beside %s', (_, make) => {
     make();
     file.save({ rows: 7 });
@@ -77,6 +84,13 @@ describe('what is resumed', () => {
     expect(file.load()).toEqual({ rows: 8 });
     file.discard();
     expect(files()).toEqual([]);
+  });
+
+  test('a state of more than a MiB', () => {
+    const large = { rows: 'x'.repeat(2 ** 21) };
+    writeFileSync(file.data, 'rows');
+    file.save(large);
+    expect(file.load()).toEqual(large);
   });
 
   test('not what was changed since', () => {
@@ -112,6 +126,8 @@ describe('what is resumed', () => {
 });
 
 describe('put in the target’s place', () => {
+  beforeEach(prepare);
+
   test('a file over a file', () => {
     writeFileSync(target, 'old');
     writeFileSync(file.data, 'new');

@@ -21,8 +21,13 @@ test('what is sealed comes back', () => {
   expect(readSealed(path, 'state')).toEqual(state);
 });
 
+test('its form is that of every version', () => {
+  expect(seal({ rows: 7 })).toBe('{"rows":7,"checksum":"49e047acb9c83e4a"}\n');
+});
+
 test('no file: nothing', () => {
   expect(readSealed(path, 'state')).toBeUndefined();
+  writeFileSync(path, '');
   expect(readSealed(join(path, 'below'), 'state')).toBeUndefined();
 });
 
@@ -33,10 +38,17 @@ test.each([
   ['cut off', seal(state).slice(0, 20)],
   ['empty', ''],
   ['an array', '[]'],
+  ['null', 'null'],
+  ['a number', '1'],
 ])('%s is refused and the file is named', (_, text) => {
   writeFileSync(path, text, { mode: 0o600 });
   expect(() => readSealed(path, 'state of the run')).toThrow(
-    `The state of the run in ${path} cannot be used: it is damaged.`,
+    expect.objectContaining({
+      code: 'invalid_input',
+      reason: 'state_unusable',
+      message: `The state of the run in ${path} cannot be used: it is damaged.`,
+      details: { path },
+    }),
   );
 });
 

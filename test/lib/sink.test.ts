@@ -1,5 +1,5 @@
 // Bytes on their way to a reader: in order, in pieces, no faster than they are taken, and whole.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
 import { Pieces } from '../../src/lib/pieces';
 import { type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
@@ -15,12 +15,13 @@ describe('pieces', () => {
     ['smaller than a piece', [10, 20]],
     ['exactly one', [pieceSize]],
     ['one, and one byte', [pieceSize, 1]],
-    ['one byte less, then across', [pieceSize - 1, 2]],
+    ['one byte less, then across, then more', [pieceSize - 1, 2, 10]],
     ['several at once', [3 * pieceSize + 5]],
     ['nothing', [0]],
   ])('%s: what was taken is sent, each at its place', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
     const pieces = new Pieces(async (piece, position) => {
+      await new Promise(setImmediate);
       sent.push([position, Buffer.from(piece)]);
     }, 2);
     let taken = 0;
@@ -61,13 +62,38 @@ describe('pieces', () => {
     expect(sent).toEqual(['first']);
   });
 
-  test('a failure is thrown once, to who waits for it', async () => {
+  test('a piece that is full is sent at once', async () => {
+    const send = vi.fn(async () => {});
+    await new Pieces(send, 1).write(bytesOf(pieceSize));
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  test('closing waits for what is being sent', async () => {
+    let isClosed = false;
+    let end = () => {};
+    const pieces = new Pieces(() => new Promise((resolve) => (end = resolve)), 1);
+    await pieces.write(bytesOf(pieceSize));
+    const closing = pieces.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    end();
+    await closing;
+  });
+
+  test('a failure is thrown to who waits for it, and to nobody before', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
     const pieces = new Pieces(() => Promise.reject(new Error('full')), 1);
     await pieces.write(bytesOf(pieceSize));
+    await new Promise(setImmediate);
+    expect(unhandled).not.toHaveBeenCalled();
     await expect(pieces.flush()).rejects.toThrow('full');
   });
 
-  test('what stood there before counts, what is cut off does not; closing waits and drops the rest', async () => {
+  test('what stood there before counts, what is cut off does not; closing drops the rest', async () => {
     const sent: number[] = [];
     const pieces = new Pieces(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));

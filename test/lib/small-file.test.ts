@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   mkdirSync,
@@ -14,7 +15,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isForeign, openOwnFile, readOwnFile, readSmallFile } from '../../src/lib/small-file';
+import {
+  isForeign,
+  openOwnFile,
+  readOwnedFile,
+  readOwnFile,
+  readSmallFile,
+} from '../../src/lib/small-file';
+import { openBelow } from '../support/open-files';
+import { pretend } from '../support/pretend';
 
 let folder: string;
 let path: string;
@@ -22,7 +31,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-small-'));
   path = join(folder, 'file');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  expect(openBelow(folder), 'nothing stays open').toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const mode = (bits: number) => (): void => {
   writeFileSync(path, 'text');
@@ -32,6 +44,8 @@ const folderMode = (bits: number) => (): void => {
   writeFileSync(path, 'text', { mode: 0o600 });
   chmodSync(folder, bits);
 };
+
+const other = 12_345;
 
 const notRegular = [
   ['a directory', () => mkdirSync(path), /not a regular file|EISDIR/],
@@ -57,8 +71,34 @@ describe.skipIf(process.platform === 'win32')('refused', () => {
   test.each(writable)('%s, where it is believed', (_, make, why) => {
     make();
     expect(readSmallFile(path).text).toBe('text');
+    expect(readOwnedFile(path).text).toBe('text');
     expect(() => readOwnFile(path)).toThrow(why);
     expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0).each([
+    ['a file', () => chownSync(path, other, other), 'it belongs to another user'],
+    ['a directory', () => chownSync(folder, other, other), 'its directory belongs to another user'],
+  ])('%s of another user, where it is believed', (_, give, why) => {
+    mode(0o600)();
+    give();
+    expect(readSmallFile(path).text).toBe('text');
+    expect(() => readOwnedFile(path)).toThrow(why);
+    expect(() => readOwnFile(path)).toThrow(why);
+    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)('a link in or into a directory of another user', () => {
+    mkdirSync(join(folder, 'theirs'));
+    writeFileSync(join(folder, 'theirs/file'), 'text', { mode: 0o600 });
+    symlinkSync('theirs/file', path);
+    expect(readOwnedFile(path).text).toBe('text');
+    symlinkSync('../own', join(folder, 'theirs/link'));
+    writeFileSync(join(folder, 'own'), 'text', { mode: 0o600 });
+    chownSync(join(folder, 'theirs'), other, other);
+    for (const link of [path, join(folder, 'theirs/link')]) {
+      expect(() => readOwnedFile(link)).toThrow('its directory belongs to another user');
+    }
   });
 
   test('a link, where it is opened to be written', () => {
@@ -94,6 +134,8 @@ test('a file of a MiB is read, a larger one is not', () => {
 test('the text comes without a byte order mark, and with the permissions', () => {
   writeFileSync(path, '\ufeffa\ufeff', { mode: 0o640 });
   expect(readSmallFile(path)).toEqual({ text: 'a\ufeff', mode: 0o640 });
+  writeFileSync(path, 'a\ufeff');
+  expect(readSmallFile(path).text, 'only at the beginning').toBe('a\ufeff');
 });
 
 test('a file that is opened is made for its owner alone', () => {
@@ -103,10 +145,18 @@ test('a file that is opened is made for its owner alone', () => {
   expect(readOwnFile(path)).toEqual({ text: 'text', mode: 0o600 });
 });
 
-test.skipIf(process.geteuid === undefined)(
-  'a file is foreign unless it is its reader’s or root’s',
-  () => {
-    const own = process.geteuid?.() ?? 0;
-    expect([own, 0, own + 1].map((uid) => isForeign({ uid }))).toEqual([false, false, true]);
-  },
-);
+test.each([
+  [1000, [false, false, true]],
+  [0, [true, false, true]],
+])('a file is foreign unless it is its reader’s or root’s: %d', (own, foreign) => {
+  pretend('geteuid', () => own);
+  expect([1000, 0, 1001].map((uid) => isForeign({ uid }))).toEqual(foreign);
+});
+
+test('Windows knows neither owners nor modes', () => {
+  mode(0o666)();
+  pretend('geteuid', undefined);
+  pretend('platform', 'win32');
+  expect(isForeign({ uid: 1001 })).toBe(false);
+  expect(readOwnFile(path).text).toBe('text');
+});

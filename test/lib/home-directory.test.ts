@@ -1,0 +1,42 @@
+// The home directory, where HOME is unusable: never one below the working directory.
+import { homedir, userInfo } from 'node:os';
+import { afterEach, expect, test, vi } from 'vitest';
+import { homeDirectory } from '../../src/lib/home-directory';
+
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof import('node:os')>();
+  return { ...os, userInfo: vi.fn(os.userInfo) };
+});
+
+afterEach(() => {
+  vi.mocked(userInfo).mockReset();
+  vi.unstubAllEnvs();
+});
+
+const listed = userInfo().homedir;
+
+test.skipIf(process.platform === 'win32').each([
+  ['/home/ann', '/home/ann'],
+  ['home', listed],
+  ['', listed],
+  [undefined, listed],
+])('HOME=%s: %s', (HOME, home) => {
+  vi.stubEnv('HOME', HOME);
+  expect(homeDirectory()).toBe(home);
+  expect(process.env.HOME).toBe(HOME);
+});
+
+test.skipIf(process.platform === 'win32').each<[what: string, told: () => string]>([
+  [
+    'who is in no list',
+    () => {
+      throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
+    },
+  ],
+  ['whose home in the list is relative', () => 'home'],
+])('a user %s: the root, also for libraries that ask', (_, told) => {
+  vi.stubEnv('HOME', 'home');
+  vi.mocked(userInfo).mockImplementation(() => ({ homedir: told() }) as never);
+  expect(homeDirectory()).toBe('/');
+  expect(homedir()).toBe('/');
+});

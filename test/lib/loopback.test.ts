@@ -1,0 +1,21 @@
+// Which URLs lead to this machine alone: keys may go there without protection.
+import { expect, test } from 'vitest';
+import { isLoopback } from '../../src/lib/loopback';
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST:8080', true],
+  ['127.0.0.1:8080', true],
+  ['127.255.255.254', true],
+  ['127.1', true],
+  ['[::1]:8080', true],
+  ['localhost.example.com', false],
+  ['notlocalhost', false],
+  ['127.0.0.1.example.com', false],
+  ['128.0.0.1', false],
+  ['[::2]', false],
+  ['[::1:1]', false],
+  ['192.168.0.1', false],
+])('http://%s: %s', (host, isOwn) => {
+  expect(isLoopback(new URL(`http://${host}/`))).toBe(isOwn);
+});

@@ -1,0 +1,18 @@
+// What this process holds open, as Linux tells it.
+import { readdirSync, readlinkSync } from 'node:fs';
+
+const handles = '/proc/self/fd';
+
+/** The paths of open files and directories at or below a directory; none on another system. */
+export function openBelow(directory: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync(handles)
+    .map((handle) => {
+      try {
+        return readlinkSync(`${handles}/${handle}`);
+      } catch {
+        return ''; // It was the one that read this list.
+      }
+    })
+    .filter((path) => path.startsWith(directory));
+}
