@@ -43,21 +43,20 @@ export const environmentVariables = {
 } as const;
 
 /** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */
-const detectedVariables = [
-  'CODESPACES',
-  'DISPLAY',
-  'KUBERNETES_SERVICE_HOST',
-  'NODE_TLS_REJECT_UNAUTHORIZED',
-  'REMOTE_CONTAINERS',
-  'SSH_CLIENT',
-  'SSH_CONNECTION',
-  'SSH_TTY',
-  'VSCODE_IPC_HOOK_CLI',
-  'WAYLAND_DISPLAY',
-  'WSL_DISTRO_NAME',
-  'WSL_INTEROP',
-  'container',
-] as const;
+type DetectedVariable =
+  | 'CODESPACES'
+  | 'DISPLAY'
+  | 'KUBERNETES_SERVICE_HOST'
+  | 'NODE_TLS_REJECT_UNAUTHORIZED'
+  | 'REMOTE_CONTAINERS'
+  | 'SSH_CLIENT'
+  | 'SSH_CONNECTION'
+  | 'SSH_TTY'
+  | 'VSCODE_IPC_HOOK_CLI'
+  | 'WAYLAND_DISPLAY'
+  | 'WSL_DISTRO_NAME'
+  | 'WSL_INTEROP'
+  | 'container';
 
 /** Variables of proxies, which are read in lower case first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
@@ -65,7 +64,7 @@ export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 /** A variable the tool reads: one that is not listed above does not compile. */
 export type VariableName =
   | keyof typeof environmentVariables
-  | (typeof detectedVariables)[number]
+  | DetectedVariable
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 

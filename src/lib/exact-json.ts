@@ -58,7 +58,7 @@ export function parseJson(text: string): unknown {
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
   if (mark === undefined) return text;
-  const marked = new RegExp(`"${mark}([^"]*)"`, 'g');
+  const marked = new RegExp(`"${markOf()}([^"]*)"`, 'g');
   return replaceEach(text, marked, (_, token) => token);
 }
 

@@ -10,6 +10,3 @@ export const version: string = manifest.version;
 
 /** The service that is used if none is named. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
-
-/** The user agent of requests. */
-export const userAgent = `${appName}/${version}`;

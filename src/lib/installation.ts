@@ -9,8 +9,7 @@ export function isInExecutable(path: string): boolean {
 }
 
 /** Whether this is the standalone executable. */
-export const isStandalone =
-  process.versions.bun !== undefined && isInExecutable(process.argv[1] ?? '');
+export const isStandalone = isInExecutable(process.argv[1] ?? '');
 
 /**
  * The directory that holds `package.json` and `data/`: the nearest one above `from` that has a package.json,

@@ -49,7 +49,7 @@ export class SecretMask {
    * purpose.
    */
   applyKnown(text: string): string {
-    return this.#values.size === 0 ? text : this.#known().in(text);
+    return this.#known().in(text);
   }
 
   /** As `applyKnown`, for a stream of bytes of another program. */
@@ -98,14 +98,14 @@ function waysToWrite(character: string): string[] {
     character.charCodeAt(at).toString(16).padStart(4, '0'),
   );
   const percent = Array.from(Buffer.from(character), (byte) => byte.toString(16).padStart(2, '0'));
-  const hexadecimal = [
+  const hexadecimal: (readonly [mark: string, digits: string])[][] = [
     unicode.map((digits) => ['\\u', digits]),
     percent.map((digits) => ['%', digits]),
     [['&#x', `${code.toString(16)};`]],
   ];
   const inBothCases = hexadecimal.flatMap((parts) =>
     [String, (digits: string) => digits.toUpperCase()].map((inCase) =>
-      parts.map(([mark = '', digits = '']) => mark + inCase(digits)).join(''),
+      parts.map(([mark, digits]) => mark + inCase(digits)).join(''),
     ),
   );
   return [

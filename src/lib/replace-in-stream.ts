@@ -140,15 +140,12 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The stream ends; returns the bytes that were held. */
+  /** The stream ends, once; returns the bytes that were held. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
     const last = beginning ? bytesOf(this.#cutOff(textOf(this.#held))) : decided;
-    const ready = last.slice(this.#shown);
-    this.#held = '';
-    this.#shown = 0;
-    return Buffer.from(ready, 'latin1');
+    return Buffer.from(last.slice(this.#shown), 'latin1');
   }
 
   /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
@@ -175,18 +172,17 @@ export class StreamReplacer {
 
 /** Whether the rest of a text, from this position, is an incomplete spelling. */
 function isBeginning(text: string, from: number, spelling: Spelling): boolean {
-  let places = [from];
+  let places = new Set([from]);
   for (const ways of spelling) {
-    const next: number[] = [];
+    const next = new Set<number>();
     for (const place of places) {
       for (const way of ways) {
         const end = place + way.length;
-        if (text.startsWith(way, place)) {
-          if (!next.includes(end)) next.push(end);
-        } else if (end > text.length && way.startsWith(text.slice(place))) return true;
+        if (text.startsWith(way, place)) next.add(end);
+        else if (end > text.length && way.startsWith(text.slice(place))) return true;
       }
     }
-    if (next.length === 0) return false;
+    if (next.size === 0) return false;
     places = next;
   }
   return false;

@@ -128,14 +128,15 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   test('a rejected key is auth_failed, and nothing is stored', async () => {
-    const replies: Replies = { availability: refuse(401, 4010, 'Invalid Key') };
+    const key = 'other-shape-9f8e7d6c5b4a';
+    const replies: Replies = { availability: refuse(401, 4010, `Invalid Key ${key}`) };
     service = await keyService(replies);
     const { status, screen } = await answered([
-      [keyQuestion, apiKey + enter],
+      [keyQuestion, key + enter],
       [tokenQuestion, enter],
     ]);
     expect(status).toBe(4);
-    expect(screen).toContain('Invalid Key (HTTP 401, code 4010)');
+    expect(screen).toContain('Invalid Key other-… (HTTP 401, code 4010)');
     expect(existsSync(home.configFile)).toBe(false);
   });
 

@@ -239,6 +239,46 @@ describe('auth list', () => {
 });
 
 describe('auth switch', () => {
+  test('says what it switched to', async () => {
+    login('acme');
+    const config_path = join(configuration, 'profiles.json');
+    const said = (stdout: string) => ({ status: 0, signal: null, stdout, stderr: '' });
+    const words = ['auth', 'switch'];
+    expect(await home.call([...words, ' acme '])).toEqual(said('Switched to the profile acme.\n'));
+    expect(stored(config_path)).toMatchObject({ current: 'acme' });
+    const json = await home.call([...words, 'acme', '--json']);
+    expect(json.stderr).toBe('');
+    expect(documentOf(json)).toEqual({ success: true, profile: 'acme', config_path });
+    const back = await home.call([...words, '--default']);
+    expect(back).toEqual(said('Switched to the login without a profile.\n'));
+    const again = documentOf(await home.call([...words, '--default', '--json']));
+    expect(again).toEqual({ success: true, profile: null, config_path });
+  });
+
+  test('names the profiles that there are, and how to make another', async () => {
+    const refused = async () => errorOf(await home.call(['auth', 'switch', 'nosuch', '--json']));
+    const make = '`waypost auth login --profile nosuch` makes it.';
+    expect((await refused()).hint).toBe(make);
+    for (const profile of ['beta', 'acme']) login(profile);
+    mkdirSync(join(configuration, 'profiles/empty'));
+    expect((await refused()).hint).toBe(`There are: acme, beta. ${make}`);
+    const both = errorOf(await home.call(['auth', 'switch', 'acme', '--default', '--json']));
+    const odd = errorOf(await home.call(['auth', 'switch', '../acme', '--json']));
+    expect(odd.hint).toMatch(/^Use 1 to 64 lower-case letters, digits, - or _,/);
+    expect(both.hint).toMatch(/^Give the name of a profile, or --default for the login without/);
+  });
+
+  test('warns of no other choice than its own', async () => {
+    for (const profile of ['acme', 'beta']) login(profile);
+    await home.call(['auth', 'switch', 'beta']);
+    for (const env of [{}, { WAYPOST_PROFILE: 'acme' }]) {
+      expect((await home.call(['auth', 'switch', 'acme'], { env })).stderr).toBe('');
+    }
+    const env = { WAYPOST_PROFILE: 'acme' };
+    const { stderr } = await home.call(['auth', 'switch', '--default'], { env });
+    expect(stderr).toMatch(/^Warning: Here, another overrides it: acme .*WAYPOST_PROFILE.*\.$/m);
+  });
+
   test.each([
     [['nosuch'], 'There is no profile nosuch.'],
     [['../acme'], 'The profile name is not valid.'],
@@ -261,6 +301,50 @@ describe('auth switch', () => {
 });
 
 describe('auth remove', () => {
+  const words = ['auth', 'remove', 'acme'];
+
+  test('says what it removed; files that no login wrote stay', async () => {
+    const path = login('acme');
+    login('beta');
+    await home.call(['profiles', 'bind', directory('work'), 'beta']);
+    await home.call(['auth', 'switch', 'beta']);
+    const note = join(path, '../note');
+    writeFileSync(note, 'mine');
+    const consequence =
+      'The login of the profile acme is removed from this machine. Its keys stay valid.';
+    expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
+      message: consequence,
+      hint: expect.stringContaining('Confirm with --yes.'),
+    });
+    expect(await home.call([...words, '--yes'])).toMatchObject({
+      status: 0,
+      stdout: [
+        'Removed the profile acme.',
+        `Removed ${path}`,
+        'Its keys stay valid at the service; to stop one, delete it there.\n',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(existsSync(note)).toBe(true);
+    expect(stored(join(configuration, 'profiles.json'))).toMatchObject({ current: 'beta' });
+    login('acme');
+    const run = await home.call([...words, '--yes', '--json']);
+    expect(documentOf(run)).toEqual({
+      success: true,
+      profile: 'acme',
+      removed: true,
+      was_current: false,
+    });
+  });
+
+  test('removes nothing where the file of profiles is damaged', async () => {
+    const path = login('acme');
+    store(join(configuration, 'profiles.json'), '{');
+    const run = await home.call([...words, '--yes', '--profile', 'acme', '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(existsSync(path)).toBe(true);
+  });
+
   test('asks first, and removes the login, not the binding; the current one returns to the plain file', async () => {
     login();
     const path = login('acme');

@@ -344,6 +344,15 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
+  test('shows no page where none was kept', async () => {
+    const home = freshHome();
+    const service = await signUpService();
+    put(home.pendingFile, { cli_token: token, base_url: service.url });
+    const run = await callResume(home);
+    expect(documentOf(run)).toEqual(success(home));
+    expect(run.stderr).toBe('');
+  });
+
   test('finishes where the very keys are stored already', async () => {
     const home = freshHome();
     const service = await signUpService();

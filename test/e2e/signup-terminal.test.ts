@@ -274,11 +274,14 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
     expect(service.asked[1]?.body).toBe('{}');
   });
 
-  test('a refusal that names no field is an error', async () => {
-    await sitDown({ start: [refusal(400, 4000, [{ path: 'captcha', message: 'x' }])] });
+  test.each([
+    ['names no field', 4000, [{ path: 'captcha', message: 'x' }]],
+    ['has another cause', 4001, email],
+  ])('a refusal that %s is an error', async (_, code, errors) => {
+    await sitDown({ start: [refusal(400, code, errors)] });
     const screen = signUp();
     expect((await screen.end()).status).toBe(1);
-    expect(screen.screen()).toContain('code 4000');
+    expect(screen.screen()).toContain(`code ${code}`);
   });
 
   test('Ctrl-C at the question ends by the signal; nothing is left', async () => {

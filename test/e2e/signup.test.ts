@@ -1,15 +1,18 @@
 // `waypost signup`, as a script meets it: what is asked of the service, in which order, and what is said.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/runtime';
 import { fastClock } from '../support/fast-clock';
+import { sendJson, standIn } from '../support/service';
 import {
   available,
+  callResume,
   callSignUp,
   claimed,
   cut,
   details,
+  envelope,
   eventsOf,
   failure,
   faster,
@@ -77,10 +80,12 @@ describe('from nothing to a login', () => {
     const home = freshHome();
     const service = await signUpService();
     const run = await home.run(['signup', '--base-url', service.url]);
-    expect(run.stdout).toContain(`The keys are in ${home.configFile}`);
-    expect(run.stderr).toContain(`Open this page to sign up:\n\n  ${page}\n`);
-    expect(run.stderr).toContain('Waiting for you');
-    expect(run.stderr).not.toMatch(/opened|browser could/);
+    expect(run.stdout).toBe(
+      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
+    );
+    expect(run.stderr).toBe(
+      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (Ctrl-C and --resume are fine)\n`,
+    );
   });
 
   test('a key that cannot be used yet is stored all the same, and said so', async () => {
@@ -199,6 +204,12 @@ describe('nothing is asked of the service', () => {
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
     ],
     [
+      'over a stored command for a key',
+      (home) => put(home.configFile, { api_key_command: ['op'] }),
+      [],
+      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
+    ],
+    [
       'over a corrupt credentials file, --force or not',
       (home) => put(home.configFile, '{'),
       ['--force'],
@@ -216,7 +227,14 @@ describe('nothing is asked of the service', () => {
       (home) =>
         put(home.pendingFile, { cli_token: token, base_url: 'http://x/v1', credentials: keys }),
       ['--force'],
-      { exit: 2, code: 'invalid_input', details: { rescue_path: expect.any(String) } },
+      {
+        exit: 2,
+        code: 'invalid_input',
+        hint: expect.stringMatching(
+          /^Store its keys with `waypost signup --resume`\. To give them up instead, move .* away\./,
+        ),
+        details: { rescue_path: expect.any(String) },
+      },
     ],
     [
       'beside a file that is no sign-up',
@@ -224,7 +242,23 @@ describe('nothing is asked of the service', () => {
       ['--force'],
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('not changed') },
     ],
-    ['--resume with nothing to resume', () => {}, ['--resume'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--resume with nothing to resume',
+      () => {},
+      ['--resume'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: 'There is no sign-up to resume.',
+        hint: expect.stringContaining('Begin one with `waypost signup`.'),
+      },
+    ],
+    [
+      '--resume of one at plain http elsewhere',
+      (home) => put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' }),
+      ['--resume'],
+      { exit: 2, code: 'invalid_input', message: expect.stringContaining('is plain http') },
+    ],
     [
       '--resume over a stored login',
       (home) => {
@@ -234,10 +268,32 @@ describe('nothing is asked of the service', () => {
       ['--resume'],
       { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
     ],
-    ['--interval under 1', () => {}, ['--interval', '0.9'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--interval under 1',
+      () => {},
+      ['--interval', '0.9'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: '--interval is not a number of seconds from 1 to 3600.',
+        hint: expect.stringContaining('Give --interval such a number, or omit it.'),
+      },
+    ],
+    ['--interval over an hour', () => {}, ['--interval', '3600.1'], { exit: 2 }],
     ['--interval no number', () => {}, ['--interval', 'x'], { exit: 2, code: 'invalid_input' }],
     ['--interval empty', () => {}, ['--interval', ''], { exit: 2, code: 'invalid_input' }],
-    ['--deadline negative', () => {}, ['--deadline=-1'], { exit: 2, code: 'invalid_input' }],
+    [
+      '--deadline negative',
+      () => {},
+      ['--deadline=-1'],
+      {
+        exit: 2,
+        code: 'invalid_input',
+        message: '--deadline is not a number of seconds from 0 to 86400.',
+      },
+    ],
+    ['--deadline blank', () => {}, ['--deadline', ' '], { exit: 2, code: 'invalid_input' }],
+    ['--deadline over a day', () => {}, ['--deadline', '86401'], { exit: 2 }],
     ['--deadline endless', () => {}, ['--deadline', 'Infinity'], { exit: 2 }],
     ['a positional', () => {}, ['now'], { exit: 2, code: 'invalid_input' }],
     ['an unknown option', () => {}, ['--mail', 'x'], { exit: 2, code: 'invalid_input' }],
@@ -251,6 +307,29 @@ describe('nothing is asked of the service', () => {
     expect(service.steps).toEqual([]);
     expect(filesOf(home)).toEqual(before);
   });
+});
+
+test('--resume of one at plain http elsewhere goes on with --insecure-http', async () => {
+  const home = freshHome();
+  put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
+  const run = await home.call(
+    ['signup', '--resume', '--insecure-http', '--deadline', '0', '--json'],
+    {
+      clock: fastClock,
+      env: { HTTP_PROXY: 'http://127.0.0.1:9' },
+    },
+  );
+  expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_timeout' });
+});
+
+test.each([
+  ['1', '0'],
+  ['3600', '86400'],
+])('--interval %s with --deadline %s is taken', async (interval, deadline) => {
+  const home = freshHome();
+  const service = await signUpService();
+  const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
+  expect(documentOf(run)).toEqual(success(home));
 });
 
 describe('the page to go to', () => {
@@ -512,6 +591,7 @@ describe('the end of a token', () => {
       status: 410,
       message: expect.stringContaining('cut off'),
     });
+    expect(failure(run)).not.toHaveProperty('details');
     expect(filesOf(home)).toEqual({});
   });
 
@@ -531,6 +611,16 @@ describe('the end of a token', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
     const run = await resume(home, [], faster);
     expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost' });
+  });
+
+  test('a deadline that passes is no doubt', async () => {
+    const home = freshHome();
+    const service = await signUpService({ poll: [pending, gone] });
+    expect(failure(await callSignUp(home, service, ['--deadline', '0']))).toMatchObject({
+      code: 'signup_timeout',
+    });
+    expect(read(home.pendingFile)).not.toHaveProperty('in_doubt');
+    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_expired' });
   });
 
   test('410 in a broken answer counts', async () => {
@@ -607,6 +697,21 @@ describe('secrets', () => {
     expect(run.stderr).toContain('> GET ');
     expect(run.stderr).not.toMatch(/\bat .*\.js:\d/);
   });
+});
+
+test('token and keys of any shape are masked in what the service says', async () => {
+  const home = freshHome();
+  const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
+  const said = [token, odd.test_api_key, odd.user_token];
+  home.keep(...said);
+  const service = await standIn(({ method, path, headers, body }, response) => {
+    if (method === 'POST') started(response, { method, path, headers, body });
+    else if (path.includes('/sign_up/')) response.end(envelope(odd));
+    else sendJson(response, 500, { code: 5000, message: said.join(' ') });
+  });
+  onTestFinished(() => service.close());
+  const run = await callSignUp(home, service);
+  expect(failure(run)).toMatchObject({ message: 'signup… other-… anothe…' });
 });
 
 test('nothing is stored before both checks have passed', async () => {

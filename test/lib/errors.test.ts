@@ -18,7 +18,7 @@ test('the exit statuses are those of the contract', () => {
 
 test('the document of an error holds what is known of it, and nothing else', () => {
   const facts = { status: 404, apiCode: 4042, hint: 'Look again.', details: [1], cause: 'hidden' };
-  expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toEqual({
+  expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toStrictEqual({
     error: {
       code: 'auth_failed',
       message: 'No.',
@@ -28,7 +28,7 @@ test('the document of an error holds what is known of it, and nothing else', () 
       details: [1],
     },
   });
-  expect(new WaypostError('timeout', 'No.').toDocument()).toEqual({
+  expect(new WaypostError('timeout', 'No.').toDocument()).toStrictEqual({
     error: { code: 'timeout', message: 'No.' },
   });
 });

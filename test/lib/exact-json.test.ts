@@ -39,6 +39,7 @@ describe('other numbers are numbers', () => {
     ['1E2', 100],
   ])('%s, also beside a long one', (token, expected) => {
     expect(parseJson(token)).toBe(expected);
+    expect([isNumber(expected), isNumber(token)]).toEqual([true, false]);
     expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
   });
 });
@@ -65,6 +66,40 @@ test.each(['', '{', '[9007199254740993', '{"a":09007199254740993}', '90071992547
     expect(() => parseJson(text)).toThrow(SyntaxError);
   },
 );
+
+test('20,000 long numbers are read, and no more', () => {
+  const many = (count: number) => `[${Array(count).fill('0.12345678901234567890')}]`;
+  expect(jsonText(parseJson(many(20_000)))).toBe(many(20_000));
+  expect(() => parseJson(many(20_001))).toThrow(new RangeError('more than 20000 long numbers'));
+});
+
+test('a long text without its end is no JSON', () => {
+  expect(() => parseJson(`"${'x'.repeat(2000)}`)).toThrow(SyntaxError);
+});
+
+describe('depth', () => {
+  const nested = (levels: number, inside = '1') =>
+    `${'[{"a":'.repeat(levels / 2)}${inside}${'}]'.repeat(levels / 2)}`;
+
+  test.each([
+    ['500 levels', nested(500)],
+    ['1,000 lists beside each other', `[${Array(1000).fill('[]')}]`],
+    ['1,000 objects beside each other', `[${Array(1000).fill('{}')}]`],
+    ['brackets in texts', JSON.stringify([`"\\"${'['.repeat(600)}`, '{'.repeat(600), '\\'])],
+    ['a short text behind a bracket in a text', nested(498, '["[",[1]]')],
+  ])('%s can be read', (_, text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    ['502 levels', nested(502)],
+    ['501 levels', nested(500, '[]')],
+    ['501 levels behind an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
+  ])('%s cannot', (_, text) => {
+    expect(() => JSON.parse(text)).not.toThrow();
+    expect(() => parseJson(text)).toThrow(new SyntaxError('nested more than 500 levels deep'));
+  });
+});
 
 test('anything comes back as it was', () => {
   const token = stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,4})?$/);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataPath } from '../../src/lib/installation';
+import { dataPath, ownEntry } from '../../src/lib/installation';
 
 test('data lies beside package.json, seen from dist/ and from deep in src/', () => {
   const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
@@ -19,4 +19,8 @@ test('data lies beside package.json, seen from dist/ and from deep in src/', () 
 
 test('an installation without package.json is named', () => {
   expect(() => dataPath('a/b.tsv', '/')).toThrow('No package.json above /, so no data directory.');
+});
+
+test('the command starts itself again with the options of Node and its file', () => {
+  expect(ownEntry()).toEqual([...process.execArgv, process.argv[1]]);
 });

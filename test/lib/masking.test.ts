@@ -23,6 +23,7 @@ test.each([
   ['a preview stays a preview', 'ak_012… and /sign_up/012345…', 'ak_012… and /sign_up/012345…'],
   ['a preview of a short one too', '/sign_up/012…', '/sign_up/012…'],
   ['a secret with dots behind it is none', 'ak_0123456789…', 'ak_012…'],
+  ['a value with dots in it', '?api_key=0…123456789', '?api_key=0…1234…'],
   ['a word that only resembles one', 'break_down task_list', 'break_down task_list'],
   ['text without secrets', 'nothing here', 'nothing here'],
 ])('%s', (_name, text, masked) => {
@@ -32,9 +33,12 @@ test.each([
 test('values it was told of are masked whatever their shape, also percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
-  mask.add('short');
+  mask.add('no key');
   mask.add(undefined);
-  expect(mask.apply('my/secret value, my%2Fsecret%20value, short')).toBe('my/sec…, my%2Fs…, short');
+  const text = 'my/secret value, my%2Fsecret%20value, no key, another secret';
+  expect(mask.apply(text)).toBe('my/sec…, my%2Fs…, no key, another secret');
+  mask.add('another secret');
+  expect(mask.apply(text)).toBe('my/sec…, my%2Fs…, no key, anothe…');
 });
 
 test.each([
@@ -61,6 +65,15 @@ test('as bytes arrive, whole secrets are masked, and one that is cut off is cut 
     stream.push(Buffer.from('key, private-k')),
   ];
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
+});
+
+test('a whole secret at the end, which may be the beginning of another, is masked', () => {
+  const mask = new SecretMask();
+  mask.add('private-key');
+  mask.add('private-key-of-ann');
+  const stream = mask.stream();
+  const out = Buffer.concat([stream.push(Buffer.from('private-key-of')), stream.end()]);
+  expect(out.toString()).toBe('privat…-of');
 });
 
 test('in a result only the values it was told of are masked', () => {

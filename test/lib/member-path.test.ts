@@ -18,9 +18,12 @@ test.each([
   ['hits.1.id hits.tags', '{"hits":[{"tags":["x"]},{"id":"b"}]}'],
   ['hits.tags', '{"hits":[{"tags":["x"]},{}]}'],
   ['hits hits.id', '{"hits":[{"id":"a","tags":["x"]},{"id":"b"}]}'],
+  ['hits.1st', '{"hits":[{},{}]}'],
+  ['hits.n1', '{"hits":[{},{}]}'],
   ['none.at', '{"none":null}'],
   ['empty.id', '{"empty":[]}'],
   ['__proto__.id', '{"__proto__":{"id":1}}'],
+  ['hits.__proto__.id', '{"hits":[{},{}]}'],
   ['nosuch', '{}'],
   ['constructor', '{}'],
 ])('picks %s', (text, picked) => {
@@ -30,6 +33,7 @@ test.each([
 test.each([
   ['hits.id', '["a","b"]'],
   ['hits.1.id', '"b"'],
+  ['hits.tags', '[["x"],null]'],
   ['hits.9.id', undefined],
   ['hits.nosuch', undefined],
   ['total.toString', undefined],
@@ -50,6 +54,8 @@ test.each([
   ['empty.anything', false],
   ['none.anything', false],
   ['total.anything', true],
+  ['hits.0.id.length', true],
+  ['hits.1.tags', true],
   ['toString', true],
 ])('%s is known not to be there: %s', (path, unknown) => {
   const [one = []] = paths(path);

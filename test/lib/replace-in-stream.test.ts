@@ -45,6 +45,15 @@ const written = (text: string, choose: (at: number) => number): string =>
 const base64 = (text: string, coding: 'base64' | 'base64url' = 'base64') =>
   Buffer.from(text).toString(coding);
 
+/** Base64 as it is, escaped in an address, and in JSON. */
+const inAddressesAndJson: ((text: string) => string)[] = [
+  String,
+  encodeURIComponent,
+  (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+  (text) => text.replaceAll('+', '\\u002b').replaceAll('/', '\\/'),
+  (text) => text.replaceAll('+', '\\u002B'),
+];
+
 /** Text with secrets, their beginnings, and what only resembles them. */
 function sample(below: (most: number) => number): string {
   const parts = [
@@ -107,10 +116,13 @@ describe('a secret in other words', () => {
   });
 
   test('named in HTML, with a slash that is escaped in JSON, with a blank that is a plus in a URL', () => {
-    const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three');
+    const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three', 'say "so"\t\\o/');
+    expect(mask.applyKnown(JSON.stringify('say "so"\t\\o/'))).toBe('"say \\"…"');
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
     expect(mask.applyKnown('12\\/34\\/56')).toBe('12\\/34…');
     expect(mask.applyKnown('one+two+three')).toBe('one+tw…');
+    expect(mask.applyKnown('12&#047;34&#047;56')).toBe('12&#04…');
+    expect(mask.applyKnown(encodeURIComponent('say "so"\t\\o/'))).toBe('say%20…');
   });
 
   test('in base64, behind and before anything, in both alphabets', () => {
@@ -119,12 +131,13 @@ describe('a secret in other words', () => {
         for (let behind = 0; behind < 3; behind += 1) {
           const text = `${'x'.repeat(before)}${secret}${'y'.repeat(behind)}`;
           for (const coding of ['base64', 'base64url'] as const) {
-            const masked = maskOf(secret).applyKnown(base64(text, coding));
-            expect(masked).toContain('…');
-            // What is left at the ends tells of no more than the preview and a letter.
-            expect(Buffer.from(masked.replace(/.*…/, ''), 'base64').length).toBeLessThan(
-              4 + behind,
-            );
+            for (const write of inAddressesAndJson) {
+              const masked = maskOf(secret).applyKnown(write(base64(text, coding)));
+              expect(masked).toContain('…');
+              // What is left at the ends tells of no more than the preview and a letter.
+              const left = decodeURIComponent(masked.replace(/.*…/, ''));
+              expect(Buffer.from(left, 'base64').length).toBeLessThan(4 + behind);
+            }
           }
         }
       }
@@ -132,16 +145,21 @@ describe('a secret in other words', () => {
   });
 
   test('what only resembles it stays', () => {
-    const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))}.`;
+    const others = [key.replace('_', '+'), key.replace('_', '\\/')];
+    const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))} ${others}.`;
     expect(maskOf(key).applyKnown(text)).toBe(text);
     expect(through(maskOf(key).stream(), [Buffer.from(text)]).toString()).toBe(text);
   });
 });
 
-test('every single cut, and one byte at a time', () => {
-  const text = Buffer.from(`key=${key}; token=${token}\n`);
-  const expected = 'key=ak_liv…; token=uk_liv…\n';
-  const mask = maskOf(key, token);
+test.each([
+  ['as they are', `key=${key}; token=${token}\n`, 'key=ak_liv…; token=uk_liv…\n'],
+  ['escaped in JSON', `"${written(key, () => 1)}"`, '"\\u0061…"'],
+  ['of which one begins the other', `${longer} ${key} ${key}_and`, 'ak_liv… ak_liv… ak_liv…_and'],
+  ['of which one ends as it begins', 'a-secret-a-sec a-secret-a.', 'a-secr… a-secret-a.'],
+])('every single cut, and one byte at a time, of secrets %s', (_, secret, expected) => {
+  const text = Buffer.from(secret);
+  const mask = maskOf(key, token, longer, 'a-secret-a-sec');
   for (let place = 0; place <= text.length; place += 1) {
     const pieces = [text.subarray(0, place), text.subarray(place)];
     expect(through(mask.stream(), pieces).toString()).toBe(expected);
@@ -173,6 +191,17 @@ describe('what goes out before the end', () => {
     expect(through(maskOf(key).stream(), [Buffer.from('x ak_liv')]).toString()).toBe('x ak_liv');
   });
 
+  test('all that is no beginning of a key', () => {
+    const stream = maskOf(key).stream();
+    expect(stream.push(Buffer.from('x ak_live_!')).toString()).toBe('x ak_live_!');
+    expect(stream.push(Buffer.from('x ak_live_\\')).toString()).toBe('x ak_liv');
+  });
+
+  test('half a character at the end passes as it is', () => {
+    const half = Buffer.from('pass€word').subarray(0, 6);
+    expect(through(maskOf('pass€word').stream(), [half])).toEqual(half);
+  });
+
   test('bytes that are no text pass as they are', () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7) % 256));
     expect(through(maskOf(key, odd).stream(), [bytes]).equals(bytes)).toBe(true);
@@ -191,6 +220,22 @@ test('a replacement that begins otherwise waits for the whole text', () => {
   }).stream();
   expect(replacer.push(Buffer.from('is ak_')).toString()).toBe('is ');
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
+});
+
+test('each text has a replacement of its own', () => {
+  const replacer = new Replacer({
+    all: ['first', 'second'].map((text) => ({
+      spelling: Array.from(text, (letter) => [letter]),
+      by: (found) => `<${text} ${found}>`,
+    })),
+    early: 0,
+    cutOff: String,
+  });
+  const replaced = 'a <second second> and <first first> ';
+  expect(replacer.in('a second and first ')).toBe(replaced);
+  expect(through(replacer.stream(), [Buffer.from('a second and first ')]).toString()).toBe(
+    replaced,
+  );
 });
 
 test('a mask that knows nothing changes nothing', () => {

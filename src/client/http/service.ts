@@ -3,7 +3,7 @@ import type { Endpoint } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
-import { userAgent } from '../../lib/identity';
+import { appName, version } from '../../lib/identity';
 import type { Clock } from '../../lib/runtime';
 import { failed } from '../reasons';
 import { type Connection, openConnection } from './connection';
@@ -266,7 +266,7 @@ function standardHeaders(bearer: string | undefined): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-encoding': 'identity',
-    'user-agent': userAgent,
+    'user-agent': `${appName}/${version}`,
     ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
   };
 }

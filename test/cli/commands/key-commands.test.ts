@@ -31,8 +31,27 @@ test('on Windows a backslash divides the names of a path', () => {
   ]);
 });
 
-test.each(["op 'read", '""', ' '])('%j is refused', (text) => {
-  expect(() => words(text)).toThrow('--api-key-command');
+test.each([
+  ["op 'read", "--api-key-command has a quote ' without its end.", 'Close the quote.'],
+  ['op "a', '--api-key-command has a quote " without its end.', 'Close the quote.'],
+  ['"" read', '--api-key-command begins with an empty word.', undefined],
+  [' ', '--api-key-command is empty.', 'Give the command that prints the key.'],
+])('%j is refused', (text, message, hint) => {
+  expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));
+});
+
+test.each([
+  ['apiKey', '--api-key and --api-key-command'],
+  ['userToken', '--user-token and --user-token-command'],
+] as const)('a command beside a key is refused: %s', (kind, names) => {
+  const context = { world: { platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
+  expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
+    expect.objectContaining({
+      message: `${names} exclude each other.`,
+      hint: 'Omit one of them.',
+    }),
+  );
+  expect(keyCommand(context, kind, {})).toBeUndefined();
 });
 
 test('the commands that docs/profiles.md shows need neither quotes nor a shell', () => {

@@ -36,7 +36,7 @@ async function signUpAt(health: Answer, complete: Answer) {
     ...['signup', '--unattended', '--json', '--base-url', service.url],
     ...['--deadline', '0.01'],
   ]);
-  return { error: failure(run), asked: service.asked.map(({ path }) => path) };
+  return { error: failure(run), asked: service.asked.map(({ path }) => path), all: service.asked };
 }
 
 test.each<[what: string, complete: Answer, message: string]>([
@@ -56,7 +56,7 @@ test.each<[what: string, complete: Answer, message: string]>([
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])('a sandbox that refuses %s', async (_, complete, message) => {
-  const { error, asked } = await signUpAt(healthy, complete);
+  const { error, asked, all } = await signUpAt(healthy, complete);
   expect(error).toMatchObject({
     code: 'api_error',
     message,
@@ -66,6 +66,11 @@ test.each<[what: string, complete: Answer, message: string]>([
     '/_sandbox/health',
     '/v1/sign_up',
     '/_sandbox/sign_up/sign-up?s=1/complete',
+  ]);
+  expect(all.slice(0, 3)).toMatchObject([
+    { method: 'GET' },
+    { method: 'POST' },
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
   ]);
 });
 

@@ -59,7 +59,9 @@ describe('an executable', () => {
   test.each([
     ['/$bunfs/root/waypost', true],
     ['B:\\~BUN\\root\\waypost.exe', true],
+    ['b:/~bun/root/waypost.exe', true],
     ['/usr/lib/node_modules/waypost/dist/main.js', false],
+    ['/home/ada/$bunfs/root/main.js', false],
   ])('is known by the place of its files: %s', (file, is) => {
     expect(isInExecutable(file)).toBe(is);
   });

@@ -2,7 +2,6 @@
 import type { ChalkInstance } from 'chalk';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
-import { defaultBaseUrl } from '../../../lib/identity';
 import type { Context } from '../../context';
 import { profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -59,7 +58,7 @@ export async function run(context: Context, { check = false }: Options): Promise
       login.base_url ?? 'unknown',
       keyText(login.api_key),
       keyText(login.user_token),
-      ...(check ? [stateText(login)] : []),
+      stateText(login),
     ]);
     return [...table(columns, rows, colour, output.width), ...dim(colour, notes)].join('\n');
   });
@@ -71,7 +70,7 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
   try {
     const { insecureHttp = false } = context.options;
     const path = credentialsPath(context.world, login.profile ?? undefined);
-    const baseUrl = parseBaseUrl(stored.baseUrl ?? defaultBaseUrl, path, insecureHttp);
+    const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
     const apiKey = stored.apiKey ?? (await context.readKey(stored.apiKeyCommand ?? [], 'apiKey'));
     context.keepSecret(apiKey);
     return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };

@@ -1,7 +1,6 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed.
 import { baseUrlText } from '../../../client/credentials/base-url';
-import type { StoredCredentials } from '../../../client/credentials/read';
 import type { Credential, KeyKind } from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
@@ -14,7 +13,7 @@ import { sanitizeLine } from '../../ui/sanitize';
 import { askKeys } from './shared/ask-keys';
 import { chooseService } from './shared/choose-service';
 import { type KeyCommandTexts, keyCommand } from './shared/key-commands';
-import { confirmReplacement, declined } from './shared/replace-login';
+import { declined, hasUserToken, mayReplace } from './shared/replace-login';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
 interface LoginKey {
@@ -67,7 +66,6 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
     context.world.clock,
   );
 
-  const hadToken = before?.userToken !== undefined || before?.userTokenCommand !== undefined;
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
       `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
@@ -77,7 +75,7 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
-      ...(hadToken && userToken === undefined
+      ...(userToken === undefined && before !== undefined && hasUserToken(before)
         ? ['The stored management key was removed: it may belong to another account.']
         : []),
     ].join('\n'),
@@ -111,21 +109,6 @@ async function keysOf(
 /** A credential that a flag gave; what the environment or the file holds is no answer to a login. */
 function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
-}
-
-/** Whether what is stored may go. A person is asked unless the options keep every key of it. */
-async function mayReplace(
-  context: Context,
-  before: StoredCredentials | undefined,
-  given: Record<KeyKind, string | undefined>,
-  commands: Record<KeyKind, string[] | undefined>,
-): Promise<boolean> {
-  if (before === undefined || !context.interactive) return true;
-  const keeps = (kind: KeyKind): boolean =>
-    given[kind] === before[kind] &&
-    JSON.stringify(commands[kind]) === JSON.stringify(before[`${kind}Command`]);
-  const hadToken = before.userToken !== undefined || before.userTokenCommand !== undefined;
-  return (keeps('apiKey') && (!hadToken || keeps('userToken'))) || confirmReplacement(context);
 }
 
 /** Warns if the environment overrides the stored credentials. */

@@ -17,8 +17,8 @@ import { completeSignUp, sandboxControl } from './shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
-  interval?: string;
-  deadline?: string;
+  interval: string;
+  deadline: string;
   resume?: boolean;
   force?: boolean;
   unattended?: boolean;
@@ -35,7 +35,6 @@ export async function run(context: Context, options: Options): Promise<void> {
   for (const file of [credentialsPath, path]) prove(file);
 
   const left = await pendingToResume(context, path, options);
-  keepSecrets(context, left);
   const replace = await mayReplaceLogin(context, left, options.force === true);
   if (replace === undefined) return declined(context);
   const baseUrl =
@@ -114,9 +113,9 @@ function prove(path: string): void {
   }
 }
 
-function seconds(option: string, text: string | undefined, least: number, most: number): number {
+function seconds(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (text?.trim() && Number.isFinite(value) && value >= least && value <= most) return value;
+  if (text.trim() !== '' && value >= least && value <= most) return value;
   throw invalidInput(
     `${option} is not a number of seconds from ${least} to ${most}.`,
     `Give ${option} such a number, or omit it.`,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
+import { fastClock } from '../../../support/fast-clock';
 import {
   apiKey,
   available,
@@ -62,7 +63,21 @@ describe('--check', () => {
         ...members,
       },
     ]);
-    expect((await home.call(['auth', 'list', '--check'])).stdout).toMatch(words);
+    const { stdout } = await home.call(['auth', 'list', '--check']);
+    expect(stdout).toMatch(words);
+    expect(stdout).toMatch(/^ +PROFILE .* MANAGEMENT KEY +STATE$/m);
+  });
+
+  test('a key of any shape is masked in what the service says', async () => {
+    const key = 'other-shape-9f8e7d6c5b4a';
+    const home = freshHome();
+    home.keep(key);
+    const { url } = await keyService({ availability: refuse(500, 5000, `No ${key}`) });
+    store(home.configFile, { api_key: key, base_url: url });
+    const run = await home.call(['auth', 'list', '--check', '--json']);
+    expect(documentOf(run)).toMatchObject([{ error: { message: 'No other-…' } }]);
+    const { stdout } = await home.call(['auth', 'list', '--check']);
+    expect(stdout).toContain('\n\nNo other-…\n');
   });
 
   test('a file that cannot be parsed is named; no service is asked', async () => {
@@ -89,6 +104,30 @@ describe('--check', () => {
     expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
   });
 
+  test('a service of plain http elsewhere is asked with --insecure-http alone', async () => {
+    const base_url = 'http://service.example/v1';
+    const { home } = await homeWith({}, { plain: { api_key: otherKey, base_url } });
+    const env = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
+    const words = ['auth', 'list', '--check', '--json'];
+    expect(documentOf(await home.call(words, { env, clock: fastClock }))).toMatchObject([
+      { profile: null, live: true },
+      {
+        profile: 'plain',
+        base_url,
+        live: null,
+        error: {
+          code: 'invalid_input',
+          message: expect.stringContaining(`in ${profileFile(home, 'plain')} is plain http`),
+        },
+      },
+    ]);
+    const asked = await home.call([...words, '--insecure-http'], { env, clock: fastClock });
+    expect(documentOf(asked)).toMatchObject([
+      { profile: null, live: true },
+      { profile: 'plain', base_url, live: null, error: { code: 'network_error' } },
+    ]);
+  });
+
   test('a key that a command prints is asked about; the command is named, the key is not', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
@@ -96,7 +135,11 @@ describe('--check', () => {
     store(home.configFile, { api_key_command: command, base_url: url });
     const run = await home.call(['auth', 'list', '--check', '--json']);
     expect(documentOf(run)).toMatchObject([
-      { api_key: { preview: '…', command: 'node' }, user_token: null, live: true },
+      {
+        api_key: { source: 'config', preview: '…', command: 'node' },
+        user_token: null,
+        live: true,
+      },
     ]);
     expect(asked[0]?.path).toBe(`/v1/keys/${otherKey}`);
     const { stdout } = await home.call(['auth', 'list']);
@@ -155,7 +198,7 @@ describe('which one is in use', () => {
     const { stdout } = await home.call(['auth', 'list'], { env });
     expect(stdout).toMatch(/^\* +work /m);
     expect(stdout).not.toMatch(/^\* +\(default\)/m);
-    expect(stdout).toMatch(/^In use: .*work.*WAYPOST_PROFILE.*\.$/m);
+    expect(stdout).toMatch(/\n\nIn use: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
   test('none: without a profile another one can be switched to', async () => {

@@ -121,6 +121,40 @@ describe('what it stores', () => {
   });
 });
 
+describe('what it says to a person', () => {
+  const key = ['--api-key', apiKey];
+  const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
+  const removed = 'The stored management key was removed: it may belong to another account.';
+  const notStored = 'The key is not stored: the command runs when the key is needed.';
+
+  test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
+    ['the first login', undefined, key, []],
+    ['over a login without a management key', { api_key: otherKey }, key, []],
+    [
+      'both keys over both',
+      { api_key: otherKey, user_token: otherToken },
+      [...key, '--user-token', userToken],
+      [],
+    ],
+    ['over a management key', { api_key: otherKey, user_token: otherToken }, key, [removed]],
+    ['over a command for one', { api_key: otherKey, user_token_command: ['op'] }, key, [removed]],
+    ['a command', undefined, ['--api-key-command', command(apiKey)], [notStored]],
+    [
+      'a command for the management key',
+      undefined,
+      [...key, '--user-token-command', command(userToken)],
+      [notStored],
+    ],
+  ])('%s', async (_, before, args, more) => {
+    const home = freshHome();
+    const { url } = await keyService();
+    if (before !== undefined) store(home.configFile, before);
+    const run = await home.call([...login, ...args, '--base-url', url]);
+    const lines = [`Logged in. The credentials are in ${home.configFile}`, ...more];
+    expect(run).toMatchObject({ status: 0, stdout: `${lines.join('\n')}\n`, stderr: '' });
+  });
+});
+
 describe('how it checks', () => {
   test('the API key by GET /keys/{key} without a credential, the management key by GET /keys/{key}/details as Bearer', async () => {
     const home = freshHome();
@@ -197,7 +231,7 @@ describe('how it checks', () => {
 
 describe('what it refuses before any request', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
-    ['no --api-key', [], {}, /--api-key -/],
+    ['no --api-key', [], {}, /^Give --api-key <key>, or --api-key - to pipe it in/],
     ['an empty one', ['--api-key', ''], {}, /Is its variable set/],
     ['a blank one', ['--api-key', '  '], {}, /Is its variable set/],
     ['only one in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { askKeys } from '../../../../src/cli/commands/auth/shared/ask-keys';
 import { chooseService } from '../../../../src/cli/commands/auth/shared/choose-service';
 import { errorOf } from '../../../../src/cli/commands/auth/shared/logins';
+import { mayReplace } from '../../../../src/cli/commands/auth/shared/replace-login';
 import type { Context } from '../../../../src/cli/context';
+import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
-import { apiKey, freshHome, otherKey, store, userToken } from '../../../support/keys';
+import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
 
 interface Known {
   option?: string;
@@ -79,6 +81,13 @@ describe('the keys that a person types', () => {
       outcome: { apiKey, userToken: undefined },
       asked: questions,
     });
+  });
+
+  test('what stands inside of one is kept', async () => {
+    const odd = `ak_"01'23"456789`;
+    expect((await typed([` ${odd} `])).outcome).toEqual({ apiKey: odd, userToken: undefined });
+    const { outcome } = await typed([`${apiKey} ${apiKey}`]);
+    expect(outcome).toMatchObject({ code: 'invalid_input' });
   });
 
   test('a management key that is given is not asked for', async () => {
@@ -166,6 +175,14 @@ test('else the one in use comes first, then settings, other logins, sandboxes, a
   expect(url).toBe(defaultBaseUrl);
 });
 
+test('a person is asked for the least that there is to choose, not for a login that is damaged', async () => {
+  const { url, asked } = await chosen({ running: [other], logins: { work: 'no URL' } });
+  expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
+    [other, defaultBaseUrl],
+  ]);
+  expect(url).toBe(defaultBaseUrl);
+});
+
 test('only the tool’s own errors are the state of a login', () => {
   expect(errorOf(new WaypostError('timeout', 'Late.'))).toEqual({
     code: 'timeout',
@@ -173,4 +190,68 @@ test('only the tool’s own errors are the state of a login', () => {
   });
   const fault = new TypeError('not a function');
   expect(() => errorOf(fault)).toThrow(fault);
+});
+
+describe('whether a stored login may be replaced', () => {
+  /** What a person is asked who gives these keys, and what comes of the answer. */
+  async function replaced(
+    before: StoredCredentials | undefined,
+    given: StoredCredentials,
+    { interactive = true, answer = true } = {},
+  ) {
+    const asked: string[] = [];
+    const askYes = async (question: string) => {
+      asked.push(question);
+      return answer;
+    };
+    const context = {
+      interactive,
+      credentialsPath: '/home/ann/credentials.json',
+      output: { prompts: async () => ({ askYes }) },
+    } as unknown as Context;
+    const { apiKey, userToken, apiKeyCommand, userTokenCommand } = given;
+    const commands = { apiKey: apiKeyCommand, userToken: userTokenCommand };
+    return { may: await mayReplace(context, before, { apiKey, userToken }, commands), asked };
+  }
+
+  const question = 'A login is stored already in /home/ann/credentials.json. Replace it?';
+  const [one, other] = [
+    ['op', 'read', 'a'],
+    ['op', 'read', 'b'],
+  ];
+
+  test.each<[what: string, before: StoredCredentials | undefined, given: StoredCredentials]>([
+    ['there is none', undefined, { apiKey }],
+    ['the key is the same', { apiKey }, { apiKey }],
+    ['a management key is added', { apiKey }, { apiKey, userToken }],
+    ['a command for one is added', { apiKey }, { apiKey, userTokenCommand: one }],
+    ['both keys are the same', { apiKey, userToken }, { apiKey, userToken }],
+    ['the command is the same', { apiKeyCommand: one }, { apiKeyCommand: [...one] }],
+    [
+      'both commands are the same',
+      { apiKeyCommand: one, userTokenCommand: other },
+      { apiKeyCommand: [...one], userTokenCommand: [...other] },
+    ],
+  ])('nobody is asked where %s', async (_, before, given) => {
+    expect(await replaced(before, given, { answer: false })).toEqual({ may: true, asked: [] });
+  });
+
+  test.each<[what: string, before: StoredCredentials, given: StoredCredentials]>([
+    ['another key', { apiKey }, { apiKey: otherKey }],
+    ['no key yet', { apiKey }, {}],
+    ['a command in place of the key', { apiKey }, { apiKeyCommand: one }],
+    ['a key in place of the command', { apiKeyCommand: one }, { apiKey }],
+    ['another command', { apiKeyCommand: one }, { apiKeyCommand: other }],
+    ['no management key any more', { apiKey, userToken }, { apiKey }],
+    ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
+    ['no command for it any more', { apiKey, userTokenCommand: one }, { apiKey }],
+    ['only the same management key', { apiKey, userToken }, { userToken }],
+  ])('a person is asked for %s', async (_, before, given) => {
+    for (const answer of [true, false]) {
+      const outcome = { may: answer, asked: [question] };
+      expect(await replaced(before, given, { answer })).toEqual(outcome);
+    }
+    const script = await replaced(before, given, { interactive: false });
+    expect(script).toEqual({ may: true, asked: [] });
+  });
 });

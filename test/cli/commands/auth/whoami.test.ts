@@ -169,6 +169,7 @@ describe('for a person', () => {
     const home = freshHome();
     const run = await home.call(whoami);
     expect(run.stdout).toMatch(/API key {9}none\nManagement key {2}none\n/);
+    expect(run.stdout).toMatch(/^State {11}none$/m);
     expect(run.stdout).toContain('`waypost auth login`');
   });
 });

@@ -41,7 +41,7 @@ export function keyCommand(
     throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
   }
   // On Windows a backslash separates the parts of a path.
-  const { words, quote } = splitLine(text, '', world.platform !== 'win32');
+  const { words, quote } = splitLine(text, undefined, world.platform !== 'win32');
   if (quote !== '') {
     throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
   }

@@ -28,15 +28,14 @@ export interface Login {
 }
 
 /** A login with the content of its file; undefined if that cannot be parsed. */
-export interface FoundLogin {
-  login: Login;
-  stored: StoredCredentials | undefined;
-}
+export type FoundLogin =
+  | { login: Login & { base_url: string }; stored: StoredCredentials }
+  | { login: Login; stored: undefined };
 
 /** Every stored login, the default one first, then by name. */
 export function storedLogins(context: Context): FoundLogin[] {
   const current = context.profile;
-  return [undefined, ...profileNames(context.world)].flatMap((profile) => {
+  return [undefined, ...profileNames(context.world)].flatMap((profile): FoundLogin | [] => {
     const path = credentialsPath(context.world, profile);
     const known = { profile: profile ?? null, current: profile === current };
     try {
@@ -56,7 +55,9 @@ export function errorOf(error: unknown): NonNullable<Login['error']> {
   return { code: error.code, message: error.message };
 }
 
-function described(stored: StoredCredentials): Pick<Login, 'base_url' | 'api_key' | 'user_token'> {
+function described(
+  stored: StoredCredentials,
+): Pick<Login, 'api_key' | 'user_token'> & { base_url: string } {
   const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = stored;
   return {
     base_url: baseUrlText(new URL(baseUrl ?? defaultBaseUrl)),

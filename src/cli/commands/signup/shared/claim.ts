@@ -30,7 +30,7 @@ export async function claim(
   });
   const spool = new AnswerSpool(path, pending.cli_token);
   // Synchronous, because a second Ctrl-C ends the process at once.
-  interrupted.addEventListener('abort', endWaiting, { once: true });
+  interrupted.addEventListener('abort', endWaiting);
   try {
     const credentials = await waitForClaim({
       ...times,
