@@ -34,7 +34,7 @@ const leftOut =
   /^test\/e2e\/(installation|library|memory|simulation|batch|sandbox|lookups-export|pages|places|examples|completion|compiled-code|profiles-page|many-processes)/;
 
 /** A mistake is tried with this many tests: first the fast ones that reach few mistakes. */
-const mostTests = { reached: 12, byProcesses: 6 };
+const mostTests = { reached: 24, byProcesses: 6 };
 /** And with more, such as the rows of a table, while all that it is tried with take no longer, in milliseconds. */
 const budgetMs = 250;
 /** Tests that take longer, in milliseconds, are not tried. */

@@ -65,11 +65,10 @@ function sections(left, reachedAtAll) {
 }
 
 function whyOf({ file, original, replacement }) {
-  const reason = reasons.find(
-    ([name, part, other]) =>
-      file === name && original.includes(part) && replacement.includes(other),
+  const reason = reasons[file]?.find(
+    ([part, other]) => original.includes(part) && replacement.includes(other),
   );
-  return reason?.[3] ?? unexplained;
+  return reason?.[2] ?? unexplained;
 }
 
 function code(text) {
