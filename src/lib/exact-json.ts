@@ -39,10 +39,11 @@ const maxExactNumbers = 20_000;
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new SyntaxError(`nested more than ${maxDepth} levels deep`);
-  if (!isSuspicious(text)) return JSON.parse(text);
-  // Marks could turn invalid JSON into valid JSON.
-  JSON.parse(text);
+  // First, because marks could turn invalid JSON into valid JSON.
+  const value: unknown = JSON.parse(text);
+  if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
+  if (marked === text) return value;
   const begin = markOf();
   return JSON.parse(marked, (_, member: unknown) =>
     typeof member === 'string' && member.startsWith(begin)

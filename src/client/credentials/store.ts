@@ -15,7 +15,7 @@ import type { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { withLock } from '../../lib/file-lock';
 import type { Clock } from '../../lib/runtime';
-import { isSystemError } from '../../lib/system-error';
+import { hasCode, isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
 import { configFile, type Members, readMembers } from './member-file';
@@ -93,7 +93,13 @@ function refuseAllButFiles(target: string): void {
 
 /** Whether the path exists: a file, or a link, even if its target is missing. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
 }
 
 /**
