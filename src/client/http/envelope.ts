@@ -133,7 +133,7 @@ function describe({ body, headers }: Answer): string {
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
   if (text.startsWith('{') || text.startsWith('['))
-    return 'JSON of another shape, too deep, or cut off';
+    return 'JSON of another shape, too deep, of too many values, or cut off';
   return 'something else';
 }
 

@@ -36,7 +36,7 @@ describe('a document of many values', () => {
     expect(thrownBy(() => readAnswer(large))).toMatchObject({
       code: 'invalid_response',
       message:
-        'The answer (status 200) is JSON of another shape, too deep, or cut off, not an answer of the service.',
+        'The answer (status 200) is JSON of another shape, too deep, of too many values, or cut off, not an answer of the service.',
     });
   });
 
@@ -111,8 +111,8 @@ describe('what an answer is, where it is none of the service', () => {
     [' \n ', {}, 'empty'],
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
-    ['{"a":1}', {}, 'JSON of another shape, too deep, or cut off'],
-    ['[1', {}, 'JSON of another shape, too deep, or cut off'],
+    ['{"a":1}', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
+    ['[1', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
     ['Hello', {}, 'something else'],
   ])('%j with %j: %s', (body, headers, what) => {
     expect(thrownBy(() => readAnswer(answer(body, 200, headers)))).toMatchObject({
