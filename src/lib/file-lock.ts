@@ -189,7 +189,7 @@ function readHolder(path: string): Holder | undefined {
 
 /** Whether the holder is running. A holder on another host is, as long as it renews the lock. */
 function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
-  if (host === undefined) return false;
+  if (!host) return false;
   if (host !== processSpace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;

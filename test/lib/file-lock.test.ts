@@ -95,6 +95,7 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
   ],
   ['nobody, after a disk that was full', () => '', true],
   ['nobody, after one that was full halfway', () => `${process.ppid} ${processSpace()}`, true],
+  ['nobody, who wrote blanks', () => '   x', true],
   ['a process that runs', () => `${process.ppid} ${processSpace()} ${parentStart} x`, false],
   ['one whose start was not told', () => `${process.ppid} ${processSpace()}  x`, false],
   ['one of those that has ended', () => `${ended} ${processSpace()}  x`, true],
