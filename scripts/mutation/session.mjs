@@ -107,7 +107,7 @@ export function openSession(root) {
     let hung = false;
     const isHung = watchdog(log, child.pid);
     const watch = setInterval(() => {
-      hung ||= isHung();
+      if (isHung()) hung = true;
     }, 1000);
     const status = await new Promise((resolve) => child.once('close', resolve));
     underway = undefined;
