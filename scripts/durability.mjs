@@ -23,6 +23,7 @@ async function start() {
   const ended = once(child, 'exit');
   const [line] = await once(createInterface(child.stdout), 'line');
   const { url } = JSON.parse(line);
+  if (url === undefined) throw new Error(`the sandbox did not start: ${line}`);
   const agent = new Agent({ keepAlive: true });
   return {
     /** Resolves to { status, json }; status 0 if no complete answer came. */
