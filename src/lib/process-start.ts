@@ -33,8 +33,8 @@ function startOnLinux(pid: number): string | undefined {
   // The second field is the program's name in brackets; it may contain spaces and brackets.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, tick] = [fields?.[0], fields?.[19]];
-  if (!tick || state === 'Z') return undefined;
-  return `${readText('/proc/sys/kernel/random/boot_id')?.trim()}:${tick}`;
+  if (!tick || state === 'Z' || state === 'X') return undefined;
+  return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${tick}`;
 }
 
 function exists(pid: number): boolean {
@@ -59,12 +59,13 @@ export function processStart(
   if (!exists(pid)) return undefined;
   if (platform === 'win32') return null;
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       // The command gets only these variables: the environment may hold secrets.
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      stdio: 'pipe',
-    }).trim();
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return told.trim() || undefined;
   } catch {
     return null;
   }

@@ -90,6 +90,8 @@ export function openOwnFile(path: string, flags: number): number {
 }
 
 function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
+  // Before opening too, which may act on a device, and fails for a socket.
+  if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   const handle = openSync(path, constants.O_RDONLY | O_NONBLOCK);
   try {
     const file = fstatSync(handle);

@@ -21,7 +21,8 @@ export interface Success {
  */
 export function readAnswer(answer: Answer): Success {
   const envelope = parseEnvelope(answer.body);
-  if (answer.status >= 300) throw errorOf(answer, envelope);
+  const ok = answer.status >= 200 && answer.status < 300;
+  if (!ok) throw errorOf(answer, envelope);
   if (envelope === undefined) throw notTheService(answer);
   if (envelope.code !== successCode && envelope.code !== pendingCode)
     throw errorOf(answer, envelope);

@@ -32,7 +32,7 @@ export interface ProbeOptions {
  * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
-  const host = baseUrl.hostname.replace(/[[\]]/g, '');
+  const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
   const isSecure = baseUrl.protocol === 'https:';
   const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
   const proxy = proxyFor(baseUrl, options.env);
@@ -109,8 +109,8 @@ async function tried(
 
 function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
   return new Promise((resolve, reject) => {
-    // A later error, of which the next step gets no answer, must not end the process.
-    socket.once('error', reject);
+    // Stays, so that a later error of this connection does not end the process: the next step reports it.
+    socket.on('error', reject);
     socket.once(event, () => resolve(socket));
   });
 }

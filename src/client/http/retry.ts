@@ -71,9 +71,11 @@ export async function sendWithRetry(
 /** Milliseconds the service asks to wait: `Retry-After` in seconds or as a date, else `X-RateLimit-Reset`. */
 export function requestedWait(answer: Answer, now: number): number | undefined {
   const retryAfter = single(answer.headers['retry-after']);
-  const seconds = Number(retryAfter);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(retryAfter)) - now;
-  if (Number.isFinite(ms)) return Math.max(0, ms);
+  if (retryAfter !== undefined) {
+    const seconds = Number(retryAfter);
+    const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
+    if (Number.isFinite(ms)) return Math.max(0, ms);
+  }
   const reset = Number(single(answer.headers['x-ratelimit-reset']));
   const exhausted = answer.status === 429 || answer.status === 503;
   return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;

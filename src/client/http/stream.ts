@@ -74,7 +74,7 @@ async function readAnswer(
 ): Promise<StreamedAnswer> {
   idle.received();
   const other = new WholeBody();
-  const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type']));
+  const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
   /** Whether the body goes to the consumer; undefined until its first byte. */
   let taken = mayBeLog ? undefined : false;
   let last: number | undefined;

@@ -46,7 +46,8 @@ export function exchange<T>(
       if (answer?.complete !== true) stop(error);
     });
     // Without a listener for this error, Node ends the process.
-    request.on('upgrade', ({ statusCode }) => {
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
       stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
     });
     request.on('response', (response) => {
@@ -74,7 +75,7 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
     return failure('unreached');
   }
   // Errors of the HTTP parser and of compression.
-  if (/HPE_|Z_|ERR__|ERR_BROTLI/.test(code)) return failure('malformed');
+  if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code)) return failure('malformed');
   // Node reports a close before the announced end by an error without a system call.
   const isClosed = partial !== undefined && hasCode(inner, 'ECONNRESET') && call === undefined;
   return failure(isClosed ? 'truncated' : 'reset');
@@ -82,7 +83,9 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
 
 /** Certificates are refused before the request is sent. */
 function isTlsFailure(code: string): boolean {
-  return /ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|UNABLE_TO_|^EPROTO$/.test(code);
+  return /^(ERR_TLS_|ERR_SSL_|(ERROR_IN_)?CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(
+    code,
+  );
 }
 
 /** A failed connection to several addresses has the errors of each inside. */

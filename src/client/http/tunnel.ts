@@ -35,7 +35,7 @@ export function openTunnel(proxy: URL, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const asking = send({
       method: 'CONNECT',
-      host: hostname.replace(/[[\]]/g, ''),
+      host: hostname.replace(/^\[|\]$/g, ''),
       port,
       path: target,
       agent: false,

@@ -126,7 +126,7 @@ export function setAnswerAside(
       renameSync(path, `${path}.${now}.old`);
       aside = `${path}.${now}.old`;
     } catch (error) {
-      if (!hasCode(error, 'ENOENT')) aside = path;
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) aside = path;
     }
   }
   return aside;

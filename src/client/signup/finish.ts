@@ -44,8 +44,13 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     throw error.with({
-      details: { errors: error.details, rescue_path: pendingPath },
+      details: { ...membersOf(error.details), rescue_path: pendingPath },
       about: { kept: pendingPath },
     });
   }
+}
+
+/** Details as an object to which more can be added. */
+function membersOf(details: unknown): object {
+  return Array.isArray(details) ? { errors: details } : Object(details);
 }

@@ -58,7 +58,7 @@ export async function run(context: Context, { check = false }: Options): Promise
       login.base_url ?? 'unknown',
       keyText(login.api_key),
       keyText(login.user_token),
-      stateText(login),
+      ...(check ? [stateText(login)] : []),
     ]);
     return [...table(columns, rows, colour, output.width), ...dim(colour, notes)].join('\n');
   });

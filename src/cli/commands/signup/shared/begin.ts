@@ -46,5 +46,5 @@ export async function begin(
 
 /** Whether the service refused members of the request: code 4000. */
 function isRefusal(error: unknown): error is WaypostError {
-  return error instanceof WaypostError && error.apiCode === 4000;
+  return error instanceof WaypostError && error.code === 'api_error' && error.apiCode === 4000;
 }
