@@ -4,7 +4,7 @@ import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isMembers, isUnknown, memberAt, pick } from '../../lib/member-path';
 import { card } from '../ui/card';
-import { jsonBeginning, jsonLine, piecesOf } from '../ui/output-pieces';
+import { joined, jsonBeginning, jsonLines, piecesOf } from '../ui/output-pieces';
 import { safeJson } from '../ui/sanitize';
 import { table } from '../ui/table';
 import { labelOf } from '../ui/words';
@@ -33,9 +33,8 @@ interface Surface {
 const minColumnWidth = 12;
 
 /**
- * The result as text. A field that the answer lacks is an error: the answer is
- * complete in the text then, or with JSON in the details of the error, so that no billed or changed result is
- * lost.
+ * The result as text. A field that the answer lacks is an error: the answer is complete in the text then, or with
+ * JSON in the details of the error, so that no billed or changed result is lost.
  */
 export function shaped(value: unknown, shape: Shape, surface: Surface): Shaped {
   const { format, rows } = shape;
@@ -58,20 +57,21 @@ function written(
 ): Iterable<string> {
   const { format, rows = [] } = shape;
   if (format === 'json') {
-    if (fields === undefined) return jsonLine(value);
+    if (fields === undefined) return jsonLines([value]);
     const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
-    return jsonLine(pick(value, paths));
+    return jsonLines([pick(value, paths)]);
   }
   if (format === 'table' && fields === undefined) return lines(surface.view());
   const entries = rowsIn(value, shape, fields);
-  if (format === 'ndjson')
+  if (format === 'ndjson') {
     return jsonLines(entries.map((entry) => rowObject(value, entry, fields)));
+  }
   const names = fields?.map(({ name }) => name) ?? columnsOf(entries, shape.columns);
   const cellsOf = (entry: unknown, json = safeJson) =>
     (fields ?? names.map(ownField)).map((field) => cellText(at(value, entry, field), json));
   if (format === 'csv') {
     const records = entries.map((entry) => csvRecord(cellsOf(entry)));
-    return [...(shape.header ? [csvRecord(names)] : []), ...records];
+    return joined([...(shape.header ? [csvRecord(names)] : []), ...records]);
   }
   const { colour, width } = surface;
   const [first] = entries;
@@ -91,10 +91,6 @@ function written(
 /** The text with a line feed; nothing for no text. */
 function lines(text: string): Iterable<string> {
   return text === '' ? [] : piecesOf(`${text}\n`);
-}
-
-function* jsonLines(values: readonly unknown[]): Generator<string> {
-  for (const value of values) yield* jsonLine(value);
 }
 
 /** The path of a field; its name if the answer shows that there is none. */

@@ -13,16 +13,28 @@ export function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** As `safeJson`, on one line that ends with a line feed. */
-export function* jsonLine(value: unknown): Generator<string> {
+/** Short parts of a text joined to pieces, so that a list of thousands is not written row by row. */
+export function* joined(parts: Iterable<string>): Generator<string> {
   let piece = '';
-  for (const part of partsOf(value)) {
+  for (const part of parts) {
     piece += part;
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}\n`;
+  if (piece !== '') yield piece;
+}
+
+/** Each value as `safeJson` writes it, on a line of its own. */
+export function jsonLines(values: readonly unknown[]): Generator<string> {
+  return joined(partsOfLines(values));
+}
+
+function* partsOfLines(values: readonly unknown[]): Generator<string> {
+  for (const value of values) {
+    yield* partsOf(value);
+    yield '\n';
+  }
 }
 
 /** The beginning of the JSON text of a value, at least as much as a person is shown of it. */

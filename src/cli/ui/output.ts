@@ -6,7 +6,7 @@ import type { SecretMask } from '../../lib/masking';
 import type { Shape } from '../shape/shape';
 import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
-import { jsonLine, piecesOf } from './output-pieces';
+import { jsonLines, piecesOf } from './output-pieces';
 import { safeJson, sanitize } from './sanitize';
 
 /** A stream to write to; Node's, or a test's. */
@@ -86,7 +86,7 @@ export class Output {
     const { streams, json, colourOf } = this.#options;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (json) {
-      await writeAll(streams.stdout, jsonLine(value));
+      await writeAll(streams.stdout, jsonLines([value]));
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else {
@@ -105,7 +105,7 @@ export class Output {
     const { streams, mask, json } = this.#options;
     if (json) {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
-      return writeAll(stream, jsonLine(this.#documentOf(error)));
+      return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
     const { errorText } = await import('./error-text');
     streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));

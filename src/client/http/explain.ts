@@ -4,7 +4,7 @@ import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
-import { type Answer, speaksPlainHttp, type TransportFailure } from './failure';
+import { type Answer, plainHttpReason, speaksPlainHttp, type TransportFailure } from './failure';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 import { bodyLimit } from './whole-body';
@@ -57,7 +57,7 @@ export function explainFailure(
 
 /** The system's reason. */
 function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): string {
-  return protocol === 'https:' && speaksPlainHttp(cause) ? 'it speaks http, not https' : message;
+  return protocol === 'https:' && speaksPlainHttp(cause) ? plainHttpReason : message;
 }
 
 /** An error with the time to wait, if the service asked for a longer wait than the tool makes. */

@@ -39,6 +39,9 @@ export function speaksPlainHttp(error: unknown): boolean {
   );
 }
 
+/** Why a service cannot be reached that `speaksPlainHttp`. */
+export const plainHttpReason = 'it speaks http, not https';
+
 /** A failed attempt. `partial` is what had arrived after the status line. */
 export class TransportFailure extends Error {
   readonly kind: FailureKind;

@@ -1,6 +1,6 @@
 // Output in pieces is what it would be as a whole.
 import { describe, expect, test } from 'vitest';
-import { jsonBeginning, jsonLine, piecesOf } from '../../../src/cli/ui/output-pieces';
+import { joined, jsonBeginning, jsonLines, piecesOf } from '../../../src/cli/ui/output-pieces';
 import { safeJson } from '../../../src/cli/ui/sanitize';
 import { parseJson } from '../../../src/lib/exact-json';
 
@@ -25,19 +25,27 @@ describe('a line of JSON', () => {
     ['an empty list and object beside a long text', { a: [], b: {}, c: long }],
     ['numbers of many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
   ])('%s', (_, value) => {
-    const pieces = [...jsonLine(value)];
+    const pieces = [...jsonLines([value])];
     expect(pieces.join('')).toBe(`${safeJson(value)}\n`);
     for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(4_096);
   });
 
   test('is one piece where it is short', () => {
-    expect([...jsonLine({ a: 'x'.repeat(4_000) })]).toHaveLength(1);
+    expect([...jsonLines([{ a: 'x'.repeat(4_000) }])]).toHaveLength(1);
   });
 
   test('of a long text no piece is much longer than another', () => {
-    const pieces = [...jsonLine({ text: 'x'.repeat(1_000_000) })];
+    const pieces = [...jsonLines([{ text: 'x'.repeat(1_000_000) }])];
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(9_000);
   });
+});
+
+test('many short rows are joined', () => {
+  const rows = Array.from({ length: 3_000 }, (_, index) => `row ${index}\n`);
+  const pieces = [...joined(rows)];
+  expect(pieces.join('')).toBe(rows.join(''));
+  expect(pieces.length).toBeLessThan(10);
+  expect([...joined([])]).toEqual([]);
 });
 
 test.each([

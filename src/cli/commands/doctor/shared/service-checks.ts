@@ -2,7 +2,12 @@
 import { endpoints } from '../../../../api/endpoints';
 import type { Resolved } from '../../../../client/credentials/resolve';
 import { explainFailure } from '../../../../client/http/explain';
-import { type Answer, speaksPlainHttp, TransportFailure } from '../../../../client/http/failure';
+import {
+  type Answer,
+  plainHttpReason,
+  speaksPlainHttp,
+  TransportFailure,
+} from '../../../../client/http/failure';
 import { type ProbeStep, probe } from '../../../../client/http/probe';
 import { proxyFor } from '../../../../client/http/proxies';
 import type { Service } from '../../../../client/http/service';
@@ -69,7 +74,7 @@ function hintFor(
 
 /** Several addresses that refuse are one error with an empty message. */
 function reasonOf(error: Error): string {
-  if (speaksPlainHttp(error)) return 'it speaks http, not https';
+  if (speaksPlainHttp(error)) return plainHttpReason;
   const [first] = error instanceof AggregateError ? error.errors : [];
   const message = first instanceof Error ? first.message : error.message;
   return message.trim() || ('code' in error ? String(error.code) : error.name);
