@@ -344,6 +344,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       code: orNull(integer),
       refused: orNull(text),
       lookups: integer,
+      requests: integer,
     }),
   ),
   open: object({ url: text, dashboard: flag }),

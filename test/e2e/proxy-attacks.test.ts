@@ -190,6 +190,133 @@ test('the body of a GET is no request of its own', async () => {
   ]);
 });
 
+describe('a request is what was judged, and nothing else', () => {
+  const head = (target: string, more = '') =>
+    `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n${more}\r\n`;
+  /** A session that manages, and whatever paths of one, two and three parts there are. */
+  const everything = ['', '/{b}', '/{b}/{c}'].flatMap((path) => ['--allow', `GET /{a}${path}`]);
+  const managing = () => lent(ok, '--allow', 'keys', '--allow', 'places', ...everything);
+
+  const refused: [target: string, code: number][] = [
+    ['/v1/keys/ak_other/details', 4010],
+    ['/v1/%6beys/ak_other/details', 4010],
+    ['/v1/%6B%65%79%73/ak_other/details', 4010],
+    ['/v1/keys/ak%5Fother/details', 4010],
+    ['/v1/keys/TOKEN%00/details', 404],
+    ['/v1/%256beys/ak_other/details', 404],
+    ['/v1/keys%2Fak_other%2Fdetails', 404],
+    ['/v1/keys%2fak_other/details', 404],
+    ['/v1/keys%252fak_other/details', 404],
+    ['/v1/keys%5Cak_other/details', 404],
+    ['/v1/keys\\ak_other/details', 404],
+    ['/v1/places/../keys/ak_other/details', 404],
+    ['/v1/places/%2e%2e/keys/ak_other/details', 404],
+    ['/v1/places/.%2E/keys/ak_other/details', 404],
+    ['/v1/places/%252e%252e/keys/ak_other/details', 404],
+    ['/v1/places/..;/keys/ak_other/details', 404],
+    ['/v1/places/..%3B/keys/ak_other/details', 404],
+    ['/v1/keys;x/ak_other/details', 404],
+    ['/v1/./keys/ak_other/details', 404],
+    ['/v1/keys/./ak_other/details', 404],
+    ['/v1/keys/TOKEN/../ak_other/details', 404],
+    ['/v1//keys/ak_other/details', 404],
+    ['/v1/keys//ak_other/details', 404],
+    ['//v1/keys/ak_other/details', 404],
+    ['/v1/keys/ak_other/details/', 404],
+    ['/v1/keys/ak_other%0d%0aX:y/details', 404],
+    ['/v1/keys/%ff/details', 404],
+    ['/v1/keys/%C1%A1k_other/details', 404],
+    ['/v1/keys/%/details', 404],
+    ['/v1/places?query=x#/../keys/ak_other', 404],
+    ['/%761/keys/ak_other/details', 404],
+    ['/v1/../v1/keys/ak_other/details', 404],
+    ['http://127.0.0.1/v1/keys/ak_other/details', 404],
+    ['/v1/places?query=x&api_key=ak_other', 4010],
+    ['/v1/places?query=x&api%5fkey=ak_other', 4010],
+    ['/v1/places?query=x&API_KEY=ak_other', 4010],
+    ['/v1/places?query=x&api_key[]=ak_other', 4010],
+    ['/v1/places?query=x&+api.key=ak_other', 4010],
+    ['/v1/places?query=x&api_key%00=ak_other', 4010],
+    ['/v1/places?query=x&user_token=uk_other', 4010],
+  ];
+  test('paths and keys that are refused reach no service', async () => {
+    const { send, service, log } = await managing();
+    for (const [target, code] of refused) {
+      const answer = await send(head(target));
+      expect([target, /"code":(\d+)/.exec(answer)?.[1]]).toEqual([target, String(code)]);
+    }
+    expect(service.asked).toEqual([]);
+    expect((await log()).map(({ code }) => code)).toEqual(refused.map(([, code]) => code));
+  });
+
+  const sent: [target: string, sent: string][] = [
+    ['/v1/%70laces?query=x', '/v1/places?query=x'],
+    ['/v1/places/geonames%5F1', '/v1/places/geonames_1'],
+    ['/v1/places/%41%20b', '/v1/places/A%20b'],
+    ['/v1/%6beys/TOKEN/details', `/v1/keys/${apiKey}/details`],
+    ['/v1/places?query=x;api_key=ak_other', '/v1/places?query=x%3Bapi_key=ak_other'],
+    ['/v1/places?_method=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?query=a%2Fb%3Bc', '/v1/places?query=a%2Fb%3Bc'],
+  ];
+  test('what is sent is written as it was judged', async () => {
+    const { send, service } = await managing();
+    for (const [target] of sent) await send(head(target));
+    expect(service.asked.map(({ path }) => path)).toEqual(sent.map(([, path]) => path));
+  });
+
+  const steering = [
+    'X-HTTP-Method-Override: DELETE',
+    'X-HTTP-Method: DELETE',
+    'X-Method-Override: DELETE',
+    'X_HTTP_Method_Override: DELETE',
+    'X-Original-URL: /v1/keys/ak_other/details',
+    'X-Original-URI: /v1/keys/ak_other/details',
+    'X-Rewrite-URL: /v1/keys/ak_other/details',
+    'X_Rewrite_URL: /v1/keys/ak_other/details',
+    'X-Forwarded-Prefix: /v1/keys/ak_other',
+    'X-Forwarded-Path: /v1/keys/ak_other/details',
+    'X-Forwarded-Host: other.example',
+    'X-Forwarded-For: 127.0.0.1',
+    'Forwarded: for=127.0.0.1',
+    'Proxy-Authorization: Basic eDp5',
+    'Cookie: api_key=ak_other',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQAAP__',
+  ];
+  test('headers that name another method, path or sender do not reach it', async () => {
+    const { send, service } = await managing();
+    await send(head('/v1/places?query=x', `${steering.join('\r\n')}\r\nX-Kept: yes\r\n`));
+    expect(Object.keys(service.asked[0]?.headers ?? {}).sort()).toEqual([
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'host',
+      'x-kept',
+    ]);
+  });
+
+  const framings = [
+    'Content-Length: 0\r\nContent-Length: 5\r\n',
+    'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: chunked, identity\r\n',
+    'Transfer-Encoding: xchunked\r\n',
+    'Content-Length: +5\r\n',
+    'Content-Length : 5\r\n',
+    'X-A: b\r\n c\r\n',
+    'X-A: b\nTransfer-Encoding: chunked\r\n',
+  ];
+  test('a body whose end is in doubt brings no second request along', async () => {
+    const { send, service } = await managing();
+    const second = head('/v1/keys/ak_other/details');
+    for (const lines of framings) {
+      const first = head('/v1/places?query=x', lines).replace('Connection: close\r\n', '');
+      await send(first + second);
+      await send(first.replace('GET', 'POST') + second);
+    }
+    expect(service.asked.filter(({ path }) => path !== '/v1/places?query=x')).toEqual([]);
+  });
+});
+
 describe('the log has every request', () => {
   const get =
     'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
@@ -230,6 +357,32 @@ describe('the log has every request', () => {
     );
     expect(await send(get, /\}/)).toContain('5001');
     expect(await log()).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
+  });
+
+  test('those without the token are counted: nobody else of this machine can fill it', async () => {
+    const { url, token, get: fetched, log, stop } = await lent(ok);
+    for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
+    await fetched('/places?query=x');
+    const line = (path: string, requests: number) => ({ path, requests, status: 401, code: 4010 });
+    const first = [
+      line('/places?query=0', 1),
+      line('/places?query=1', 1),
+      line('/places?query=3', 2),
+      line('/places?query=7', 4),
+      line('/places?query=15', 8),
+      { path: '/places?query=x', requests: 1, status: 200, code: null },
+    ];
+    expect(await log()).toMatchObject(first);
+    // Another key beside the token is the session's own doing.
+    await fetched(`/keys/ak_other?api_key=${token}`);
+    await fetched('/../x');
+    await stop();
+    expect(await log()).toMatchObject([
+      ...first,
+      line('/keys/{key}', 1),
+      { path: null, status: 404, requests: 1 },
+      { ...line('/places?query=19', 4) },
+    ]);
   });
 
   test('the newest where there is more than is read, and long paths cut', async () => {

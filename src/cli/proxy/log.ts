@@ -36,7 +36,12 @@ export interface ProxyEntry {
   refused: string | null;
   /** Lookups of the session so far. */
   lookups: number;
+  /** How many requests the entry stands for: more than one only without the token, of which it is the last. */
+  requests: number;
 }
+
+/** The parts of an entry that the proxy knows. */
+type Request = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const suffix = '.ndjson';
 
@@ -62,6 +67,10 @@ export class ProxyLog {
   readonly #session: string;
   readonly #place: Pick<Machine, 'clock'>;
   readonly #mask: SecretMask;
+  /** Requests without the token, and those of them that no entry stands for yet. */
+  #counted = 0;
+  #pending = 0;
+  #last: Request | undefined;
 
   /** Starts a log, and removes the oldest ones. Throws the file system's error. */
   constructor(place: Place & Pick<Machine, 'clock'>, mask: SecretMask) {
@@ -78,12 +87,32 @@ export class ProxyLog {
     }
   }
 
+  /**
+   * Counts a request without the token. Any program of this machine can send them, and must neither fill the disk nor
+   * hide the session's own: there is an entry for the first, second, fourth, eighth and so on.
+   */
+  count(request: Request): void {
+    this.#counted += 1;
+    this.#pending += 1;
+    this.#last = request;
+    if (Number.isInteger(Math.log2(this.#counted))) this.end();
+  }
+
+  /** Writes the entry of the requests that were only counted. */
+  end(): void {
+    if (this.#pending > 0 && this.#last !== undefined) this.add(this.#last, this.#pending);
+    this.#pending = 0;
+  }
+
   /** Writes an entry. A full disk must not stop the program's requests. */
-  add(entry: Omit<ProxyEntry, 'time' | 'session'>): void {
+  add(request: Request, requests = 1): void {
     const time = new Date(this.#place.clock.now()).toISOString();
-    const { path } = entry;
+    const { path } = request;
     const shortened = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
-    const line = JSON.stringify({ time, session: this.#session, ...entry, path: shortened });
+    const entry: ProxyEntry = {
+      ...{ time, session: this.#session, ...request, path: shortened, requests },
+    };
+    const line = JSON.stringify(entry);
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
@@ -145,7 +174,7 @@ function endOf(path: string, most: number): Buffer {
 function entryOf(line: string): ProxyEntry | undefined {
   try {
     const entry: unknown = JSON.parse(line);
-    return isEntry(entry) ? entry : undefined;
+    return isEntry(entry) ? { ...entry, requests: entry.requests ?? 1 } : undefined;
   } catch {
     return undefined;
   }

@@ -59,6 +59,16 @@ const notForwarded = new Set([
   ...['accept-encoding', 'accept-charset', 'range', 'if-range'],
 ]);
 
+/** Headers by which some servers take another method, path or sender than the request has. */
+const steering =
+  /^(?:forwarded|http2-settings|x-(?:forwarded|original|rewrite)-.*|x-(?:http-)?method(?:-override)?)$/;
+
+/** Whether a header is forwarded. Some servers take an underscore in its name for a dash. */
+function isForwarded(name: string): boolean {
+  const usual = name.replaceAll('_', '-');
+  return !notForwarded.has(usual) && !steering.test(usual);
+}
+
 /** Headers that are wrong for a body in which keys were replaced. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
@@ -89,7 +99,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     port: own,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          options.log.end();
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };
@@ -122,11 +135,13 @@ class Forwarder {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     const { baseUrl, session } = this.#options;
-    const wanted = readRequest(request, basePathOf(baseUrl));
+    const { credentials, wanted } = readRequest(request, basePathOf(baseUrl));
     if (wanted === undefined) {
-      this.#refuse(response, undefined, { code: 404, reason: 'not below the base URL' });
-    } else if (!session.admits(wanted.credentials)) {
-      this.#refuse(response, wanted, { code: 4010, reason: 'not the token of this session' });
+      const denial = { code: 404, reason: 'not a plain path below the base URL' } as const;
+      this.#refuse(response, undefined, denial, session.isHeldBy(credentials));
+    } else if (!session.admits(credentials)) {
+      const denial = { code: 4010, reason: 'not the token of this session' } as const;
+      this.#refuse(response, wanted, denial, session.isHeldBy(credentials));
     } else {
       const denial = session.denial(wanted);
       if (denial !== undefined) this.#refuse(response, wanted, denial);
@@ -137,9 +152,14 @@ class Forwarder {
   }
 
   /** Answers like the service; the message says that the proxy refused, and why. */
-  #refuse(response: ServerResponse, wanted: ProxyRequest | undefined, denial: Denial): void {
+  #refuse(
+    response: ServerResponse,
+    wanted: ProxyRequest | undefined,
+    denial: Denial,
+    ofSession = true,
+  ): void {
     const { status, message } = catalogue[denial.code];
-    this.#note(wanted, response.headersSent ? response.statusCode : status, denial);
+    this.#note(wanted, response.headersSent ? response.statusCode : status, denial, ofSession);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -149,9 +169,9 @@ class Forwarder {
     response.end(JSON.stringify({ code: denial.code, message: text }));
   }
 
-  #note(wanted: ProxyRequest | undefined, status: number, denial?: Denial): void {
+  #note(wanted: ProxyRequest | undefined, status: number, denial?: Denial, ofSession = true): void {
     const { log, session } = this.#options;
-    log.add({
+    const entry = {
       method: wanted?.method ?? null,
       path: wanted === undefined ? null : pathForLog(wanted),
       operation: wanted === undefined ? null : (operationName(wanted.rule) ?? null),
@@ -159,7 +179,9 @@ class Forwarder {
       code: denial?.code ?? null,
       refused: denial?.reason ?? null,
       lookups: session.lookups,
-    });
+    };
+    if (ofSession) log.add(entry);
+    else log.count(entry);
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, wanted: ProxyRequest): void {
@@ -169,7 +191,7 @@ class Forwarder {
       target = targetOf(wanted, baseUrl, apiKey);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      this.#refuse(response, wanted, { code: 404, reason: 'not below the base URL' });
+      this.#refuse(response, wanted, { code: 404, reason: 'not a plain path below the base URL' });
       return;
     }
     const refund = session.spend(wanted);
@@ -227,7 +249,7 @@ class Forwarder {
     const { apiKey, managementKey, manages } = this.#options;
     const headers: Record<string, string | string[]> = { 'accept-encoding': 'identity' };
     for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined && !notForwarded.has(name)) headers[name] = value;
+      if (value !== undefined && isForwarded(name)) headers[name] = value;
     }
     // Otherwise the service would read the body of a GET as the next request.
     if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';

@@ -38,12 +38,16 @@ export class Session {
 
   /** Whether these credentials contain the token, and no other key. */
   admits(credentials: readonly string[]): boolean {
-    return (
-      credentials.length > 0 &&
-      credentials.every(
-        (given) => isSame(given, this.apiToken) || isSame(given, this.managementToken),
-      )
-    );
+    return credentials.length > 0 && credentials.every((given) => this.#isToken(given));
+  }
+
+  /** Whether the token is among these credentials. */
+  isHeldBy(credentials: readonly string[]): boolean {
+    return credentials.some((given) => this.#isToken(given));
+  }
+
+  #isToken(given: string): boolean {
+    return isSame(given, this.apiToken) || isSame(given, this.managementToken);
   }
 
   /** Why a request is refused; undefined if it is allowed. */

@@ -1,6 +1,7 @@
 // `waypost proxy log`: the requests of proxy sessions.
 import type { Context } from '../../context';
 import { readProxyLog } from '../../proxy/log';
+import { counted } from '../../ui/figures';
 import { type Column, table } from '../../ui/table';
 
 interface Options {
@@ -15,12 +16,12 @@ export async function run(context: Context, { all }: Options): Promise<void> {
     if (entries.length === 0) {
       return 'Nothing was asked for. `waypost proxy -- <command>` begins a session.';
     }
-    const rows = entries.map(({ time, method, path, status, refused, lookups }) => [
+    const rows = entries.map(({ time, method, path, status, refused, lookups, requests }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ''),
       method ?? '',
       String(status),
       String(lookups),
-      refused ?? '',
+      requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
       path ?? '',
     ]);
     const columns: Column[] = [

@@ -99,7 +99,7 @@ export const proxy: CommandGroup = {
         { command: "waypost proxy log --json | jq '.[] | select(.refused)'" },
       ],
       output: asJson(
-        '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0}, …]; code and refused are those of a refusal, lookups those of the session so far',
+        '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are those of a refusal, lookups those of the session so far; requests without the token share entries',
       ),
       rows: '',
       load: () => import('./log'),
