@@ -4,7 +4,7 @@ import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
 import { Journal } from './journal';
-import { type JournalHead, readJournal } from './journal-lines';
+import type { JournalHead } from './journal-lines';
 import { Order } from './order';
 import type { RowText } from './output';
 import type { ResumeState } from './resume-state';
@@ -40,6 +40,8 @@ export class FileTarget implements BatchTarget {
     this.#partial = partial;
     this.#text = text;
     const path = journalOf(partial);
+    // Unfinished output that cannot be removed must show before anything is paid for.
+    partial.discard();
     const canResume = resumed?.head !== undefined;
     this.tally = { ...emptyTally(), ...(canResume ? resumed.tally : {}) };
     this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.begin(path, head);
@@ -123,7 +125,7 @@ export class FileTarget implements BatchTarget {
     const write = (piece: string) => (piece === '' ? undefined : sink.write(Buffer.from(piece)));
     const order = new Order<AnsweredRow>();
     await write(text.begin());
-    for await (const line of readJournal(journalOf(this.#partial))) {
+    for await (const line of this.#journal.lines()) {
       if (line.kind !== 'answered') continue;
       for (const row of order.take(line.row)) await write(text.row(row));
     }

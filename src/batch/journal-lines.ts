@@ -4,7 +4,8 @@ import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { jsonText, parseJson } from '../lib/exact-json';
 import { checksumOf } from '../lib/sealed-state';
-import { openOwnFile } from '../lib/small-file';
+import { openStateFile } from '../lib/small-file';
+import { systemReason } from '../lib/system-error';
 import { isDigest } from './digest-table';
 import { batchRefused } from './reasons';
 import type { Answer, AnsweredRow, Kept, RowError } from './row';
@@ -47,26 +48,28 @@ export function journalLine(members: object): string {
  */
 export function openJournal(path: string, flags: number): number {
   try {
-    return openOwnFile(path, flags);
+    return openStateFile(path, flags);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
     throw batchRefused(
       'journal_unusable',
-      `The answers of an earlier run in ${path} cannot be used: ${reason}.`,
+      `The answers of an earlier run in ${path} cannot be used: ${systemReason(error)}.`,
       { details: { path } },
     );
   }
 }
 
 /**
- * Reads a journal from its beginning. Throws `invalid_input` if another version wrote it, or a line was
- * changed: the answers were paid for, so the file is kept.
+ * Reads a journal from its beginning, by its path or by the open file of this run. Throws `invalid_input` if
+ * another version wrote it, or a line was changed: the answers were paid for, so the file is kept.
  */
-export async function* readJournal(path: string): AsyncGenerator<JournalLine, void> {
+export async function* readJournal(
+  path: string,
+  handle?: number,
+): AsyncGenerator<JournalLine, void> {
   let number = 0;
   /** The first unreadable line before this one. */
   let unreadable: number | undefined;
-  for await (const { text, at, isWhole } of textLines(path)) {
+  for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;
     if (number === 1 && isWhole && isOtherVersion(text)) throw otherVersion(path);
     if (text === '') continue;
@@ -100,7 +103,7 @@ interface TextLine {
   isWhole: boolean;
 }
 
-async function* textLines(path: string): AsyncGenerator<TextLine, void> {
+async function* textLines(path: string, handle?: number): AsyncGenerator<TextLine, void> {
   let at = 0;
   let parts: Buffer[] = [];
   const taken = (isWhole: boolean): TextLine => {
@@ -110,8 +113,9 @@ async function* textLines(path: string): AsyncGenerator<TextLine, void> {
     parts = [];
     return line;
   };
-  const fd = openJournal(path, constants.O_RDONLY);
-  for await (const chunk of createReadStream(path, { fd, highWaterMark: 256 * 1024 })) {
+  const fd = handle ?? openJournal(path, constants.O_RDONLY);
+  const reading = { fd, start: 0, autoClose: handle === undefined, highWaterMark: 256 * 1024 };
+  for await (const chunk of createReadStream(path, reading)) {
     let rest: Buffer = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
       parts.push(rest.subarray(0, end));

@@ -5,15 +5,18 @@ import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../lib/errors';
+import { checkResumable } from '../lib/sealed-state';
 import { outputWriteFailed } from '../lib/write-failure';
 import { DigestTable } from './digest-table';
 import {
   answerIn,
   type JournalHead,
+  type JournalLine,
   journalLine,
   journalVersion,
   lineAt,
   openJournal,
+  readJournal,
 } from './journal-lines';
 import type { BatchReason } from './reasons';
 import type { Answer, AnsweredRow } from './row';
@@ -42,11 +45,18 @@ export class Journal {
     this.#length = fstatSync(handle).size;
   }
 
-  /** Begins a new journal and replaces an existing one. */
+  /** Begins a new journal and replaces an existing one. Throws if a later run would refuse it. */
   static begin(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
-    journal.#write({ waypost: 'batch', version: journalVersion, ...head });
-    return journal;
+    try {
+      journal.#write({ waypost: 'batch', version: journalVersion, ...head });
+      checkResumable(path);
+      return journal;
+    } catch (error) {
+      journal.close();
+      rmSync(path, { force: true });
+      throw error;
+    }
   }
 
   /** Continues a journal with known answers. */
@@ -104,6 +114,11 @@ export class Journal {
     } catch (error) {
       throw outputWriteFailed(this.#path, error);
     }
+  }
+
+  /** Everything in it, whatever has become of its path. */
+  lines(): AsyncGenerator<JournalLine, void> {
+    return readJournal(this.#path, this.#handle);
   }
 
   /** Notes that every row is answered, before the output replaces the target. */

@@ -8,7 +8,7 @@ import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
-import type { BatchTarget } from './row';
+import { type BatchTarget, rowsOf } from './row';
 import { StreamTarget } from './stream-target';
 
 /** The target, and how it is opened. */
@@ -82,6 +82,13 @@ export async function peekResumeState(
   const state = await ResumeState.from(journalOf(partial));
   if (state.head !== undefined) checkSame(state.head, head, path);
   return state;
+}
+
+/** Closes a target to which nothing was written in this run. */
+export async function abandon({ target, file }: OpenedTarget): Promise<void> {
+  if (file === undefined) return;
+  await target.end(false);
+  if (rowsOf(target.tally) + target.tally.inDoubt === 0) discard(file.partial);
 }
 
 /** Removes an unfinished batch without answers. */

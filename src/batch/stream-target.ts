@@ -20,7 +20,9 @@ export class StreamTarget implements BatchTarget {
   /** Answers that further rows may share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
-  #writing: Promise<void>;
+  /** What begins the output, until it is written. */
+  #beginning: string;
+  #writing = Promise.resolve();
 
   /**
    * With `keepsAnswers`, `answerTo` finds earlier answers: in a file, because the stream cannot be read.
@@ -29,8 +31,7 @@ export class StreamTarget implements BatchTarget {
     this.#sink = sink;
     this.#text = text;
     this.#answers = keepsAnswers ? Journal.temporary() : undefined;
-    this.#writing = this.#write(text.begin());
-    this.#writing.catch(() => {});
+    this.#beginning = text.begin();
   }
 
   sent(): void {}
@@ -66,7 +67,9 @@ export class StreamTarget implements BatchTarget {
   }
 
   #after(text: string): Promise<void> {
-    const written = this.#writing.then(() => this.#write(text));
+    const whole = this.#beginning + text;
+    this.#beginning = '';
+    const written = this.#writing.then(() => this.#write(whole));
     written.catch(() => {});
     this.#writing = written;
     return written;

@@ -69,6 +69,7 @@ export type LibReason =
   | 'output_no_directory'
   | 'output_refused'
   | 'run_underway'
+  | 'state_unsafe'
   | 'state_unusable'
   | 'target_elsewhere'
   | 'target_exists'

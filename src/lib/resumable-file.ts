@@ -7,8 +7,8 @@ import { writeFileAtomically } from './atomic-file';
 import { isDirectory, syncDirectory } from './directory';
 import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
-import { readSealed, seal } from './sealed-state';
-import { isForeign } from './small-file';
+import { checkResumable, readSealed, seal } from './sealed-state';
+import { isForeign, isHeldByAnother } from './small-file';
 import { outputWriteFailed } from './write-failure';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
@@ -68,13 +68,14 @@ export class ResumableFile {
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
 
-  /** Writes the state atomically. Throws `write_failed`. */
+  /** Writes the state atomically. Throws `write_failed`, also if `load` would refuse it. */
   save(state: object): void {
     try {
       writeFileAtomically(this.#state, seal(state));
     } catch (error) {
       throw outputWriteFailed(this.#state, error);
     }
+    checkResumable(this.#state);
   }
 
   /** Moves the finished data to the target. Throws `write_failed`. */
@@ -90,9 +91,15 @@ export class ResumableFile {
     rmSync(this.#state, { force: true });
   }
 
-  /** Removes the files of a run that is not to be resumed. */
+  /** Removes the files of a run that is not to be resumed. Throws `write_failed`. */
   discard(): void {
-    for (const path of [this.data, this.#state]) rmSync(path, { recursive: true, force: true });
+    for (const path of [this.data, this.#state]) {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch (error) {
+        throw outputWriteFailed(path, error);
+      }
+    }
   }
 
   /**
@@ -114,7 +121,8 @@ export function fingerprint(secret: string): string {
 
 /**
  * Refuses a target that exists. With `force` a file may be replaced, and a directory if it contains only an
- * earlier export by day. Throws `invalid_input`, and `write_failed` if the path cannot be read.
+ * earlier export by day. Throws `invalid_input`, and `write_failed` if the path cannot be read, or its directory
+ * lets only another user replace it.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   let found: ReturnType<typeof statSync>;
@@ -136,6 +144,10 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
     throw refused('target_irregular', `${target} is not a regular file.`);
   }
   if (!force) throw refused('target_exists', `${target} exists already.`);
+  if (isHeldByAnother(lstatSync(target), statSync(dirname(target)))) {
+    const held = Object.assign(new Error('only its owner may replace it'), { code: 'EPERM' });
+    throw outputWriteFailed(target, held);
+  }
 }
 
 function refused(reason: LibReason, message: string): WaypostError {

@@ -1,8 +1,9 @@
 // State that the tool writes for a later run has a checksum, and is read only from a file that no other user
-// could have written: a changed number must never turn into a wrong result.
+// could have written, in whichever directory: a changed number must never turn into a wrong result.
 import { createHash } from 'node:crypto';
+import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';
-import { readOwnFile } from './small-file';
+import { openStateFile, readStateFile, usualMaxBytes } from './small-file';
 import { hasCode, systemReason } from './system-error';
 
 /** A short checksum of a text, to notice damage. No protection against someone who may write the file. */
@@ -34,11 +35,11 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 export function readSealed(
   path: string,
   what: string,
-  maxBytes?: number,
+  maxBytes = usualMaxBytes,
 ): Record<string, unknown> | undefined {
   let text: string;
   try {
-    text = readOwnFile(path, maxBytes).text;
+    text = readStateFile(path, maxBytes).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw unusable(path, what, systemReason(error));
@@ -46,6 +47,19 @@ export function readSealed(
   const members = unseal(text);
   if (members === undefined) throw unusable(path, what, 'it is damaged');
   return members;
+}
+
+/**
+ * Throws `write_failed` if a later run would refuse the state of this one: a file system that keeps no owners and
+ * modes lets everybody write it.
+ */
+export function checkResumable(path: string): void {
+  try {
+    closeSync(openStateFile(path, constants.O_RDONLY));
+  } catch (error) {
+    const message = `${path} cannot be kept for --resume: ${systemReason(error)}.`;
+    throw new WaypostError('write_failed', message, { reason: 'state_unsafe' satisfies LibReason });
+  }
 }
 
 function unusable(path: string, what: string, reason: string): WaypostError {

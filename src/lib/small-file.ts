@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-const usualMaxBytes = 1024 * 1024;
+/** Most bytes of a file unless its reader says otherwise. */
+export const usualMaxBytes = 1024 * 1024;
 /** Windows has neither. A pipe is opened at once, without waiting for a writer. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
 
@@ -43,6 +44,16 @@ export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return read(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
+/** As `readOwnFile`, for a file that `openStateFile` opens. */
+export function readStateFile(path: string, maxBytes: number): SmallFile {
+  const handle = openStateFile(path, constants.O_RDONLY);
+  try {
+    return contentOf(handle, fstatSync(handle), maxBytes);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /**
  * Throws if another user could have written an opened file, by its owner and mode and those of its directory.
  */
@@ -50,11 +61,47 @@ function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
   refuseForeign(file, directory);
   if (isWritableByOthers(file)) throw new Error('other users may write it');
-  // In a directory with the sticky bit, such as /tmp, only the owner may replace a file.
-  const isSticky = (directory.mode & 0o1000) !== 0;
-  if (isWritableByOthers(directory) && !isSticky) {
+  if (isWritableByOthers(directory) && !isSticky(directory)) {
     throw new Error('other users may write its directory');
   }
+}
+
+/**
+ * Throws if another user could have written an opened file beside an output, whose directory may be shared: who
+ * may write the directory can put a file of their own in its place, and its owner tells.
+ */
+function checkStateFile(file: Stats): void {
+  if (isForeign(file)) throw new Error('it belongs to another user');
+  if (isWritableByOthers(file)) throw new Error('other users may write it');
+  // Another user may have given a file of this user's the name.
+  if (file.nlink > 1) throw new Error('it has another name too (a hard link)');
+}
+
+/**
+ * Whether other users may remove or replace files of this user in a directory: it belongs to one of them, or is
+ * writable for them and has no sticky bit, as /tmp has. The user's own group is no other user. Throws the file
+ * system's error.
+ */
+export function othersMayReplace(directory: string): boolean {
+  const { uid, gid, mode } = statSync(directory);
+  if (process.platform === 'win32') return false;
+  if (isForeign({ uid })) return true;
+  const others = gid === process.getegid?.() ? 0o002 : 0o022;
+  return (mode & others) !== 0 && !isSticky({ mode });
+}
+
+/**
+ * Whether the system keeps this user from replacing a file of another: both it and its directory, which has the
+ * sticky bit, are theirs.
+ */
+export function isHeldByAnother(file: Stats, directory: Stats): boolean {
+  const own = process.geteuid?.() ?? 0;
+  return own !== 0 && isSticky(directory) && file.uid !== own && directory.uid !== own;
+}
+
+/** In a directory with the sticky bit, such as /tmp, only the owner may replace a file. */
+function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {
+  return (mode & 0o1000) !== 0;
 }
 
 /** Whether a file belongs to a user other than this one and root. */
@@ -77,11 +124,22 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
  * followed. Throws the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
+  return open(path, flags, (file) => checkOwnFile(path, file));
+}
+
+/**
+ * As `openOwnFile`, for the state of a run beside its output: its directory may be one that others may write.
+ */
+export function openStateFile(path: string, flags: number): number {
+  return open(path, flags, checkStateFile);
+}
+
+function open(path: string, flags: number, check: (file: Stats) => void): number {
   const handle = openSync(path, flags | O_NONBLOCK | O_NOFOLLOW, 0o600);
   try {
     const file = fstatSync(handle);
     if (!file.isFile()) throw new Error('it is not a regular file');
-    checkOwnFile(path, file);
+    check(file);
     return handle;
   } catch (error) {
     closeSync(handle);
@@ -96,11 +154,15 @@ function read(path: string, maxBytes: number, check: (file: Stats) => void): Sma
   try {
     const file = fstatSync(handle);
     if (!file.isFile()) throw new Error('it is not a regular file');
-    if (file.size > maxBytes) throw new Error('it is larger than any such file');
     check(file);
-    const text = readFileSync(handle, 'utf8').replace(/^\ufeff/, '');
-    return { text, mode: file.mode & 0o777 };
+    return contentOf(handle, file, maxBytes);
   } finally {
     closeSync(handle);
   }
+}
+
+function contentOf(handle: number, file: Stats, maxBytes: number): SmallFile {
+  if (file.size > maxBytes) throw new Error('it is larger than any such file');
+  const text = readFileSync(handle, 'utf8').replace(/^\ufeff/, '');
+  return { text, mode: file.mode & 0o777 };
 }

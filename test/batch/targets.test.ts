@@ -1,5 +1,5 @@
 // Where answers go, and what becomes of those that were paid for when the disk or the reader gives out.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,6 +19,10 @@ const disk = vi.hoisted(() => ({
   synced: () => {},
   /** Where renaming a file fails: before it is done, or behind. */
   renames: 'well',
+  /** Whether files can be removed. */
+  removes: true,
+  /** Whether it keeps who may write a file. */
+  keepsModes: true,
 }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
@@ -40,6 +44,15 @@ vi.mock('node:fs', async (original) => {
         });
       } else done(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     },
+    fstatSync(handle: number) {
+      const found = fs.fstatSync(handle);
+      if (!disk.keepsModes) found.mode |= 0o777;
+      return found;
+    },
+    rmSync(path: string, options?: object): void {
+      if (!disk.removes) throw Object.assign(new Error('EPERM: not permitted'), { code: 'EPERM' });
+      fs.rmSync(path, options);
+    },
     renameSync(from: string, to: string): void {
       if (disk.renames !== 'before') fs.renameSync(from, to);
       if (disk.renames !== 'well') throw new Error('EIO: i/o error');
@@ -57,6 +70,8 @@ afterEach(() => {
   disk.room = Number.POSITIVE_INFINITY;
   disk.syncs = true;
   disk.renames = 'well';
+  disk.keepsModes = true;
+  disk.removes = true;
   disk.synced = () => {};
   rmSync(folder, { recursive: true, force: true });
 });
@@ -140,6 +155,35 @@ describe('a file', () => {
       expect(readdirSync(folder)).toEqual(['out.csv']);
     },
   );
+
+  test('that a later run would refuse to resume is refused before anything is sent', () => {
+    disk.keepsModes = false;
+    const unsafe = expect.objectContaining({ code: 'write_failed', reason: 'state_unsafe' });
+    expect(begin).toThrow(unsafe);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(() => partial.save({ rows: 7 })).toThrow(unsafe);
+  });
+
+  test('is made from the answers of this run, whatever becomes of their file', async () => {
+    const target = begin();
+    await target.answered(row(1));
+    rmSync(journalOf(partial));
+    writeFileSync(journalOf(partial), 'forged');
+    await target.end(true);
+    expect(read(partial.target)).toBe(csv('r1,,,1'));
+  });
+
+  test('whose unfinished output cannot be removed is refused before anything is sent', () => {
+    writeFileSync(partial.data, 'of another user, in a directory like /tmp');
+    disk.removes = false;
+    expect(begin).toThrow(
+      expect.objectContaining({
+        code: 'write_failed',
+        message: `${partial.data} cannot be written: EPERM: not permitted.`,
+      }),
+    );
+    expect(hasJournal(partial)).toBe(false);
+  });
 
   test('does not end before its answers are on the disk', async () => {
     const target = begin();
@@ -266,7 +310,7 @@ describe('a stream', () => {
   });
 
   test('that is closed: what was paid for counts all the same', async () => {
-    const { target } = reader(2);
+    const { target } = reader(1);
     await target.answered(row(1));
     await expect(target.answered(row(2))).rejects.toBeInstanceOf(ReaderGone);
     await expect(target.end(false)).rejects.toBeInstanceOf(ReaderGone);

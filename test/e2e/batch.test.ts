@@ -1,13 +1,30 @@
 // Files of lookups, against the sandbox, each command once as a process: every lookup command, every format
 // in and out, what the rows cost, and what stands in the way of a file.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
+import { requirement } from '../support/requirement';
+import { sendJson, standIn } from '../support/service';
 import { type CallOptions, documentOf, errorOf } from '../support/tool';
+
+/** A directory: what it is, its mode, owner and group; who runs the command; whether it is warned of. */
+type Case = [
+  what: string,
+  mode: number,
+  owner: number,
+  group: number,
+  user: number,
+  warns: boolean,
+];
+
+const isRoot = requirement('other users', () =>
+  process.getuid?.() === 0 ? undefined : 'only root can make files of other users',
+);
 
 const batches = useBatches();
 const { account } = batches;
@@ -366,6 +383,26 @@ describe('before anything is sent', () => {
     expect(batches.partials()).toEqual([]);
   });
 
+  test.each<[what: string, args: string[]]>([
+    ['a column that is not there', ['--column', 'mail']],
+    ['a file that is not there', ['--file', 'no.csv']],
+    ['--fields of what is not CSV', ['--fields', 'a', '--format', 'json']],
+    ['a target that exists', ['-o', 'here.csv']],
+    ['a directory that is not there', ['-o', 'no/out.csv']],
+  ])('%s: the service is not even asked for the balance', async (_, args) => {
+    const service = await standIn((_asked, response) => sendJson(response, 404, {}));
+    onTestFinished(() => service.close());
+    batches.write('in.csv', ['email', ...emails(3)]);
+    writeFileSync(batches.at('here.csv'), 'mine');
+    const words = ['--file', 'in.csv', ...args].map((word) =>
+      word.endsWith('.csv') ? batches.at(word) : word,
+    );
+    const done = await run('emails validate', words, { env: { WAYPOST_BASE_URL: service.url } });
+    expect([2, 5]).toContain(done.status);
+    expect(service.asked).toEqual([]);
+    expect(batches.partials()).toEqual([]);
+  });
+
   test('rows and a key cannot both come from standard input', async () => {
     const done = await account.run(['emails', 'validate', '--file', '-', '--api-key', '-'], {
       input: 'ak_x\nemail\na@b.c\n',
@@ -442,6 +479,81 @@ describe('the target', () => {
     symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
     expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
     expect(linesOf(batches.read('real.csv'))).toHaveLength(4);
+  });
+
+  describe.skipIf(process.platform === 'win32')('in a directory', () => {
+    /** Who runs the command, and another user. */
+    const [own, other] = [54_321, 54_322];
+    const warning = /^Warning: Other users may remove or replace files in \S+: out\.csv/;
+
+    /** A directory with the input, and a home of the user who runs the command. */
+    function directory(mode: number, owner: number, group: number): string {
+      const path = batches.at('shared');
+      mkdirSync(path);
+      writeFileSync(join(path, 'in.csv'), ['email', ...emails(3), ''].join('\n'));
+      if (isRoot) {
+        chownSync(account.home.path, own, own);
+        chmodSync(account.home.path, 0o755);
+        chownSync(path, owner, group);
+      }
+      chmodSync(path, mode);
+      return path;
+    }
+
+    const go = (path: string, user: number, args: string[]) =>
+      account.run(
+        [
+          ...['emails', 'validate', '--rate', 'none', '--json'],
+          ...['--file', join(path, 'in.csv'), '-o', join(path, 'out.csv'), ...args],
+        ],
+        isRoot ? { user } : {},
+      );
+
+    const ordinary: Case[] = [
+      ['of the user’s own group, as with umask 002', 0o775, own, own, own, false],
+      ['that everybody may write', 0o777, own, own, own, true],
+      ['like /tmp', 0o1777, own, own, own, false],
+    ];
+    const shared: Case[] = [
+      ['of a team', 0o775, own, other, own, true],
+      ['of a team, made by another user', 0o2775, other, own, own, true],
+      ['of another user, as root in a container', 0o755, other, other, 0, true],
+    ];
+    test.each(isRoot ? [...ordinary, ...shared] : ordinary)(
+      '%s: what is paid for is there, and is resumed',
+      async (_, mode, owner, group, user, warns) => {
+        const path = directory(mode, owner, group);
+        const stopped = await go(path, user, ['--max-lookups', '1']);
+        expect(errorOf(stopped)).toMatchObject({
+          exit: 2,
+          message: expect.stringContaining('--max-lookups 1'),
+        });
+        const resumed = await go(path, user, ['--resume']);
+        expect(documentOf(resumed)).toMatchObject({ rows: 3, succeeded: 3, lookups: 3 });
+        for (const { stderr } of [stopped, resumed]) {
+          if (warns) expect(stderr).toMatch(warning);
+          else expect(stderr).not.toContain('Warning');
+        }
+        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+        expect(await batches.billed()).toBe(3);
+      },
+    );
+
+    test.skipIf(!isRoot)(
+      'where only another user may replace the target: refused, and nothing is sent',
+      async () => {
+        const path = directory(0o1777, 0, 0);
+        writeFileSync(join(path, 'out.csv'), 'theirs');
+        chownSync(join(path, 'out.csv'), other, other);
+        expect(errorOf(await go(path, own, ['--force']))).toMatchObject({
+          exit: 5,
+          code: 'write_failed',
+          message: `${join(path, 'out.csv')} cannot be written: only its owner may replace it.`,
+        });
+        expect(await batches.billed()).toBe(0);
+        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+      },
+    );
   });
 
   test('nothing to go on from: --resume begins', async () => {

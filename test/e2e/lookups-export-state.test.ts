@@ -2,6 +2,7 @@
 // a run that is killed while it replaces a folder is finished by the next.
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
   existsSync,
   readdirSync,
@@ -115,6 +116,18 @@ describe('the state of an unfinished export', () => {
       const refused = await call(['-o', at('log.csv'), '--resume', '--json']);
       expect(errorOf(refused)).toMatchObject({ exit: 2, code: 'invalid_input' });
       expect(existsSync(at(`${data}.json`))).toBe(true);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'is resumed in a directory that others may write, with a warning',
+    async () => {
+      chmodSync(home.path, 0o777);
+      await unfinished();
+      const resumed = await run(['-o', at('log.csv'), '--resume', '--json']);
+      expect(documentOf(resumed)).toMatchObject({ success: true });
+      expect(resumed.stderr).toContain('Warning: Other users may remove or replace files in');
+      expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
     },
   );
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSealed, seal, unseal } from '../../src/lib/sealed-state';
+import { checkResumable, readSealed, seal, unseal } from '../../src/lib/sealed-state';
 
 let folder: string;
 let path: string;
@@ -52,13 +52,21 @@ test.each([
   );
 });
 
-test('a file or directory that others may write is not believed', () => {
+test('a file that others may write is not believed, wherever it is', () => {
   writeFileSync(path, seal(state));
+  chmodSync(folder, 0o777);
   chmodSync(path, 0o666);
   expect(() => readSealed(path, 'state')).toThrow('other users may write it');
+  expect(() => checkResumable(path)).toThrow(
+    expect.objectContaining({
+      code: 'write_failed',
+      reason: 'state_unsafe',
+      message: `${path} cannot be kept for --resume: other users may write it.`,
+    }),
+  );
   chmodSync(path, 0o600);
-  chmodSync(folder, 0o777);
-  expect(() => readSealed(path, 'state')).toThrow('other users may write its directory');
+  expect(readSealed(path, 'state')).toEqual(state);
+  expect(checkResumable(path)).toBeUndefined();
 });
 
 test.skipIf(process.geteuid?.() !== 0)('a file of another user is not believed', () => {

@@ -5,9 +5,11 @@ import {
   chownSync,
   closeSync,
   constants,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
+  type Stats,
   symlinkSync,
   writeFileSync,
   writeSync,
@@ -17,10 +19,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   isForeign,
+  isHeldByAnother,
   openOwnFile,
+  openStateFile,
+  othersMayReplace,
   readOwnedFile,
   readOwnFile,
   readSmallFile,
+  readStateFile,
 } from '../../src/lib/small-file';
 import { openBelow } from '../support/open-files';
 import { pretend } from '../support/pretend';
@@ -107,6 +113,91 @@ describe.skipIf(process.platform === 'win32')('refused', () => {
     expect(() => openOwnFile(path, constants.O_RDWR)).toThrow('ELOOP');
     expect(readOwnFile(path).text).toBe('text');
   });
+});
+
+describe.skipIf(process.platform === 'win32')('state beside an output', () => {
+  const read = () => readStateFile(path, 10).text;
+
+  test.each([0o720, 0o702, 0o777])('is believed in a directory of mode %o', (bits) => {
+    folderMode(bits)();
+    expect(read()).toBe('text');
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)('is believed in a directory of another user', () => {
+    mode(0o600)();
+    chownSync(folder, other, other);
+    expect(read()).toBe('text');
+  });
+
+  test.each<[what: string, make: () => void, why: string | RegExp]>([
+    ['its group may write', mode(0o620), 'other users may write it'],
+    ['all may write', mode(0o602), 'other users may write it'],
+    [
+      'has another name',
+      () => {
+        mode(0o600)();
+        linkSync(path, join(folder, 'other'));
+      },
+      'it has another name too',
+    ],
+    [
+      'is a link',
+      () => {
+        writeFileSync(join(folder, 'elsewhere'), 'text', { mode: 0o600 });
+        symlinkSync('elsewhere', path);
+      },
+      'ELOOP',
+    ],
+    ['is larger than any', () => writeFileSync(path, 'x'.repeat(11), { mode: 0o600 }), 'larger'],
+    ['is a directory', () => mkdirSync(path), 'it is not a regular file'],
+    ['is a pipe', () => execFileSync('mkfifo', [path]), 'it is not a regular file'],
+  ])('is not believed where it %s', (_, make, why) => {
+    make();
+    expect(read).toThrow(why);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)('is not believed from another user', () => {
+    mode(0o600)();
+    chownSync(path, other, other);
+    expect(read).toThrow('it belongs to another user');
+    expect(() => openStateFile(path, constants.O_RDWR)).toThrow('it belongs to another user');
+  });
+
+  test.each([
+    ['0700', 0o700, false],
+    ['for the user’s own group too, as umask 002 makes it', 0o775, false],
+    ['for all', 0o777, true],
+    ['like /tmp', 0o1777, false],
+  ])('others may replace it in a directory %s: %s', (_, bits, may) => {
+    folderMode(bits)();
+    expect(othersMayReplace(folder)).toBe(may);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0).each([
+    ['of another group', 0, other, 0o775, true],
+    ['of another group, like /tmp', 0, other, 0o1775, false],
+    ['of another group that may not write it', 0, other, 0o755, false],
+    ['of another user', other, other, 0o755, true],
+    ['of another user, like /tmp', other, other, 0o1777, true],
+  ])('others may replace it in a directory %s', (_, user, group, bits, may) => {
+    mkdirSync(path);
+    chownSync(path, user, group);
+    chmodSync(path, bits);
+    expect(othersMayReplace(path)).toBe(may);
+  });
+});
+
+test.each([
+  ['another’s in a directory like /tmp', 1001, 0, 0o1777, true],
+  ['one’s own there', 1000, 0, 0o1777, false],
+  ['another’s in one’s own directory like /tmp', 1001, 1000, 0o1777, false],
+  ['another’s in a directory that all may write', 1001, 0, 0o777, false],
+])('a file that only its owner replaces: %s', (_, file, directory, bits, held) => {
+  const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
+  pretend('geteuid', () => 1000);
+  expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);
+  pretend('geteuid', () => 0);
+  expect(isHeldByAnother(stats(file), stats(directory)), 'root').toBe(false);
 });
 
 test('in a directory like /tmp, only the owner replaces a file', () => {

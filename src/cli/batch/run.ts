@@ -6,14 +6,14 @@ import { type Asker, askFor } from '../../batch/ask';
 import { type BatchPosition, runBatch } from '../../batch/batch';
 import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
-import { identityOf, openTarget } from '../../batch/open-target';
+import { abandon, identityOf, type OpenedTarget, openTarget } from '../../batch/open-target';
 import { prepared } from '../../batch/prepare';
 import type { BatchTarget } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import { RateLimiter } from '../../client/http/rate-limiter';
 import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
-import { targetPath } from '../commands/lookups/shared/target';
+import { targetPath, warnOfSharedDirectory } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
 import { balanceHints, type Hints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
@@ -77,7 +77,7 @@ export async function runLookups(
   };
   try {
     if (plan.dryRun) await showEstimate(context, setting);
-    else if (await mayContinue(context, setting)) await lookUpAll(context, setting, hints);
+    else await lookUpAll(context, setting, hints);
   } finally {
     setting.cache?.close();
   }
@@ -101,6 +101,7 @@ async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints):
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };
   try {
+    if (!(await mayBegin(context, setting, opened))) return;
     if (opened.isFirstRun) {
       await output.note(() => 'There is nothing to resume; this is the first run.');
     }
@@ -126,6 +127,22 @@ async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints):
     });
   } finally {
     opened.release();
+  }
+}
+
+/** What is said and asked before the first row. Whether the batch begins; where it does not, the target is closed. */
+async function mayBegin(
+  context: Context,
+  setting: BatchSetting,
+  opened: OpenedTarget,
+): Promise<boolean> {
+  let begins = false;
+  try {
+    if (setting.path !== undefined) await warnOfSharedDirectory(context.output, setting.path);
+    begins = await mayContinue(context, setting);
+    return begins;
+  } finally {
+    if (!begins) await abandon(opened);
   }
 }
 

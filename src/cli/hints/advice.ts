@@ -78,7 +78,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   journal_changed:
     'The file was not changed. Restore it, or start again with --overwrite and without --resume: answered rows are then billed again.',
   journal_unusable:
-    'The file was not changed. Check that it is yours and that nobody else may write to it or its directory (chmod go-w).',
+    'The file was not changed. Check that it is yours and that nobody else may write to it (chmod go-w).',
   journal_version:
     'Resume with that version, or start again with --overwrite and without --resume.',
   key_characters: 'Copy the whole key again, and nothing else.',
@@ -127,6 +127,8 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
+  state_unsafe:
+    'Its file system does not keep who may write a file. Name a directory on another one with -o.',
   state_unusable: 'The file was not changed. Check it, then move it away and start again.',
   target_elsewhere: 'Name another directory with -o.',
   target_exists: 'Replace it with --force.',

@@ -1,7 +1,7 @@
 // An export to a file or directory: written beside the target, and moved there only when it is complete; an
 // unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Checkpoint, Destination } from '../../../../export/export';
 import type { Format } from '../../../../export/format';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
@@ -9,7 +9,9 @@ import { followLinks } from '../../../../lib/atomic-file';
 import { invalidInput } from '../../../../lib/errors';
 import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
+import { othersMayReplace } from '../../../../lib/small-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
+import type { Output } from '../../../ui/output';
 import type { Shape } from './export-options';
 import { openFormat, wideRowsWarning } from './open-format';
 
@@ -35,6 +37,15 @@ export function targetPath(given: string): string {
   } catch {
     return path;
   }
+}
+
+/** Warns where other users may remove or replace what a run writes. */
+export async function warnOfSharedDirectory(output: Output, target: string): Promise<void> {
+  const directory = dirname(target);
+  if (!othersMayReplace(directory)) return;
+  await output.warn(
+    `Other users may remove or replace files in ${directory}: ${basename(target)}, and what --resume continues from.`,
+  );
 }
 
 /** The files of a target, locked for this run. Throws `invalid_input` or `write_failed`. */

@@ -14,7 +14,7 @@ import type { ExportOptions, Shape } from './export-options';
 import { LastTime } from './last-time';
 import { warnOfIrregularRows } from './open-format';
 import { downloader, type Source } from './source';
-import { claimTarget, openTarget, savedFor } from './target';
+import { claimTarget, openTarget, savedFor, warnOfSharedDirectory } from './target';
 
 /**
  * Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or the error of the
@@ -46,6 +46,7 @@ async function writeTarget(
 ): Promise<void> {
   const file = claimTarget(target, options.force === true, shape.byDay);
   try {
+    await warnOfSharedDirectory(context.output, target);
     const identity = identityOf(source, shape);
     const typed = typedRange(options);
     const saved = options.resume ? savedFor(file, identity, typed) : undefined;
