@@ -72,6 +72,7 @@ export class Context {
   readonly #services: CommandFacts['services'];
   readonly #timeoutMs: number;
   readonly #isJsonAsked: boolean;
+  readonly #warned = new Set<string>();
   #flags: Promise<CredentialFlags> | undefined;
   #heldTrace: string | undefined;
   #choice: { profile: ProfileChoice | undefined } | undefined;
@@ -180,12 +181,19 @@ export class Context {
   /** Credentials and base URL of this run, after its warnings were shown; `baseUrl` replaces --base-url. */
   async resolve(baseUrl?: string): Promise<Resolved> {
     const resolved = await this.resolveQuietly(baseUrl);
-    for (const { reason, message } of resolved.warnings) {
-      const { fileReadable } = await import('./hints/advice');
-      const hints = reason === 'file_readable' ? [fileReadable(this.credentialsPath)] : [];
-      await this.output.warn([message, ...hints].join(' '));
-    }
+    await this.warn(resolved.warnings);
     return resolved;
+  }
+
+  /** Shows warnings with their hints, each once a run. */
+  async warn(warnings: Resolved['warnings']): Promise<void> {
+    for (const warning of warnings) {
+      if (this.#warned.has(warning.message)) continue;
+      this.#warned.add(warning.message);
+      const { sharedHint } = await import('./hints/advice');
+      const hints = warning.reason === 'plain_http' ? [] : [sharedHint(warning)];
+      await this.output.warn([warning.message, ...hints].join(' '));
+    }
   }
 
   /** As `resolve`, without showing the warnings. */

@@ -92,6 +92,7 @@ export async function runProgram(
         onContext(context);
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
+        await context.warn(configuration.warnings ?? []);
         const { run } = await spec.load();
         // The parser made both from the specification of this command.
         await run(context, options as never, ...(words as never[]));

@@ -2,7 +2,8 @@
 // never ends the process; every failure is a `WaypostError` with a code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
-import { credentialsPath, settingsPath } from './credentials/directories';
+import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
+import { sharedWarnings } from './credentials/member-file';
 import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
@@ -60,6 +61,9 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
     { profile, baseUrlSetting: baseUrlSetting(readSettings(settings), settings) },
   );
   const bound = withheld === undefined;
+  const shared = [settings, profilesPath(place)]
+    .flatMap(sharedWarnings)
+    .map(({ message }) => message);
   const apiKeyCommand = bound && apiKey === undefined ? stored?.apiKeyCommand : undefined;
   const userTokenCommand = bound && userToken === undefined ? stored?.userTokenCommand : undefined;
   return {
@@ -74,7 +78,7 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
       userToken: userTokenCommand === undefined ? userToken?.source : 'config',
     },
     warnings: [
-      ...warnings.map(({ message }) => message),
+      ...new Set(shared.concat(warnings.map(({ message }) => message))),
       ...(withheld === undefined ? [] : [withheld]),
     ],
   };

@@ -23,6 +23,7 @@ import { hasCode } from './system-error';
 const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;
 const maxLinks = 40;
+const probePrefix = '.waypost-probe-';
 
 /**
  * Creates a directory that only its owner may enter, with missing parent directories; repairs looser
@@ -37,14 +38,15 @@ export function ensurePrivateDirectory(directory: string): void {
 
 /**
  * The file a path leads to through symbolic links, whether it exists or not; the path itself where it is not
- * a link. A link that another user has put into a directory is not followed: throws.
+ * a link. A link that another user has put into a directory is not followed: throws. Nor is, with `ownOnly`, one
+ * in a directory of that user's.
  */
-export function followLinks(path: string): string {
+export function followLinks(path: string, ownOnly = false): string {
   let current = path;
   for (let step = 0; step < maxLinks; step += 1) {
     const link = lstatIfThere(current);
     if (link?.isSymbolicLink() !== true) return current;
-    if (isForeign(link) && link.uid !== statSync(dirname(current)).uid) {
+    if (isForeign(link) && (ownOnly || link.uid !== statSync(dirname(current)).uid)) {
       throw Object.assign(new Error(`${current} is a link of another user`), { code: 'EACCES' });
     }
     current = resolve(dirname(current), readlinkSync(current));
@@ -109,20 +111,27 @@ export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfThere);
 }
 
-/** Whether there are temporary files of this path, or of its lock. */
+/** Whether there are temporary files of this path, or its lock, or files of that. */
 export function hasTemporaryFiles(path: string): boolean {
-  return temporaryFilesOf(path).length > 0;
+  return isThere(`${path}.lock`) || temporaryFilesOf(path).length > 0;
 }
 
-/** Files and links only: the tool creates no directories of such a name. */
+/** Beside the file and, where that is a link, beside the link, which is where the lock is. */
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
-  const directory = dirname(target);
+  const lock = `${path}.lock`;
+  return [
+    ...filesIn(dirname(target), [temporaryPrefix(target)]),
+    ...filesIn(dirname(lock), [temporaryPrefix(lock), `${basename(lock)}.`]),
+  ];
+}
+
+/** Files whose names begin so. No directories: the tool creates none of such a name. */
+function filesIn(directory: string, beginnings: readonly string[]): string[] {
   if (!isDirectory(directory)) return [];
-  const prefixes = [target, `${path}.lock`].map(temporaryPrefix);
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .filter(({ name }) => beginnings.some((beginning) => name.startsWith(beginning)))
     .map(({ name }) => join(directory, name));
 }
 
@@ -138,9 +147,30 @@ export function proveWritable(path: string): void {
   let directory = dirname(target);
   // A Windows drive that does not exist has no parent directory.
   while (!isThere(directory) && dirname(directory) !== directory) directory = dirname(directory);
-  const probe = join(directory, `.waypost-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const probe = join(directory, `${probePrefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   removeIfThere(probe);
+}
+
+/**
+ * Removes the files with which a killed process tried this path; returns their paths. It may have made them in a
+ * directory above, where those below did not exist yet: each is looked at, as far as they belong to this user.
+ */
+export function sweepProbes(path: string): string[] {
+  const removed: string[] = [];
+  const own = process.geteuid?.();
+  for (let directory = dirname(followLinks(path)); ; directory = dirname(directory)) {
+    const found = statSync(directory, { throwIfNoEntry: false });
+    if (own !== undefined && found !== undefined && found.uid !== own) break;
+    try {
+      removed.push(...filesIn(directory, [probePrefix]).filter(removeIfThere));
+    } catch (error) {
+      // Nothing was tried where nothing may be written.
+      if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
+    }
+    if (dirname(directory) === directory) break;
+  }
+  return removed;
 }
 
 /**

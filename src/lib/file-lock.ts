@@ -2,7 +2,16 @@
 // the lock of a killed process is recognised and taken over. It is written under another name and then linked
 // into place: no process ever sees a lock without a holder.
 import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIfThere, temporaryPrefix } from './atomic-file';
 import { type LibReason, WaypostError } from './errors';
@@ -115,20 +124,22 @@ export class FileLock {
   /** The time by the clock of the file system, which may be the clock of another host. */
   #now(): number {
     const probe = `${this.path}.${this.#nonce}-now`;
+    const handle = openSync(probe, 'wx', 0o600);
     try {
-      writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
-      return statSync(probe).mtimeMs;
+      // By the handle: a logout may remove the file.
+      return fstatSync(handle).mtimeMs;
     } finally {
+      closeSync(handle);
       removeIfThere(probe);
     }
   }
 }
 
-/** Settings of `withLock`. */
+/** The run that waits for a lock. */
 export interface LockOptions {
   clock: Clock;
-  /** Ends the wait; its reason is thrown. */
-  signal?: AbortSignal | undefined;
+  /** Ends the wait when the user interrupts; its reason is thrown. */
+  interrupted?: AbortSignal | undefined;
 }
 
 /**
@@ -137,7 +148,7 @@ export interface LockOptions {
  */
 export async function withLock<T>(
   path: string,
-  { clock, signal }: LockOptions,
+  { clock, interrupted }: LockOptions,
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
@@ -148,7 +159,7 @@ export async function withLock<T>(
         reason: 'lock_held' satisfies LibReason,
       });
     }
-    await clock.sleep(retryMs * (0.5 + Math.random()), signal);
+    await clock.sleep(retryMs * (0.5 + Math.random()), interrupted);
   }
   try {
     return work();

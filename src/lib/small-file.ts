@@ -90,6 +90,32 @@ export function othersMayReplace(directory: string): boolean {
   return (mode & others) !== 0 && !isSticky({ mode });
 }
 
+/** A path that other users may change, and its permissions, such as 0o777. */
+export interface SharedPath {
+  path: string;
+  mode: number;
+  isDirectory: boolean;
+}
+
+/**
+ * What other users may change of a file at a path: the file, its directory, and those a link leads to. Empty
+ * where there is no file.
+ */
+export function sharedPaths(path: string): SharedPath[] {
+  let target: string;
+  try {
+    target = realpathSync(path);
+  } catch {
+    return [];
+  }
+  return [target, ...new Set([dirname(path), dirname(target)])].flatMap((each) => {
+    const found = statSync(each);
+    const isDirectory = found.isDirectory();
+    const isShared = isDirectory ? othersMayReplace(each) : isWritableByOthers(found);
+    return isShared ? [{ path: each, mode: found.mode & 0o777, isDirectory }] : [];
+  });
+}
+
 /**
  * Whether the system keeps this user from replacing a file of another: both it and its directory, which has the
  * sticky bit, are theirs.

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { apiKey, freshHome, keyService, otherKey, store } from '../support/keys';
+import { apiKey, freshHome, keyService, modeOf, otherKey, store } from '../support/keys';
 import { logService } from '../support/log-service';
 import { requirement } from '../support/requirement';
 import type { StandIn } from '../support/service';
@@ -97,6 +97,35 @@ describe.skipIf(!isRoot)('files of another user', () => {
     },
   );
 
+  test.each<[name: string, arrange: (file: string) => void, reason: string]>([
+    ['of another user', (file) => give(file, attacker), 'it belongs to another user'],
+    [
+      'in a directory of another user',
+      (file) => give(dirname(file), attacker),
+      'its directory belongs to another user',
+    ],
+  ])('settings and profiles %s choose nothing', async (_name, arrange, reason) => {
+    for (const [name, content] of [
+      ['settings.json', { browser: 'theirs', base_url: foreign.url }],
+      ['profiles.json', { current: 'theirs' }],
+    ] as const) {
+      rmSync(home.configFile, { force: true });
+      give(dirname(home.configFile), victim);
+      const file = join(dirname(home.configFile), name);
+      store(file, content);
+      give(file, victim);
+      arrange(file);
+      chmodSync(dirname(file), 0o755);
+      chmodSync(file, 0o644);
+      expect(errorOf(await run(['auth', 'whoami'], { WAYPOST_API_KEY: apiKey }))).toMatchObject({
+        exit: 2,
+        message: `${file} cannot be used: ${reason}.`,
+      });
+      rmSync(file);
+    }
+    expect(foreign.asked).toEqual([]);
+  });
+
   test.each([
     ['one of their own', victim],
     ["one of root's", 0],
@@ -156,6 +185,80 @@ describe.skipIf(!isRoot)('files of another user', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
+  describe('the startup file of a shell', () => {
+    const line = '# waypost completion';
+    const install = (rc: string) => run(['completion', 'install', 'bash', '--rc', rc]);
+    let rc: string;
+    beforeEach(() => {
+      rc = join(home.path, 'shell', 'bashrc');
+      mkdirSync(dirname(rc));
+      give(dirname(rc), victim);
+    });
+
+    test.each<[name: string, arrange: (rc: string) => void, reason: string]>([
+      [
+        'that another user made',
+        (file) => {
+          writeFileSync(file, '');
+          give(file, attacker);
+          chmodSync(file, 0o666);
+        },
+        'it belongs to another user',
+      ],
+      [
+        'in a directory of another user',
+        (file) => {
+          give(dirname(file), attacker);
+          chmodSync(dirname(file), 0o777);
+        },
+        'other users may write its directory',
+      ],
+      [
+        'in a directory that everybody may write',
+        (file) => chmodSync(dirname(file), 0o777),
+        'other users may write its directory',
+      ],
+      [
+        'that is a link of another user',
+        (file) => {
+          planted(file, attacker);
+          chmodSync(dirname(file), 0o755);
+        },
+        'is a link of another user',
+      ],
+      [
+        'that a link of another user leads to, in their directory',
+        (file) => {
+          const theirs = join(home.path, 'theirs');
+          mkdirSync(theirs);
+          planted(join(theirs, 'link'), attacker);
+          give(theirs, attacker);
+          symlinkSync(join(theirs, 'link'), file);
+          lchownSync(file, victim, victim);
+        },
+        'is a link of another user',
+      ],
+    ])('%s gets no line', async (_name, arrange, reason) => {
+      arrange(rc);
+      const error = errorOf(await install(rc));
+      expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
+      expect(error.message).toContain(reason);
+      if (existsSync(rc)) expect(readFileSync(rc, 'utf8')).not.toContain(line);
+    });
+
+    test('and its script are written by their user alone', async () => {
+      writeFileSync(rc, 'alias ll="ls -l"\n');
+      give(rc, victim);
+      chmodSync(rc, 0o666);
+      const { script } = documentOf(await install(rc)) as { script: string };
+      expect([modeOf(rc), modeOf(script)]).toEqual(['644', '600']);
+      chmodSync(script, 0o666);
+      const { rc: other } = documentOf(await install(`${rc}2`)) as { rc: string };
+      expect([modeOf(other), modeOf(script)]).toEqual(['644', '600']);
+      expect(readFileSync(rc, 'utf8')).toContain(line);
+    });
+  });
+
   test('a sign-up that another user left is named and kept', async () => {
     mkdirSync(dirname(home.pendingFile), { recursive: true });
     const text = JSON.stringify({ cli_token: 'a-token-of-theirs', base_url: foreign.url });
@@ -199,5 +302,53 @@ describe.skipIf(process.platform === 'win32')('a sign-up that others may write',
     });
     expect(error.message).toContain(reason);
     expect(existsSync(own.pendingFile)).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('configuration that others may change', () => {
+  test.each<[name: string, content: object, words: string[]]>([
+    ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
+    ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
+  ])('%s is warned of, and repaired by the next change', async (name, content, words) => {
+    const own = freshHome();
+    const file = join(dirname(own.configFile), name);
+    store(own.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+    store(file, content);
+    chmodSync(file, 0o666);
+    const token = () => own.run(['auth', 'token', '--profile', 'none', '--json']);
+    const warning = `Warning: ${file} can be changed by others (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
+    expect((await token()).stderr).toBe(warning);
+    expect((await own.run(['version', '--json'])).stderr).toBe(warning);
+    expect((await own.run([...words, '--json'])).stderr).toBe(warning);
+    expect(modeOf(file)).toBe('600');
+    expect((await token()).stderr).toBe('');
+  });
+
+  test('a directory is warned of once, whatever is in it, and repaired by the next change', async () => {
+    const own = freshHome();
+    const directory = dirname(own.configFile);
+    store(own.configFile, { api_key: apiKey });
+    for (const name of ['settings.json', 'profiles.json']) store(join(directory, name), {});
+    const token = async () => (await own.run(['auth', 'token'], { reveals: [apiKey] })).stderr;
+    chmodSync(directory, 0o1777);
+    expect(await token()).toBe('');
+    chmodSync(directory, 0o777);
+    expect(await token()).toBe(
+      `Warning: ${directory} can be changed by others (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
+    );
+    await own.run(['settings', 'set', 'timeout', '5']);
+    expect(modeOf(directory)).toBe('700');
+    expect(await token()).toBe('');
+  });
+
+  test('and so is the directory that a link of the credentials leads to', async () => {
+    const own = freshHome();
+    const elsewhere = join(own.path, 'dotfiles', 'keys.json');
+    store(elsewhere, { api_key: apiKey });
+    mkdirSync(dirname(own.configFile), { recursive: true, mode: 0o700 });
+    symlinkSync(elsewhere, own.configFile);
+    chmodSync(dirname(elsewhere), 0o777);
+    const { stderr } = await own.run(['auth', 'token'], { reveals: [apiKey] });
+    expect(stderr).toContain(`${dirname(elsewhere)} can be changed by others (mode 0777).`);
   });
 });

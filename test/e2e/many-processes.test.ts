@@ -1,9 +1,18 @@
 // Many processes at one credentials file: it is at every moment absent or whole, and nothing is left beside
 // it.
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  watch as watchDirectory,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { FileLock } from '../../src/lib/file-lock';
 import { hasCode } from '../../src/lib/system-error';
 import { apiKey, freshHome, keyService, otherKey, stored, userToken } from '../support/keys';
 import type { Run } from '../support/tool';
@@ -93,3 +102,29 @@ test('whoever is killed while it writes leaves nothing that outlives the next lo
   expect(await home.run(login)).toMatchObject({ status: 0 });
   expect(readdirSync(directory)).toEqual(['credentials.json']);
 });
+
+test.each([
+  ['credentials.json', ['auth', 'logout']],
+  ['profiles.json', ['auth', 'switch', '--default']],
+  ['settings.json', ['settings', 'set', 'timeout', '5']],
+])(
+  'Ctrl-C ends the wait for the lock of %s at once, and nothing else is said',
+  async (name, words) => {
+    const home = freshHome();
+    const directory = dirname(home.configFile);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = new FileLock(`${directory}/${name}.lock`);
+    expect(lock.take()).toBe(true);
+    const run = await home.run([...words, '--json'], {
+      whileRunning: (child) => {
+        const watcher = watchDirectory(directory, (_event, changed) => {
+          if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
+        });
+        child.once('exit', () => watcher.close());
+      },
+    });
+    lock.release();
+    expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
+    expect(readdirSync(directory)).toEqual([]);
+  },
+);

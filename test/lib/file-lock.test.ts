@@ -221,8 +221,8 @@ test('waiting ends after ten seconds, or when it is interrupted', async () => {
   );
   expect(clock.now() - start).toBeGreaterThanOrEqual(10_000);
   expect(clock.now() - start).toBeLessThan(10_100);
-  const signal = AbortSignal.abort(new Error('interrupted'));
-  await expect(withLock(path, { clock, signal }, () => {})).rejects.toThrow('interrupted');
+  const interrupted = AbortSignal.abort(new Error('interrupted'));
+  await expect(withLock(path, { clock, interrupted }, () => {})).rejects.toThrow('interrupted');
   other.release();
   expect(await withLock(path, { clock }, () => 'done')).toBe('done');
 });

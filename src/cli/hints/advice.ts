@@ -3,6 +3,7 @@
 import { catalogue, hintFor } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
+import type { SharedWarning } from '../../client/credentials/member-file';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
@@ -174,9 +175,13 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
 };
 
-/** The hint about a credentials file that other users can read. */
-export function fileReadable(path: string): string {
-  return `The next login repairs it; or: chmod 600 ${shellWord(path)}`;
+/** The hint about a file or directory of the configuration that other users can read or change. */
+export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
+  if (reason === 'directory_writable') {
+    return `Check what is in it, then: chmod go-w ${shellWord(path)}`;
+  }
+  const next = reason === 'file_readable' ? 'login' : 'change';
+  return `The next ${next} repairs it; or: chmod 600 ${shellWord(path)}`;
 }
 
 /** The hint of an error; undefined if there is none. */

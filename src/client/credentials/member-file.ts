@@ -2,7 +2,7 @@
 // trusted.
 import type { ErrorCode, WaypostError } from '../../lib/errors';
 import { parseJson } from '../../lib/exact-json';
-import { readOwnedFile, type SmallFile } from '../../lib/small-file';
+import { readOwnedFile, type SmallFile, sharedPaths } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 
@@ -57,4 +57,25 @@ export function readMembers(
 /** The error of a file that cannot be parsed. */
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
   return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
+}
+
+/** A file or directory of the configuration that others may read or change. */
+export interface SharedWarning {
+  reason: 'file_readable' | 'file_writable' | 'directory_writable';
+  message: string;
+  path: string;
+}
+
+/** Warns of what other users may change: the file, its directory, and those a link leads to. */
+export function sharedWarnings(path: string): SharedWarning[] {
+  return sharedPaths(path).map(({ path, mode, isDirectory }) => ({
+    reason: isDirectory ? 'directory_writable' : 'file_writable',
+    message: sharedMessage(path, mode, 'changed'),
+    path,
+  }));
+}
+
+/** Says what others may do with a path, and its permissions. */
+export function sharedMessage(path: string, mode: number, what: string): string {
+  return `${path} can be ${what} by others (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

@@ -7,6 +7,7 @@ import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 import { parseBaseUrl } from './base-url';
 import type { ProfileChoice } from './directories';
+import { type SharedWarning, sharedMessage, sharedWarnings } from './member-file';
 import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
 import type { BaseUrlSetting } from './settings';
 
@@ -54,7 +55,7 @@ export interface Resolved {
   /** Why stored credentials are not used; undefined if they are, or if there are none. */
   withheld: string | undefined;
   /** Warnings for the user: loose permissions, an unprotected connection. */
-  warnings: { reason: 'file_readable' | 'plain_http'; message: string }[];
+  warnings: (SharedWarning | { reason: 'plain_http'; message: string })[];
 }
 
 /**
@@ -99,9 +100,7 @@ export function resolveCredentials(
         ? undefined
         : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
-      ...(file?.looseMode === undefined
-        ? []
-        : [{ reason: 'file_readable' as const, message: looseWarning(path, file.looseMode) }]),
+      ...(file === undefined ? [] : looseWarnings(path, file.looseMode)),
       ...(baseUrl.protocol === 'http:' && !isLoopback(baseUrl)
         ? [{ reason: 'plain_http' as const, message: unprotectedWarning(baseUrl) }]
         : []),
@@ -182,8 +181,13 @@ function unprotectedWarning(url: URL): string {
   return `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
 }
 
-function looseWarning(path: string, mode: number): string {
-  return `${path} can be read by others (mode ${mode.toString(8).padStart(4, '0')}).`;
+/** Others must not even read the file, as it has keys. */
+function looseWarnings(path: string, mode: number | undefined): SharedWarning[] {
+  const directories = sharedWarnings(path).filter(({ reason }) => reason === 'directory_writable');
+  if (mode === undefined) return directories;
+  const what = (mode & 0o022) === 0 ? 'read' : 'changed';
+  const message = sharedMessage(path, mode, what);
+  return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
 const kinds = {

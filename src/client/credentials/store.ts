@@ -7,14 +7,14 @@ import {
   followLinks,
   hasTemporaryFiles,
   removeIfThere,
+  sweepProbes,
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
-import { withLock } from '../../lib/file-lock';
-import type { Clock } from '../../lib/runtime';
+import { type LockOptions, withLock } from '../../lib/file-lock';
 import { hasCode, isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
@@ -32,10 +32,10 @@ import { readSettings, type SettingMember } from './settings';
 export async function storeCredentials(
   path: string,
   credentials: StoredCredentials,
-  clock: Clock,
+  run: LockOptions,
   { replace }: { replace: boolean } = { replace: true },
 ): Promise<void> {
-  await replaceMembers(path, clock, () => {
+  await replaceMembers(path, run, () => {
     const before = readCredentialsFile(path);
     const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
     if (other && !replace) throw loginStored(path);
@@ -60,18 +60,19 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, whatever it contains, and temporary files of a killed login; of a symbolic
+ * Removes the credentials file, whatever it contains, and all files that a killed login left; of a symbolic
  * link, the link and its target. Returns the paths that were removed, none if there was no file. Throws
  * `write_failed`.
  */
-export async function removeCredentials(path: string, clock: Clock): Promise<string[]> {
+export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
   return changing(path, async () => {
-    if (!isThere(path) && !hasTemporaryFiles(path)) return [];
-    return withLock(path, { clock }, () => {
+    const probes = sweepProbes(path);
+    if (!isThere(path) && !hasTemporaryFiles(path)) return probes;
+    return withLock(path, run, () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
       refuseAllButFiles(target);
-      const removed = [...new Set([target, path])].filter(removeIfThere).concat(left);
+      const removed = [...new Set([target, path])].filter(removeIfThere).concat(left, probes);
       syncDirectory(dirname(path));
       return removed;
     });
@@ -110,11 +111,11 @@ export async function changeSetting(
   path: string,
   name: SettingMember,
   value: string | undefined,
-  clock: Clock,
+  run: LockOptions,
 ): Promise<boolean> {
   if (!(name in readSettings(path)) && value === undefined) return false;
   let wasSet = false;
-  await replaceMembers(path, clock, () => {
+  await replaceMembers(path, run, () => {
     const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
     wasSet = before !== undefined;
     return { ...others, [name]: value };
@@ -127,10 +128,10 @@ export async function changeSetting(
  */
 export async function changeProfileRules(
   path: string,
-  clock: Clock,
+  run: LockOptions,
   change: (rules: ProfileRules) => Partial<ProfileRules>,
 ): Promise<void> {
-  await replaceMembers(path, clock, () => {
+  await replaceMembers(path, run, () => {
     const before = readProfileRules(path);
     const { current, bindings } = { ...before, ...change(before) };
     const {
@@ -150,10 +151,14 @@ export async function changeProfileRules(
  * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Members that are
  * undefined are not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
  */
-async function replaceMembers(path: string, clock: Clock, change: () => Members): Promise<void> {
+async function replaceMembers(
+  path: string,
+  run: LockOptions,
+  change: () => Members,
+): Promise<void> {
   await changing(path, async () => {
     ensurePrivateDirectory(dirname(path));
-    await withLock(path, { clock }, () => {
+    await withLock(path, run, () => {
       const members = change();
       sweepTemporaryFiles(path);
       writeFileAtomically(path, `${jsonText(members, 2)}\n`);

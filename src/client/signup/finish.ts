@@ -33,13 +33,13 @@ export interface Finished {
  * whose path the error has as `details.rescue_path`.
  */
 export async function finishSignUp(options: FinishOptions): Promise<Finished> {
-  const { service, pending, pendingPath, credentialsPath, clock, replace, interrupted } = options;
+  const { service, pending, pendingPath, credentialsPath, replace, interrupted } = options;
   const { test_api_key: apiKey, user_token: userToken } = pending.credentials;
   try {
     const { available } = await keyAvailability(service, apiKey, interrupted);
     await keyDetails(service, apiKey, userToken, interrupted);
     const stored = { apiKey, userToken, baseUrl: pending.base_url };
-    await storeCredentials(credentialsPath, stored, clock, { replace });
+    await storeCredentials(credentialsPath, stored, options, { replace });
     return { available, forgotten: forgetPending(pendingPath, pending) };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;

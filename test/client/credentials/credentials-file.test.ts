@@ -98,7 +98,9 @@ describe('reading', () => {
       });
       expect(() => readCredentialsFile(configFile)).toThrow(refusal);
       expect(() => resolveCredentials(configFile, { apiKey }, {})).toThrow(refusal);
-      await expect(storeCredentials(configFile, credentials, testClock())).rejects.toThrow(refusal);
+      await expect(
+        storeCredentials(configFile, credentials, { clock: testClock() }),
+      ).rejects.toThrow(refusal);
       expect(readFileSync(configFile)).toEqual(bytes);
       expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
     },
@@ -153,7 +155,13 @@ describe('reading', () => {
     expect(resolveCredentials(configFile, {}, {}).warnings).toEqual(
       shown === undefined
         ? []
-        : [{ reason: 'file_readable', message: expect.stringContaining(`(mode ${shown}).`) }],
+        : [
+            {
+              reason: 'file_readable',
+              message: expect.stringContaining(`(mode ${shown}).`),
+              path: configFile,
+            },
+          ],
     );
     expect(modeOf(configFile)).toBe(mode.toString(8));
   });
@@ -163,7 +171,7 @@ describe('writing', () => {
   test('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
     const { configFile } = freshHome();
     const before = process.umask(0);
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     process.umask(before);
     expect(readFileSync(configFile, 'utf8')).toBe(`${JSON.stringify(members, undefined, 2)}\n`);
     expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
@@ -175,7 +183,7 @@ describe('writing', () => {
     store(configFile, members);
     chmodSync(configFile, 0o666);
     chmodSync(dirname(configFile), 0o755);
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
   });
 
@@ -187,7 +195,7 @@ describe('writing', () => {
       user_token: otherToken,
       base_url: 'https://old.example',
     });
-    await storeCredentials(configFile, { apiKey, baseUrl }, testClock());
+    await storeCredentials(configFile, { apiKey, baseUrl }, { clock: testClock() });
     expect(stored(configFile)).toEqual({ api_key: apiKey, base_url: baseUrl, note: ['mine'] });
   });
 
@@ -195,7 +203,7 @@ describe('writing', () => {
     const { configFile } = freshHome();
     const bytes = store(configFile, { api_key: otherKey });
     await expect(
-      storeCredentials(configFile, credentials, testClock(), { replace: false }),
+      storeCredentials(configFile, credentials, { clock: testClock() }, { replace: false }),
     ).rejects.toMatchObject({ code: 'invalid_input', reason: 'login_stored' });
     expect(readFileSync(configFile)).toEqual(bytes);
   });
@@ -206,7 +214,7 @@ describe('writing', () => {
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, '.credentials.json.tmp-1-deadbeef'), '{"api_key": "ak_012');
     writeFileSync(join(directory, '.credentials.json.bak'), '');
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect(readdirSync(directory).sort()).toEqual(['.credentials.json.bak', 'credentials.json']);
   });
 
@@ -225,7 +233,9 @@ describe('writing', () => {
     mkdirSync(join(path, '.config'));
     block(configFile);
     const before = readdirSync(path, { recursive: true });
-    await expect(storeCredentials(configFile, credentials, testClock())).rejects.toMatchObject({
+    await expect(
+      storeCredentials(configFile, credentials, { clock: testClock() }),
+    ).rejects.toMatchObject({
       code: expect.stringMatching(/^(write_failed|invalid_credentials_file)$/),
       message: expect.stringContaining(configFile),
     });
@@ -240,7 +250,7 @@ describe('a symbolic link at the path', () => {
     store(target, { api_key: otherKey, note: 1 });
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync('../../dotfiles/keys.json', configFile);
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect(readlinkSync(configFile)).toBe('../../dotfiles/keys.json');
     expect(stored(target)).toEqual({ ...members, note: 1 });
     expect([modeOf(target), lstatSync(target).isFile()]).toEqual(['600', true]);
@@ -255,7 +265,7 @@ describe('a symbolic link at the path', () => {
     symlinkSync(target, middle);
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(middle, configFile);
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect(stored(target)).toEqual(members);
     expect([configFile, middle].map((link) => lstatSync(link).isSymbolicLink())).toEqual([
       true,
@@ -271,7 +281,7 @@ describe('a symbolic link at the path', () => {
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(join(path, name), configFile);
     expect(readCredentialsFile(configFile)).toBeUndefined();
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect(stored(join(path, name))).toEqual(members);
     expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
   });
@@ -282,7 +292,10 @@ describe('a symbolic link at the path', () => {
     store(target, members);
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(target, configFile);
-    expect(await removeCredentials(configFile, testClock())).toEqual([target, configFile]);
+    expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([
+      target,
+      configFile,
+    ]);
     expect(existsSync(target)).toBe(false);
   });
 });
@@ -306,7 +319,7 @@ describe('the lock', () => {
     const then = new Date(Date.now() - ageSeconds * 1000);
     utimesSync(lockOf(path), then, then);
     const clock = testClock();
-    await storeCredentials(path, credentials, clock);
+    await storeCredentials(path, credentials, { clock });
     expect(stored(path)).toEqual(members);
     expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
     expect(clock.waited).toBe(0);
@@ -318,7 +331,7 @@ describe('the lock', () => {
   ])('of %s is waited for, then write_failed', async (_name, by) => {
     const path = held(by);
     const clock = testClock();
-    await expect(storeCredentials(path, credentials, clock)).rejects.toMatchObject({
+    await expect(storeCredentials(path, credentials, { clock })).rejects.toMatchObject({
       code: 'write_failed',
       message: expect.stringContaining(lockOf(path)),
       reason: 'lock_held',
@@ -365,7 +378,7 @@ describe('what stands in a file in odd ways', () => {
   test('what is no file is kept by a logout', async () => {
     const { configFile } = freshHome();
     mkdirSync(configFile, { recursive: true });
-    await expect(removeCredentials(configFile, testClock())).rejects.toMatchObject({
+    await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
       code: 'write_failed',
       reason: 'not_a_regular_file',
       message: `${configFile} is not a regular file and was kept.`,
@@ -375,42 +388,66 @@ describe('what stands in a file in odd ways', () => {
 
   test('a logout without a login removes nothing and makes nothing', async () => {
     const { configFile } = freshHome();
-    expect(await removeCredentials(configFile, testClock())).toEqual([]);
+    expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
     expect(existsSync(dirname(configFile))).toBe(false);
   });
 
-  test('a logout removes what a killed login left, also where it is all there is', async () => {
+  test.each([
+    '.credentials.json.tmp-1-abcd',
+    '.waypost-probe-1-abcd',
+    '../.waypost-probe-1-abcd',
+    '../../.waypost-probe-1-abcd',
+    '.credentials.json.lock.tmp-abcd',
+    'credentials.json.lock.abcd-abandoned',
+    'credentials.json.lock.abcd-now',
+    'credentials.json.lock',
+  ])('a logout removes %s of a killed login, also where it is all there is', async (name) => {
     const { configFile } = freshHome();
-    const left = join(dirname(configFile), '.credentials.json.tmp-1-abcd');
-    store(left, members);
-    expect(await removeCredentials(configFile, testClock())).toEqual([left]);
-    expect(readdirSync(dirname(configFile))).toEqual([]);
+    const left = join(dirname(configFile), name);
+    const run = { clock: testClock() };
+    for (const hasLogin of [false, true]) {
+      store(join(dirname(configFile), 'settings.json'), {});
+      // Of a process that has ended, as far as it is a lock.
+      store(left, `999999999 ${processSpace()} 1 x`);
+      if (hasLogin) store(configFile, members);
+      await removeCredentials(configFile, run);
+      expect(existsSync(left)).toBe(false);
+      expect(readdirSync(dirname(configFile))).toEqual(['settings.json']);
+    }
+  });
+
+  test('a logout finds the probe of a login that was killed before there was a directory', async () => {
+    const { configFile, path } = freshHome();
+    const probe = join(path, '.waypost-probe-1-abcd');
+    writeFileSync(probe, '');
+    expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([probe]);
+    expect(readdirSync(path)).toEqual([]);
   });
 
   test('commands are stored in the place of keys, and another login is refused', async () => {
     const { configFile } = freshHome();
     const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
-    await storeCredentials(configFile, commands, testClock());
+    await storeCredentials(configFile, commands, { clock: testClock() });
     const words = { api_key_command: ['pass', 'ak'], user_token_command: ['pass', 'uk'] };
     expect(stored(configFile)).toEqual(words);
     expect(readCredentialsFile(configFile)?.credentials).toEqual(commands);
     await expect(
-      storeCredentials(configFile, credentials, testClock(), { replace: false }),
+      storeCredentials(configFile, credentials, { clock: testClock() }, { replace: false }),
     ).rejects.toMatchObject({
       code: 'invalid_input',
       reason: 'login_stored',
       message: `A login is stored already in ${configFile}.`,
     });
     expect(stored(configFile)).toEqual(words);
-    await storeCredentials(configFile, credentials, testClock());
+    await storeCredentials(configFile, credentials, { clock: testClock() });
     expect(stored(configFile)).toEqual(members);
-    await storeCredentials(configFile, { apiKey }, testClock(), { replace: false });
+    await storeCredentials(configFile, { apiKey }, { clock: testClock() }, { replace: false });
     expect(stored(configFile)).toEqual({ api_key: apiKey });
   });
 
   test('a path that cannot be looked at is named', async () => {
     const path = join(freshHome().path, 'x'.repeat(300));
-    await expect(removeCredentials(path, testClock())).rejects.toMatchObject({
+    await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
       code: 'write_failed',
       message: expect.stringContaining('ENAMETOOLONG'),
     });
@@ -418,7 +455,7 @@ describe('what stands in a file in odd ways', () => {
 
   test('a login without a base URL is stored without one', async () => {
     const home = freshHome();
-    await storeCredentials(home.configFile, { apiKey }, testClock(), { replace: false });
+    await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
     expect(stored(home.configFile)).toEqual({ api_key: apiKey });
   });
 });

@@ -70,15 +70,15 @@ describe('what the file says', () => {
   });
 
   test('one part is changed, the rest of the file stays', async () => {
-    await changeProfileRules(file, systemClock, () => ({ current: 'one' }));
+    await changeProfileRules(file, { clock: systemClock }, () => ({ current: 'one' }));
     expect(stored(file)).toEqual({ current: 'one', bindings: {} });
     store(file, { ...Object(stored(file)), of_another_version: [1] });
-    await changeProfileRules(file, systemClock, ({ current }) => ({
+    await changeProfileRules(file, { clock: systemClock }, ({ current }) => ({
       bindings: new Map([['/a', current ?? '']]),
     }));
     const rest = { bindings: { '/a': 'one' }, of_another_version: [1] };
     expect(stored(file)).toEqual({ current: 'one', ...rest });
-    await changeProfileRules(file, systemClock, () => ({ current: undefined }));
+    await changeProfileRules(file, { clock: systemClock }, () => ({ current: undefined }));
     expect(stored(file)).toEqual(rest);
   });
 });

@@ -46,7 +46,8 @@ describe('what is read', () => {
 });
 
 describe('what is changed', () => {
-  const change = (value: string | undefined) => changeSetting(file, 'timeout', value, systemClock);
+  const change = (value: string | undefined) =>
+    changeSetting(file, 'timeout', value, { clock: systemClock });
 
   test('one is set, replaced and removed; the rest of the file stays', async () => {
     store(file, { color: 'never', of_another_version: [1] });

@@ -63,7 +63,7 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
         : { userToken: userToken?.value }),
       baseUrl: baseUrlText(baseUrl),
     },
-    context.world.clock,
+    context.world,
   );
 
   await output.result({ success: true, config_path: path, available }, (colour) =>

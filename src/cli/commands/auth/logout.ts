@@ -6,7 +6,7 @@ import { sanitizeLine } from '../../ui/sanitize';
 /** Runs the command. */
 export async function run(context: Context): Promise<void> {
   const path = context.credentialsPath;
-  const removed = await removeCredentials(path, context.world.clock);
+  const removed = await removeCredentials(path, context.world);
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>
     removed.length === 0

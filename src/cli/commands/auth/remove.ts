@@ -27,10 +27,10 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
   if (!yes && !(await confirmYes(context, consequence, question))) return declined(context, '');
 
   const path = credentialsPath(world, profile);
-  const removed = await removeCredentials(path, world.clock);
+  const removed = await removeCredentials(path, world);
   removeIfEmpty(dirname(path));
   const wasCurrent = rules.current === profile;
-  if (wasCurrent) await changeProfileRules(rulesPath, world.clock, () => ({ current: undefined }));
+  if (wasCurrent) await changeProfileRules(rulesPath, world, () => ({ current: undefined }));
 
   const value = { success: true, profile, removed: removed.length > 0, was_current: wasCurrent };
   await output.result(value, (colour) =>

@@ -24,7 +24,7 @@ export async function run(context: Context, options: Options, named?: string): P
   const current = named === undefined ? undefined : knownProfile(context, named);
   const { output, world, profileChoice: above } = context;
   const path = profilesPath(world);
-  await changeProfileRules(path, world.clock, () => ({ current }));
+  await changeProfileRules(path, world, () => ({ current }));
   const value = { success: true, profile: current ?? null, config_path: path };
   await output.result(value, (colour) =>
     current === undefined

@@ -1,12 +1,21 @@
 // `waypost completion install`: writes the script for the shell, and the line that loads it.
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { dataDirectory } from '../../../client/credentials/data-directory';
+import { followLinks, writeFileAtomically } from '../../../lib/atomic-file';
 import { makeDirectory } from '../../../lib/directory';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
-import { hasCode } from '../../../lib/system-error';
+import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { writeFailure } from '../../../lib/write-failure';
 import type { Context, Surroundings } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -22,10 +31,7 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
   const shell = shellOf(world, named);
   const script = scriptPath(world, shell);
   const startup = rc === undefined ? startupFile(world, shell) : resolve(rc);
-  write(script, () => {
-    makeDirectory(dirname(script), 0o755);
-    writeFileSync(script, scripts[shell]);
-  });
+  write(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
   const added = startup !== null && addLine(startup, lineFor(shell, script));
   const value = { success: true, shell, script, rc: startup, rc_changed: added };
   await output.result(value, (colour) => {
@@ -87,21 +93,36 @@ function lineFor(shell: Shell, script: string): string {
 /** Adds a line to the end of a file, which may be a link; false if the line exists already. */
 function addLine(file: string, line: string): boolean {
   return write(file, () => {
-    const text = textIn(file);
-    if (text.split(/\r?\n/).includes(line)) return false;
-    makeDirectory(dirname(file), 0o755);
-    appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
-    return true;
+    const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+    const handle = openSync(ownTarget(file), flags, 0o644);
+    try {
+      const found = fstatSync(handle);
+      if (!found.isFile()) throw new Error('it is not a regular file');
+      if (isForeign(found)) throw new Error('it belongs to another user');
+      // What others may write runs in the shell of this user.
+      if ((found.mode & 0o022) !== 0) fchmodSync(handle, found.mode & 0o755);
+      const text = readFileSync(handle, 'utf8');
+      if (text.split(/\r?\n/).includes(line)) return false;
+      appendFileSync(handle, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
+      return true;
+    } finally {
+      closeSync(handle);
+    }
   });
 }
 
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return '';
-    throw error;
+/**
+ * The file that a path leads to, whose directory is made where it is missing. Throws where another user made a
+ * link or a directory on the way, or may replace the file.
+ */
+function ownTarget(path: string): string {
+  const target = followLinks(path, true);
+  for (const directory of [dirname(path), dirname(target)]) {
+    makeDirectory(directory, 0o755);
+    if (othersMayReplace(directory)) throw new Error('other users may write its directory');
   }
+  return target;
 }
 
 /** Runs the write. Throws `write_failed` with the name of the file. */

@@ -29,6 +29,7 @@ export const completion: CommandGroup = {
       ],
       details: [
         'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
+        'Only files and directories of your own are written, through no link of another user, and nobody else may write them afterwards.',
         'Values of your account, such as names of configs, come from a cache that is updated in the background after a minute: the first press of Tab may show nothing.',
       ],
       output: asJson(

@@ -18,7 +18,7 @@ export async function run(
   const profile = checkedName(profileName);
   const directory = realDirectory(named);
   const path = profilesPath(world);
-  await changeProfileRules(path, world.clock, ({ bindings }) => ({
+  await changeProfileRules(path, world, ({ bindings }) => ({
     bindings: new Map([...bindings, [directory, profile]]),
   }));
   await output.result(

@@ -14,7 +14,7 @@ export async function run(context: Context, _options: object, named: string): Pr
   const path = profilesPath(world);
   const removed = readProfileRules(path).bindings.has(directory);
   if (removed) {
-    await changeProfileRules(path, world.clock, ({ bindings }) => ({
+    await changeProfileRules(path, world, ({ bindings }) => ({
       bindings: new Map([...bindings].filter(([bound]) => bound !== directory)),
     }));
   }

@@ -20,7 +20,7 @@ export async function run(
   checkSetting(name, given, options.insecureHttp === true);
   const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
   const path = settingsPath(world);
-  await changeSetting(path, memberOf(name), value, world.clock);
+  await changeSetting(path, memberOf(name), value, world);
   await output.result(
     { success: true, name, value, config_path: path },
     (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,

@@ -11,7 +11,7 @@ export async function run(context: Context, _options: object, named: string): Pr
   const { output, world } = context;
   const name = settingName(named);
   const path = settingsPath(world);
-  const removed = await changeSetting(path, memberOf(name), undefined, world.clock);
+  const removed = await changeSetting(path, memberOf(name), undefined, world);
   await output.result({ success: true, name, removed, config_path: path }, (colour) =>
     removed ? `${colour.green('Unset')} ${name}.` : `${name} was not set.`,
   );
