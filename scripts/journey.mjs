@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const entry = join(dirname(fileURLToPath(import.meta.url)), '../bin/waypost.js');
 const home = await mkdtemp(join(tmpdir(), 'waypost-journey-'));
-const colour = process.stdout.isTTY && !process.env.NO_COLOR;
+const colour = process.stdout.isTTY && process.stdout.hasColors();
 const bold = (text) => (colour ? `\x1b[1m${text}\x1b[22m` : text);
 const dim = (text) => (colour ? `\x1b[2m${text}\x1b[22m` : text);
 const running = new Set();
@@ -112,13 +112,14 @@ async function journey() {
   heading('A service of your own, on this machine');
   say(`$ ${bold('waypost sandbox start --port 0 --memory')}`);
   const sandbox = start(['sandbox', 'start', '--port', '0', '--memory']);
-  [baseUrl] = await sandbox.until(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+  await sandbox.until(/Sandbox ready/);
+  [{ url: baseUrl }] = JSON.parse(await waypost(['sandbox', 'list', '--json'], { quiet: true }));
 
-  heading('Sign up: the tool waits while you fill in the page');
-  say(`$ ${bold('waypost signup')}`);
-  const signup = start(['signup', '--interval', '1']);
-  const [page] = await signup.until(/http:\/\/127\.0\.0\.1:\d+\/\S+/);
-  await signUpOnPage(page);
+  heading('Sign up: the tool waits while you fill in the page, and tells a program where it is');
+  say(`$ ${bold('waypost signup --json')}`);
+  const signup = start(['signup', '--json']);
+  const [issued] = await signup.until(/^.*"signup_url_issued".*\n/m);
+  await signUpOnPage(JSON.parse(issued).signup_url);
   say(dim('  (the form is filled in and sent)'));
   if ((await signup.done) !== 0) throw new Error(`signup ended with ${signup.status}`);
 

@@ -19,7 +19,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pickFrom } from '../random.mjs';
-import { faultsOf, runCommand } from './command.mjs';
+import { faultsOf, isRoot, root, runCommand } from './command.mjs';
 import {
   credentials,
   exportTo,
@@ -35,8 +35,7 @@ import {
 import { startSandbox } from './sandbox.mjs';
 
 const dieAtRename = fileURLToPath(new URL('../../test/support/die-at-rename.cjs', import.meta.url));
-const racer = fileURLToPath(new URL('racer.mjs', import.meta.url));
-const isRoot = process.getuid?.() === 0;
+const racer = join(root, 'scripts/torture/racer.mjs');
 /** Users of nobody's, where this one may become them: the tool's and another one. */
 const [toolUser, otherUser] = [23_456, 12_345];
 const asToolUser = isRoot

@@ -16,17 +16,14 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store } from '../support/keys';
 import { logService } from '../support/log-service';
-import { requirement } from '../support/requirement';
+import { asUser, hasOtherUsers } from '../support/other-users';
 import type { StandIn } from '../support/service';
 import { documentOf, errorOf, type Home } from '../support/tool';
-
-const isRoot = requirement('other users', () =>
-  process.getuid?.() === 0 ? undefined : 'only root can make files of other users',
-);
 
 /** The user who runs the command, and another one. */
 const victim = 54_321;
 const attacker = 54_322;
+const asVictim = asUser(victim);
 
 let home: Home;
 let foreign: StandIn;
@@ -36,7 +33,7 @@ function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-describe.skipIf(!isRoot)('files of another user', () => {
+describe.skipIf(!hasOtherUsers)('files of another user', () => {
   beforeEach(async () => {
     home = freshHome();
     foreign = await keyService();
@@ -49,7 +46,7 @@ describe.skipIf(!isRoot)('files of another user', () => {
   });
 
   const run = (args: string[], env: Record<string, string> = {}) =>
-    home.run([...args, '--json'], { user: victim, env, reveals: [apiKey, otherKey] });
+    home.run([...args, '--json'], { ...asVictim, env, reveals: [apiKey, otherKey] });
 
   const theirs: [name: string, arrange: () => void, reason: RegExp][] = [
     ['the file', () => give(home.configFile, attacker), /it belongs to another user/],
@@ -177,7 +174,7 @@ describe.skipIf(!isRoot)('files of another user', () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
-      user: victim,
+      ...asVictim,
       input: `${apiKey}\n`,
       reveals: [apiKey],
     });

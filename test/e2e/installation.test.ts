@@ -1,10 +1,11 @@
 // The three ways to install: the packed file, the git repository, and a clone that was never built. Each
-// into a prefix of its own, and each must end with a command that works.
+// into a prefix of its own, and each must end with a command that works. Then the first command of the README.
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
+import { hasTerminal, Terminal } from '../support/terminal';
 import { Home, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
@@ -76,4 +77,28 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
   test('of a clone that was never built', () => {
     installsGlobally('clone', '.', copyOfTree('clone'), 'git-clone');
   }, 240_000);
+
+  // In the clone of the test before.
+  describe.skipIf(!hasTerminal)('npm start in a terminal', () => {
+    const rows = [40, 80, 200].flatMap((columns) => [
+      { columns, NO_COLOR: undefined },
+      { columns, NO_COLOR: '1' },
+    ]);
+
+    test.each(rows)(
+      '$columns columns, NO_COLOR=$NO_COLOR',
+      async ({ columns, NO_COLOR }) => {
+        const terminal = new Terminal(
+          ['npm', '--prefix', join(folder, 'clone'), 'start'],
+          { ...env, HOME: folder, TMPDIR: folder, FORCE_COLOR: undefined, NO_COLOR },
+          { columns, rows: 50 },
+        );
+        const { status } = await terminal.end();
+        expect(status, terminal.screen()).toBe(0);
+        expect(terminal.screen()).toContain('That is the whole journey.');
+        expect(terminal.raw.includes('\x1b[1m')).toBe(NO_COLOR === undefined);
+      },
+      240_000,
+    );
+  });
 });

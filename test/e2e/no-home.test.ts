@@ -4,13 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requirement } from '../support/requirement';
+import { asUser, hasOtherUsers } from '../support/other-users';
 import { documentOf, Home } from '../support/tool';
 
-const isRoot = requirement('other users', () =>
-  process.getuid?.() === 0 ? undefined : 'only root can run a command as a user without a name',
-);
-const unnamedUser = 54_323;
+const asUnnamed = asUser(54_323);
 
 let home: Home;
 let directory: string;
@@ -39,10 +36,10 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
     expect(run.status).toBe(0);
   });
 
-  test.skipIf(!isRoot)('a user who is in no list', async () => {
+  test.skipIf(!hasOtherUsers)('a user who is in no list', async () => {
     const run = await home.run(['auth', 'whoami', '--json'], {
       env: { HOME: undefined, XDG_CONFIG_HOME: undefined },
-      user: unnamedUser,
+      ...asUnnamed,
       cwd: '/',
     });
     expect(documentOf(run)).toEqual({ api_key: null, user_token: null, live: false });

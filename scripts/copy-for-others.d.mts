@@ -1,0 +1,1 @@
+export function copyForOthers(folder: string, more?: readonly string[]): void;

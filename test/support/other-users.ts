@@ -1,0 +1,24 @@
+// The command as another user than the one of the tests, which only root can run.
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyForOthers } from '../../scripts/copy-for-others.mjs';
+import { requirement } from './requirement';
+import { scratchFolder } from './scratch';
+import { isNodeBuild, type RunOptions } from './tool';
+
+/** Whether it can be: where others reach this Node and the directory of temporary files. */
+export const hasOtherUsers = requirement('other users', () => {
+  if (process.getuid?.() !== 0) return 'only root can run a command as another user';
+  const words = ['-e', 'fs.accessSync(process.argv[1])', tmpdir()];
+  const { status } = spawnSync(process.execPath, words, { uid: 54_321, gid: 54_321, cwd: '/' });
+  return status === 0 ? undefined : `others cannot use ${process.execPath} or ${tmpdir()}`;
+});
+
+/** What runs the command as a user, who may not reach this repository; called while a test file is read. */
+export function asUser(user: number): Pick<RunOptions, 'user' | 'entry'> {
+  if (!hasOtherUsers || !isNodeBuild) return { user };
+  const folder = scratchFolder();
+  copyForOthers(folder);
+  return { user, entry: join(folder, 'bin/waypost.js') };
+}
