@@ -24,7 +24,7 @@ export const environmentVariables = {
   FORCE_COLOR: 'colour also without a terminal; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also without a terminal',
   BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
-  CI: 'any value but 0 and false: never open a browser, never report a newer version',
+  CI: 'any value but 0 and false: never open a browser, never wait for a person without a terminal, never report a newer version',
   NO_UPDATE_NOTIFIER: 'any value: never ask the npm registry for a newer version, and report none',
   npm_config_registry:
     'registry to ask for a newer version, once a day; only the package name is sent',
@@ -72,6 +72,12 @@ export type VariableName =
 export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Whether this is a run of continuous integration. */
+export function isCi(env: Environment): boolean {
+  const ci = readVariable(env, 'CI');
+  return ci !== undefined && ci !== 'false' && ci !== '0';
 }
 
 /**

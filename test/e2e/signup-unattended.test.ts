@@ -2,7 +2,7 @@
 // where a person is needed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, store, stored } from '../support/keys';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendJson, standIn } from '../support/service';
@@ -35,6 +35,49 @@ test('in CI, with nothing but the URL of a sandbox: keys that work', async () =>
   const whoami = await home.run(['auth', 'whoami', '--check', '--json'], { env });
   expect(whoami.status).toBe(0);
   expect(existsSync(home.pendingFile)).toBe(false);
+});
+
+test('a person is told of no page to open, and of nobody who waits for one', async () => {
+  const home = freshHome();
+  const env = { WAYPOST_BASE_URL: sandbox.url };
+  const run = await home.run(['signup', '--unattended'], { env });
+  expect(run.status).toBe(0);
+  expect(run.stdout).toMatch(/^Signed up\. /);
+  expect(run.stderr).toBe('Waiting for the sandbox (Ctrl-C and --resume are fine)\n');
+});
+
+describe('in CI without a terminal, where nobody opens a page', () => {
+  const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
+
+  test.each([[['signup']], [['signup', '--force']]])('%j is refused at once', async (words) => {
+    const service = await standIn((_, response) => sendJson(response, 500, {}));
+    onTestFinished(() => service.close());
+    const home = freshHome();
+    const run = await home.run([...words, '--json'], { env: env(service.url) });
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      hint: expect.stringMatching(/--unattended.*--deadline/),
+    });
+    expect(service.asked).toEqual([]);
+    expect(existsSync(home.pendingFile)).toBe(false);
+  });
+
+  test('a deadline of its own is waited for; without one, so is no sign-up that is resumed', async () => {
+    const home = freshHome();
+    const given = { env: env(sandbox.url) };
+    const waited = await home.run(['signup', '--json', '--deadline', '0'], given);
+    expect(errorOf(waited)).toMatchObject({ code: 'signup_timeout' });
+    const resumed = await home.run(['signup', '--json', '--resume'], given);
+    expect(errorOf(resumed)).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('and CI=false is none', async () => {
+    const run = await freshHome().run(['signup', '--json'], {
+      env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
+    });
+    expect(errorOf(run)).toMatchObject({ code: 'network_error' });
+  });
 });
 
 test('a sign-up that was interrupted is resumed and completed the same way', async () => {

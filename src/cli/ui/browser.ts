@@ -1,7 +1,7 @@
 // Which programs open a page in a browser on this machine. The page is always printed first, so without one
 // the user opens it.
 import { existsSync, readFileSync } from 'node:fs';
-import { type Environment, readVariable, type VariableName } from '../../lib/environment';
+import { type Environment, isCi, readVariable, type VariableName } from '../../lib/environment';
 
 /** The facts that decide which programs there are. */
 export interface BrowserSurroundings {
@@ -50,8 +50,7 @@ export function browserSurroundings(
  */
 export function openersFor(page: string, around: BrowserSurroundings): Opener[] | string {
   const { env } = around;
-  const ci = readVariable(env, 'CI');
-  if (ci !== undefined && ci !== 'false' && ci !== '0') return 'this is a CI run';
+  if (isCi(env)) return 'this is a CI run';
   const variable = readVariable(env, 'BROWSER');
   const chosen = variable ?? around.setting;
   const name = variable === undefined ? 'settings' : 'BROWSER';
@@ -87,7 +86,7 @@ function systemOpeners(page: string, around: BrowserSurroundings): Opener[] | st
     ...(isSet('DISPLAY', 'WAYLAND_DISPLAY') ? [opener('xdg-open', ['xdg-open', page])] : []),
   ];
   if (found.length > 0) return found;
-  return isContainer ? 'this is a container without a display' : 'there is no display';
+  return 'there is no display';
 }
 
 /** From WSL to the browser of Windows. No shell parses the page's address. */

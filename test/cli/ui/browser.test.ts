@@ -55,31 +55,15 @@ describe('without BROWSER', () => {
     [
       'a container under WSL',
       { kernel: () => wsl, env: {}, exists: containing('/.dockerenv') },
-      'this is a container without a display',
+      'there is no display',
     ],
-    [
-      'Docker',
-      { env: {}, exists: containing('/.dockerenv') },
-      'this is a container without a display',
-    ],
-    [
-      'Podman',
-      { env: {}, exists: containing('/run/.containerenv') },
-      'this is a container without a display',
-    ],
+    ['Docker', { env: {}, exists: containing('/.dockerenv') }, 'there is no display'],
+    ['Podman', { env: {}, exists: containing('/run/.containerenv') }, 'there is no display'],
     ['a container with a display', { exists: containing('/run/.containerenv') }, ['xdg-open']],
-    [
-      'Kubernetes',
-      { env: { KUBERNETES_SERVICE_HOST: '10.0.0.1' } },
-      'this is a container without a display',
-    ],
+    ['Kubernetes', { env: { KUBERNETES_SERVICE_HOST: '10.0.0.1' } }, 'there is no display'],
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
-    [
-      'a codespace without its editor',
-      { env: { CODESPACES: 'true' } },
-      'this is a container without a display',
-    ],
+    ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
   ])('%s', (_, around, expected) => {
     expect(tried(around)).toEqual(expected);
   });

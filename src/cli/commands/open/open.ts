@@ -2,6 +2,7 @@
 import { isLoopback } from '../../../lib/loopback';
 import type { Context } from '../../context';
 import { openInBrowser } from '../../ui/open-page';
+import { wayToPage } from '../../ui/ssh';
 
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';
@@ -18,5 +19,7 @@ export async function run(context: Context, { print = false }: { print?: boolean
       colour.dim('The dashboard of this service is not known; this is its first page.'),
     );
   }
+  const way = wayToPage(url, context.world.env);
+  if (way !== undefined && !output.json) await output.note(() => way);
   if (!print && !output.asData) await openInBrowser(context, url);
 }

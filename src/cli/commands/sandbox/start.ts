@@ -10,6 +10,7 @@ import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
+import { wayToPage } from '../../ui/ssh';
 import { enter } from './shared/enter';
 import { howToStop, type Ready } from './shared/ready';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
@@ -223,6 +224,8 @@ function readiness({ url, port, host, data }: RunningSandbox): Omit<Ready, 'deta
 }
 
 async function show(context: Context, ready: Ready): Promise<void> {
+  const dashboard = new URL('/dashboard', ready.url).href;
+  const way = wayToPage(dashboard, context.world.env);
   await context.output.result(ready, (colour) =>
     [
       `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
@@ -230,7 +233,8 @@ async function show(context: Context, ready: Ready): Promise<void> {
         ? 'All data is in memory, until it ends.'
         : `Data in ${sanitizeLine(ready.data)}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
-      `Accounts, keys, faults and the clock: ${new URL('/dashboard', ready.url).href}`,
+      `Accounts, keys, faults and the clock: ${dashboard}`,
+      ...(way === undefined ? [] : [way]),
       ...(ready.url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${ready.url}`]),
       howToStop(ready, ready.reused),
     ].join('\n'),

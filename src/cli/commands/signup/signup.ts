@@ -4,11 +4,13 @@ import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { finishSignUp } from '../../../client/signup/finish';
 import { isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
 import { proveWritable } from '../../../lib/atomic-file';
+import { isCi } from '../../../lib/environment';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { writeFailure } from '../../../lib/write-failure';
 import type { Context } from '../../context';
 import { openInBrowser, preloadBrowser } from '../../ui/open-page';
 import { sanitizeLine } from '../../ui/sanitize';
+import { wayToPage } from '../../ui/ssh';
 import { declined } from '../auth/shared/replace-login';
 import { begin } from './shared/begin';
 import { claim } from './shared/claim';
@@ -18,7 +20,8 @@ import { completeSignUp, sandboxControl } from './shared/unattended';
 interface Options extends Record<string, unknown> {
   browser?: boolean;
   interval: string;
-  deadline: string;
+  /** Only where it was given. */
+  deadline?: string;
   resume?: boolean;
   force?: boolean;
   unattended?: boolean;
@@ -29,12 +32,13 @@ export async function run(context: Context, options: Options): Promise<void> {
   const { world, output, credentialsPath } = context;
   const times = {
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
-    deadlineMs: seconds('--deadline', options.deadline, 0, 86_400) * 1000,
+    deadlineMs: seconds('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
   const path = pendingPath(world, context.profile);
   for (const file of [credentialsPath, path]) prove(file);
 
   const left = await pendingToResume(context, path, options);
+  if (left === undefined || !isClaimed(left)) refuseToWaitForNobody(context, options);
   const replace = await mayReplaceLogin(context, left, options.force === true);
   if (replace === undefined) return declined(context);
   const baseUrl =
@@ -48,7 +52,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   keepSecrets(context, pending);
   try {
     if (!isClaimed(pending) && pending.signup_url !== '') {
-      await announcePage(context, pending.signup_url);
+      await announcePage(context, pending.signup_url, control === undefined);
     }
     if (control !== undefined) {
       if (!isClaimed(pending)) await completeSignUp(control, pending);
@@ -57,7 +61,10 @@ export async function run(context: Context, options: Options): Promise<void> {
     }
     const claimed = isClaimed(pending)
       ? pending
-      : await claim(context, service, path, pending, times);
+      : await claim(context, service, path, pending, {
+          ...times,
+          waitsFor: control === undefined ? 'you to finish in the browser' : 'the sandbox',
+        });
     const { available, forgotten } = await finishSignUp({
       service,
       pendingPath: path,
@@ -122,12 +129,29 @@ function seconds(option: string, text: string, least: number, most: number): num
   );
 }
 
-/** Tells the page to go to, always, also where a browser opens it. */
-async function announcePage({ output }: Context, page: string): Promise<void> {
+/** A job of continuous integration has nobody who completes a sign-up. */
+function refuseToWaitForNobody({ world }: Context, { unattended, deadline }: Options): void {
+  const { env, stdin, stderr } = world;
+  const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
+  if (!isCi(env) || hasTerminal || unattended || deadline !== undefined) return;
+  throw invalidInput(
+    'In CI nobody completes a sign-up in a browser.',
+    'Against a sandbox on this machine, use --unattended. To wait for a person elsewhere, give --deadline <seconds>.',
+  );
+}
+
+/** Tells the page; a person to go there, also where a browser opens it. */
+async function announcePage(
+  { output, world }: Context,
+  page: string,
+  forPerson: boolean,
+): Promise<void> {
   if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
-  else {
+  else if (forPerson) {
     await output.note(
       (colour) => `Open this page to sign up:\n\n  ${colour.bold(sanitizeLine(page))}\n`,
     );
+    const way = wayToPage(page, world.env);
+    if (way !== undefined) await output.note(() => `${way}\n`);
   }
 }

@@ -27,8 +27,7 @@ export const signup: CommandSpec = {
     {
       name: 'deadline',
       value: 'seconds',
-      description: 'how long to wait for you',
-      default: '600',
+      description: 'how long to wait for you (default: 600)',
     },
     { name: 'resume', description: 'resume a sign-up that was interrupted' },
     {
@@ -68,7 +67,7 @@ export const signup: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'where a login is stored and --force is missing, and for --unattended where the service is no sandbox',
+      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal where neither --unattended nor --deadline is given',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

@@ -19,12 +19,12 @@ export async function claim(
   service: Service,
   path: string,
   pending: Pending,
-  times: { intervalMs: number; deadlineMs: number },
+  { waitsFor, ...times }: { intervalMs: number; deadlineMs: number; waitsFor: string },
 ): Promise<Claimed> {
   const { world, output } = context;
   const { clock, interrupted } = world;
   const endWaiting = showWaiting(output, {
-    text: 'Waiting for you to finish in the browser (Ctrl-C and --resume are fine)',
+    text: `Waiting for ${waitsFor} (Ctrl-C and --resume are fine)`,
     moving: world.stderr.isTTY === true && world.env.TERM !== 'dumb',
     now: clock.now,
   });

@@ -40,7 +40,7 @@ export async function completeSignUp(control: Service, { signup_url }: Pending):
   const reason = typeof error === 'string' ? error : `status ${answer.status}`;
   throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
     status: answer.status,
-    hint: 'Open its page in a browser, then run `waypost signup --resume`.',
+    hint: `Open ${signup_url} in a browser, then run \`waypost signup --resume\`.`,
   });
 }
 

@@ -1,0 +1,36 @@
+// The way to a page of this machine for a person who is here over SSH.
+import { userInfo } from 'node:os';
+import { type Environment, readVariable } from '../../lib/environment';
+import { isLoopback } from '../../lib/loopback';
+
+/**
+ * How a page of this machine is reached from the machine of a person who is here over SSH, as a text of two
+ * lines; undefined for other pages, elsewhere, and where an editor forwards the port.
+ */
+export function wayToPage(page: string, env: Environment): string | undefined {
+  const url = new URL(page);
+  const connection = readVariable(env, 'SSH_CONNECTION');
+  if (connection === undefined || !isLoopback(url)) return undefined;
+  if (readVariable(env, 'VSCODE_IPC_HOOK_CLI') !== undefined) return undefined;
+  // The client's address and port, and this machine's as the client reached them.
+  const [, , host = '', sshPort = ''] = connection.split(' ');
+  if (!/^[\w.:%-]+$/.test(host)) return undefined;
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const words = [
+    'ssh',
+    ...(/^\d+$/.test(sshPort) && sshPort !== '22' ? ['-p', sshPort] : []),
+    '-L',
+    `${port}:${url.hostname}:${port}`,
+    `${userName()}${host}`,
+  ];
+  return `This address is of the machine that you reach over SSH. To open it on your own, run there:\n  ${words.join(' ')}`;
+}
+
+/** The name of this user with an `@`; nothing where it is unknown. */
+function userName(): string {
+  try {
+    return `${userInfo().username}@`;
+  } catch {
+    return '';
+  }
+}
