@@ -148,6 +148,9 @@ export type InvalidReason =
   | 'several_addresses'
   | 'address_in_text'
   | 'no_digits'
+  | 'too_few_digits'
+  | 'too_many_digits'
+  | 'unknown_country_code'
   | 'no_country_code'
   | 'not_in_country'
   | 'unknown_country';

@@ -43,9 +43,15 @@ const international = /^(?:tel:)?[\s(]*(?:[+\uff0b]|00)/i;
 /** Digits and the separators between them. */
 const digitsOnly = /^[\d\s().\-/]+$/;
 
+/** A number whose last part is a word, such as `1-800-FLOWERS`. */
+const vanity = /^[+\uff0b\s(]*(?:[\s().\-/]*\d){4,}[\s().\-/]*[a-z][a-z\d\s.-]*$/i;
+
+/** No number with its country code has fewer digits, letters of a word included. */
+const fewestDigits = 7;
+
 /**
- * Why a phone number cannot be right: it has no digit, or no country code and none is given. Undefined if it
- * may be right; letters, extensions and unknown scripts pass.
+ * Why a phone number cannot be right: it has too few digits or too many, or begins with no country code and none is
+ * given. Undefined if it may be right; words in place of digits, extensions and other text around a number pass.
  */
 export async function invalidPhone(fields: Fields): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -55,14 +61,40 @@ export async function invalidPhone(fields: Fields): Promise<InvalidValue | undef
   if (country !== '' && code === undefined) {
     return { parameter: 'country', value: country, reason: 'unknown_country' };
   }
-  if (!/\p{Nd}/u.test(value)) return invalid('no_digits');
-  if (international.test(value) || !digitsOnly.test(value)) return undefined;
+  const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
+  if (digits === 0) return invalid('no_digits');
+  const [prefix] = international.exec(value) ?? [];
+  const number = prefix === undefined ? value : value.slice(prefix.length);
+  if (!digitsOnly.test(number)) {
+    const letters = vanity.test(value) ? (value.match(/[a-z]/gi)?.length ?? 0) : 0;
+    return digits + letters < fewestDigits ? invalid('too_few_digits') : undefined;
+  }
+  if (prefix !== undefined) {
+    const reason = await wrongByPlan(number);
+    return reason === undefined ? undefined : invalid(reason);
+  }
   if (code !== undefined) {
     return (await internationalForm(value, code)) === undefined
       ? invalid('not_in_country')
       : undefined;
   }
   return (await mayBeginWithCode(value)) ? undefined : invalid('no_country_code');
+}
+
+/** Why digits from their country code on are no number, by the numbering plans. Lengths between others pass. */
+async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
+  const { validatePhoneNumberLength } = await import('libphonenumber-js/max');
+  switch (validatePhoneNumberLength(`+${number.replace(/\D/g, '')}`)) {
+    case 'NOT_A_NUMBER':
+    case 'TOO_SHORT':
+      return 'too_few_digits';
+    case 'TOO_LONG':
+      return 'too_many_digits';
+    case 'INVALID_COUNTRY':
+      return 'unknown_country_code';
+    default:
+      return undefined;
+  }
 }
 
 /** Whether digits may be a whole number that begins with its country code, by the numbering plans. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailValidate } from '../../src/client/validations';
 import { invalidEmail, invalidPhone, withInternationalNumber } from '../../src/client/value-checks';
+import { validatePhone } from '../../src/sandbox/lookups/validate-phone';
 
 describe('an e-mail address that cannot be right', () => {
   test.each([
@@ -56,6 +57,24 @@ describe('a phone number that cannot be right', () => {
   test.each([
     [{ phone: 'phones.csv' }, 'no_digits'],
     [{ phone: '+' }, 'no_digits'],
+    [{ phone: '+44' }, 'too_few_digits'],
+    [{ phone: '+1' }, 'too_few_digits'],
+    [{ phone: '+ 1 (23)' }, 'too_few_digits'],
+    [{ phone: '(00) 49 12' }, 'too_few_digits'],
+    [{ phone: '0044' }, 'too_few_digits'],
+    [{ phone: 'tel:+44' }, 'too_few_digits'],
+    [{ phone: '+44 ext. 12' }, 'too_few_digits'],
+    [{ phone: '+44', country: 'GB' }, 'too_few_digits'],
+    [{ phone: 'ext. 12' }, 'too_few_digits'],
+    [{ phone: '100% #1' }, 'too_few_digits'],
+    [{ phone: 'call me at 5' }, 'too_few_digits'],
+    [{ phone: 'call me at 5', country: 'US' }, 'too_few_digits'],
+    [{ phone: '2 flowers please' }, 'too_few_digits'],
+    [{ phone: '2026-11' }, 'no_country_code'],
+    [{ phone: '٤٤' }, 'too_few_digits'],
+    [{ phone: '+14155552671234567' }, 'too_many_digits'],
+    [{ phone: '+999 123 456 789' }, 'unknown_country_code'],
+    [{ phone: '+0044 20 7946 0018' }, 'unknown_country_code'],
     [{ phone: '(415) 555-2671' }, 'no_country_code'],
     [{ phone: '(650) 555-2671' }, 'no_country_code'],
     [{ phone: '(212) 555-2671' }, 'no_country_code'],
@@ -69,16 +88,23 @@ describe('a phone number that cannot be right', () => {
     [{ phone: '+1 415 555 2671', country: 'UK' }, 'unknown_country'],
   ])('%j: %s', async (fields, reason) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason });
+    const { result } = (await validatePhone(fields.phone)) as { result?: { valid: boolean } };
+    // Only what names its country may be valid all the same.
+    if (!('country' in fields)) expect(result?.valid, 'the service agrees').toBe(false);
   });
 
   test.each([
     { phone: '+44 20 7946 0018' },
     { phone: '＋44 20 7946 0018' },
-    { phone: '+44' },
     { phone: '(+44) 20 7946 0018' },
     { phone: '0044-20-7946-0018' },
-    { phone: '(00) 49 12' },
-    { phone: 'ext. 12' },
+    { phone: '+44 (0)20 7946 0018' },
+    { phone: '+683 4001' },
+    { phone: '+44 20 7946 0018 ext. 5' },
+    { phone: '+44 20 7946 0018;ext=5' },
+    { phone: 'Tel.: +44 20 7946 0018' },
+    { phone: '0800 REVERSE' },
+    { phone: '+1 800 flowers' },
     { phone: '415 555 2671 ext. 12' },
     { phone: '442079460018' },
     { phone: '1 (415) 555-2671' },

@@ -5,6 +5,7 @@ import { invalidInput, type WaypostError } from '../../lib/errors';
 /** The value as given, and nothing more. */
 const asItIs = '--force sends it as it is.';
 const oneAddress = 'Give one e-mail address, such as ada@example.com.';
+const wholeNumber = 'Give a number with its country code, such as "+44 20 7946 0018".';
 
 interface Explanation {
   /** Follows the value: `notanemail is not an e-mail address: …`. */
@@ -28,7 +29,13 @@ const explanations: Readonly<Record<InvalidReason, Explanation>> = {
   address_in_text: { message: 'holds an e-mail address and more', hint: oneAddress },
   no_digits: {
     message: 'is not a phone number: it has no digits',
-    hint: 'Give a number with its country code, such as "+44 20 7946 0018".',
+    hint: wholeNumber,
+  },
+  too_few_digits: { message: 'is not a phone number: it has too few digits', hint: wholeNumber },
+  too_many_digits: { message: 'is not a phone number: it has too many digits', hint: wholeNumber },
+  unknown_country_code: {
+    message: 'is not a phone number: it begins with a country code that no country has',
+    hint: wholeNumber,
   },
   no_country_code: {
     message: 'has no country code',
