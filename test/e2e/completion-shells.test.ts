@@ -1,7 +1,7 @@
 // Completion by keystrokes, in the shells themselves: set up by `waypost completion install`, then typed. No
 // PowerShell is at hand: its script is only read as text, in completion.test.ts.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
@@ -90,6 +90,27 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     await shows(line);
   }
 
+  /** Puts a program in the place of waypost that only notes its words, except for what Tab asks. */
+  function noteWords(): void {
+    writeFileSync(
+      join(account.home.path, 'bin/waypost'),
+      `#!/bin/sh\n[ "$1" = __complete ] && exec ${commandLine} "$@"\nprintf '%s\\n' "$@" > "$HOME/words"\n`,
+    );
+  }
+
+  /** The words of the last command. */
+  const wordsNoted = () =>
+    readFileSync(join(account.home.path, 'words'), 'utf8').trimEnd().split('\n');
+
+  /** Waits until the background has brought what completes these words. */
+  async function known(words: string[], value: string): Promise<void> {
+    for (let found = ''; !found.includes(value); ) {
+      const answer = await account.run(['__complete', 'fish', '--current=', '--', ...words]);
+      expect(answer.stderr).toBe('');
+      found = answer.stdout;
+    }
+  }
+
   /** Empties the line. */
   const anew = () => typed('\x15', '');
 
@@ -120,29 +141,113 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
     await anew();
     await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
+    writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
+    for (const [typedPath, path] of [
+      ['request\\ b', 'request\\ body.json '],
+      ['"request b', '"request body.json" '],
+      ["'request b", "'request body.json' "],
+      ['x', 'x\\$\\(touch\\ PWN\\).json '],
+      ['"x', '"x\\$(touch PWN).json" '],
+    ]) {
+      await anew();
+      await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
+    }
+    if (shell !== 'bash') return;
+    // As in bash 3.2 of macOS.
+    await anew();
+    await typed('enable -n compopt\r', '');
+    await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
+    await anew();
+    await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
   });
 
   test.skipIf(!isHere)('completes what the account has', async () => {
     const name = 'checkout.v2-eu';
     await account.run(['configs', 'create', name, '--payload', 'x']);
     mkdirSync(join(account.home.path, '.config/waypost/profiles/shop-live'), { recursive: true });
-    // Asked for in the background: there as soon as that is done.
-    for (let found = ''; !found.includes(name); ) {
-      const answer = await account.run([
-        '__complete',
-        'fish',
-        '--current=',
-        '--',
-        'configs',
-        'get',
-      ]);
-      expect(answer.stderr).toBe('');
-      found = answer.stdout;
-    }
+    await known(['configs', 'get'], name);
     await start();
     await typed('waypost configs get check\t', 'waypost configs get checkout.v2-eu ');
     await anew();
     await typed('waypost --profile sh\t', 'waypost --profile shop-live ');
+  });
+
+  test.skipIf(!isHere)('runs nothing that an account says', async () => {
+    const tags = [
+      'a$(touch PWN).',
+      'b`touch PWN`.',
+      'c;touch PWN;.',
+      'd"$(touch PWN)".',
+      "e'$(touch PWN)'.",
+      'f&touch PWN|cat>PWN<PWN.',
+      'g\\$(touch PWN).',
+      'h!!!touch.',
+      'i (touch PWN).',
+      'j*?[a]~{x..y}^.',
+      'k:=@x#%%.',
+      'l\\.',
+    ];
+    const now = new Date().toISOString();
+    for (const some of [tags.slice(0, 6), tags.slice(6)]) await account.lookups(1, now, now, some);
+    await known(['keys', 'usage', '--tag'], tags.join('\n'));
+    noteWords();
+    await start();
+    for (const quote of ['', '"', "'"]) {
+      for (const tag of tags) {
+        const first = tag.charAt(0);
+        terminal.type(`waypost keys usage --tag ${quote}${first}\t`);
+        // Bash cannot write an exclamation mark there, and closes a quote itself.
+        const isDropped = shell === 'bash' && quote === '"' && tag.includes('!');
+        if (isDropped) await shows(`waypost keys usage --tag ${quote}${first}`);
+        else await terminal.until(/ --tag \S.*\.["']? *$/);
+        terminal.type(`${shell === 'bash' && !isDropped ? '' : quote}\r`);
+        await shows('');
+        expect(wordsNoted()).toEqual(['keys', 'usage', '--tag', isDropped ? first : tag]);
+        terminal.type('clear\r');
+        await shows('');
+      }
+    }
+    expect(existsSync(join(account.home.path, 'PWN'))).toBe(false);
+  });
+
+  test.skipIf(!isHere)('runs nothing that stands before Tab', async () => {
+    noteWords();
+    await start();
+    // What zsh does by itself before it asks anybody is not tried.
+    if (shell === 'zsh') await typed("bindkey '^I' complete-word\r", '');
+    const file = 'waypost api post x --input';
+    const lines = [
+      'waypost $(touch PWN) ',
+      'waypost keys $(touch PWN)',
+      'waypost `touch PWN` l',
+      'waypost "$(touch PWN)" keys u',
+      'waypost "a; touch PWN; ',
+      'waypost "a\rtouch PWN\r" k',
+      "waypost keys 'a\r$(touch PWN)\r' u",
+      'waypost <(touch PWN) k',
+      'waypost $((x[$(touch PWN)])) k',
+      'waypost --profile=$(touch PWN) configs get ',
+      'waypost keys usage --tag=$(touch PWN)',
+      'waypost keys usage --tag "$(touch PWN)',
+      "waypost keys usage --tag '$(touch PWN)",
+      `${file} $(touch PWN)/`,
+      `${file}=$(touch PWN)/`,
+      `${file} "$(touch PWN)/`,
+      `${file} ~$(touch PWN)/`,
+      `${file} ~x\\;touch\\ PWN\\;/`,
+      `${file} \`touch PWN\`/`,
+      `${file} \${x:-$(touch PWN)}/`,
+      `${file} $HOME[$(touch PWN)]/`,
+      `${file} *(e:touch\\ PWN:)/`,
+      'waypost configs diff $(touch PWN)/',
+      'waypost configs diff (touch PWN)/',
+    ];
+    for (const [index, line] of lines.entries()) {
+      terminal.type(`${line}\tMARK${index}`);
+      await terminal.until(new RegExp(`MARK${index}$`, 'm'));
+      await typed(line.includes('\r') ? '\r' : '\x15', '');
+      expect(existsSync(join(account.home.path, 'PWN')), line).toBe(false);
+    }
   });
 
   test.skipIf(!isHere)('shows what there is to choose from, and no error', async () => {

@@ -209,8 +209,17 @@ describe('completion install', () => {
 test('the script for PowerShell registers a completer of the command, and asks it', async () => {
   const { stdout } = await home.run(['completion', 'print', 'pwsh']);
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
-  expect(stdout).toContain(
-    'waypost __complete powershell "--current=$wordToComplete" -- @words 2>$null',
-  );
+  // In base64: a batch file such as waypost.cmd would take signs in a word as its own.
+  expect(stdout).toContain('& waypost __complete powershell $line 2>$null');
+  const typed = Buffer.from(['us', '--profile', 'a"&calc', 'keys'].join('\0')).toString('base64');
+  const answer = await home.run(['__complete', 'powershell', typed]);
+  expect(answer.stdout).toMatch(/^values\nusage\t.*\n$/);
   expect(stdout).toContain('-split "`t", 2');
+  // What is no plain word is quoted, by PowerShell's own rule, which knows typographic quotes.
+  const [, pattern = ''] = /-match '(.*)'/.exec(stdout) ?? [];
+  for (const sign of '$(`;&|<>@#,{}\'"’‚“”–— !*?~%^') {
+    expect(sign).toMatch(new RegExp(pattern, 'u'));
+  }
+  expect('checkout.v2-eu:/x=Å_+9').not.toMatch(new RegExp(pattern, 'u'));
+  expect(stdout).toContain('CodeGeneration]::EscapeSingleQuotedStringContent($value)');
 });

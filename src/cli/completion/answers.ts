@@ -74,9 +74,7 @@ export async function refresh(word: string | undefined): Promise<void> {
   }
   const directory = dirname(file);
   ensurePrivateDirectory(directory);
-  // The names go to shells: no line feeds, and no control sequences for the terminal.
-  const safe = (found ?? []).filter(({ value }) => value !== '' && !/\p{C}/u.test(value));
-  writeFileAtomically(file, JSON.stringify(safe));
+  writeFileAtomically(file, JSON.stringify((found ?? []).filter(({ value }) => value !== '')));
   removeIfThere(markOf(file));
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

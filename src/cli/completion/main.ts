@@ -18,7 +18,11 @@ async function main(): Promise<void> {
     const line = splitLine(cursor.replace(/^--line=/, ''), '=:@');
     const typed = line.words.at(-1) ?? '';
     const found = await completed(line.words.slice(1, -1), typed);
-    print(inBash(found, typed.slice(0, line.replacedFrom).length, line.quote));
+    print(inBash(found, line.replacedFrom, line.quote));
+  } else if (shell === 'powershell') {
+    // One word without a sign that means anything to Windows' command interpreter, which waypost.cmd is run by.
+    const [current = '', ...words] = Buffer.from(cursor, 'base64').toString().split('\0');
+    print(await completed(words, splitLine(current).words.at(-1) ?? ''));
   } else {
     const typed = splitLine(cursor.replace(/^--current=/, '')).words.at(-1) ?? '';
     print(await completed(before, typed));
@@ -33,11 +37,18 @@ function completed(words: readonly string[], typed: string): Promise<Completion>
 /** Bash replaces only the text after the last of its own word breaks, and takes it as it is. */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
   if (completion.kind !== 'values') return completion;
-  const candidates = completion.candidates.map(({ value }) => {
-    const rest = value.slice(replacedFrom);
-    return { value: quote === '' ? rest.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&') : rest };
-  });
+  const candidates = completion.candidates
+    .map(({ value }) => value.slice(replacedFrom))
+    // Between double quotes, history expansion takes a backslash as part of the text.
+    .filter((rest) => quote !== '"' || !rest.includes('!'))
+    .map((rest) => ({ value: bashText(rest, quote) }));
   return { ...completion, candidates };
+}
+
+/** A text as it is written in bash behind an open quote, or without one. */
+function bashText(text: string, quote: string): string {
+  if (quote === "'") return text.replaceAll("'", "'\\''");
+  return text.replace(quote === '"' ? /["\\$`]/g : /[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }
 
 function print(completion: Completion): void {
@@ -45,9 +56,12 @@ function print(completion: Completion): void {
     writeSync(1, `${completion.kind}\t${completion.before}\n`);
     return;
   }
-  const lines = completion.candidates.map(({ value, description }) =>
-    description === undefined ? value : `${value}\t${description.replace(/\p{C}/gu, ' ')}`,
-  );
+  // They go to shells: no line feeds, and no control sequences for the terminal.
+  const lines = completion.candidates
+    .filter(({ value }) => !/\p{C}/u.test(value))
+    .map(({ value, description }) =>
+      description === undefined ? value : `${value}\t${description.replace(/\p{C}/gu, ' ')}`,
+    );
   writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
 }
 

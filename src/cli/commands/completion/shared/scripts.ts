@@ -13,15 +13,19 @@ _waypost() {
     IFS=$'\\t' read -r kind value
     case $kind in
       files | directories)
-        # Bash 3.2, as on macOS, cannot change its options here.
-        if ! type compopt >/dev/null 2>&1; then
-          if [ "$kind" = files ]; then COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]#=}")); fi
-          if [ "$kind" = directories ]; then COMPREPLY=($(compgen -d -- "\${COMP_WORDS[COMP_CWORD]#=}")); fi
-        elif [ "$kind" = files ]; then compopt -o default
-        else compopt -o dirnames; fi
+        value=default
+        [ "$kind" = directories ] && value=dirnames
+        compopt -o "$value" 2>/dev/null && return 0
+        # Bash 3.2, as on macOS, cannot change its options here, and its compgen runs what a path says.
+        value=\${COMP_WORDS[COMP_CWORD]#=}
+        [[ $value == [\\'\\"]* || $value == *['$\`']* ]] && return 0
+        while read -r value; do
+          printf -v value %q "$value"
+          COMPREPLY+=("\${value/#\\\\~/~}")
+        done < <(compgen "-\${kind:0:1}" -- "$value")
         return 0
         ;;
-      open) type compopt >/dev/null 2>&1 && compopt -o nospace ;;
+      open) compopt -o nospace 2>/dev/null ;;
     esac
     while IFS=$'\\t' read -r value _; do COMPREPLY+=("$value"); done
   } <<< "$answer"
@@ -36,12 +40,18 @@ _waypost() {
   local line value
   answer=("\${(@f)$(command waypost __complete zsh "--current=$PREFIX" -- "\${(@Q)words[2,CURRENT-1]}" 2>/dev/null </dev/null)}")
   case $answer[1] in
-    files*) compset -P '--*='; _files; return ;;
-    directories*) compset -P '--*='; _files -/; return ;;
+    files*|directories*)
+      compset -P '--*='
+      # _files would run what such a path says; the name of a variable is harmless.
+      value=\${\${PREFIX//\\\\?/}//\\$[A-Za-z_][A-Za-z0-9_]#/}
+      [[ $compstate[quote] != \\' && $value == *[\\\`\\$\\(\\[]* || $PREFIX == \\~*[^[:alnum:]~._/+-]* ]] && return 1
+      if [[ $answer[1] == files* ]]; then _files; else _files -/; fi
+      return
+      ;;
     open) suffix=(-S '') ;;
   esac
   for line in "\${(@)answer[2,-1]}"; do
-    value="\${\${line%%$'\\t'*}//:/\\\\:}"
+    value="\${\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}//:/\\\\:}"
     if [[ $line == *$'\\t'* ]]; then items+=("$value:\${line#*$'\\t'}"); else items+=("$value"); fi
   done
   _describe -V waypost items "\${suffix[@]}"
@@ -66,12 +76,9 @@ function __waypost_complete
         case files directories
             set -l before $kind[2]
             set -l path (string sub -s (math (string length -- "$before") + 1) -- "$current")
-            set -l found
-            if test "$kind[1]" = files
-                set found (__fish_complete_path "$path")
-            else
-                set found (__fish_complete_directories "$path")
-            end
+            # Of a command that fish does not know, it completes names of files.
+            set -l found (complete -C "waypost/ $path" | string replace -r '\\t.*' '')
+            test "$kind[1]" = files; or set found (string match -- '*/' $found)
             for one in $found
                 echo -- "$before$one"
             end
@@ -88,13 +95,17 @@ Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    $answer = @(& waypost __complete powershell "--current=$wordToComplete" -- @words 2>$null)
+    # In one word of letters: a quote or sign in what is typed means nothing to the program that passes it on.
+    $line = [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes((@($wordToComplete) + $words) -join [char]0))
+    $answer = @(& waypost __complete powershell $line 2>$null)
     # Where nothing is returned, PowerShell completes names of files.
     if ($answer.Count -lt 2) { return }
     $answer | Select-Object -Skip 1 | ForEach-Object {
         $value, $description = $_ -split "\`t", 2
         if (-not $description) { $description = $value }
-        $shown = if ($value -match '[\\s''"\`$;&|(){}<>@#,]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+        $shown = if ($value -match '[^\\p{L}\\p{N}_+=:./-]') {
+            "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($value) + "'"
+        } else { $value }
         [System.Management.Automation.CompletionResult]::new($shown, $value, 'ParameterValue', $description)
     }
 }
