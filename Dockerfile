@@ -9,9 +9,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # What is built runs on every machine: nothing in it was compiled for one.
 RUN npm run build -- --quiet \
-  && node scripts/places/pack-index.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/.cache
+  && rm -rf node_modules/.cache data/places
 
 FROM alpine:3.22
 RUN apk add --no-cache "nodejs=~22" \

@@ -43,8 +43,10 @@ const bundle = await rolldown({
     main: join(root, 'src/cli/main.ts'),
     // A run of the command without a process around it, for the tests.
     run: join(root, 'src/cli/run.ts'),
-    // Started by a sandbox without an index of the places.
+    // Makes the index of the places: here, and of a dump where a sandbox has one.
     'build-places': join(root, 'src/sandbox/places/build-main.ts'),
+    // The thread in which a sandbox reads that index.
+    'read-places': join(root, 'src/sandbox/places/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
     ...Object.fromEntries(
       Object.entries(libraryEntries).map(([name, source]) => [

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { cacheDirectory } from '../build/cache.mjs';
 
 /**
- * Writes the index of the places beside the bundle. It is built again only when the data or the code that
- * builds it has changed. The npm package omits it: there the first start builds it.
+ * Writes the index of the places beside the bundle. It is made again only when the data or the code that makes it has
+ * changed.
  */
 export async function writePlacesIndex(root) {
   const dist = join(root, 'dist');
@@ -26,8 +26,8 @@ export async function writePlacesIndex(root) {
     await rm(cache, { recursive: true, force: true });
     await mkdir(cache, { recursive: true });
     const unfinished = `${kept}.${process.pid}`;
-    const job = JSON.stringify({ path: unfinished, folder: data });
-    execFileSync(process.execPath, [join(dist, 'build-places.js'), job], { stdio: 'inherit' });
+    const words = [join(dist, 'build-places.js'), JSON.stringify({ folder: data }), unfinished];
+    execFileSync(process.execPath, words, { stdio: 'inherit' });
     await rename(unfinished, kept);
   }
   await copyFile(kept, join(dist, 'places.index'));

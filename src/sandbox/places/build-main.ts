@@ -1,4 +1,5 @@
-// The entry of the process that builds an index (build-process.ts): the job is its argument.
+// The entry of the process that makes an index: the job and the path of the new file are its arguments.
+import { writeFileSync } from 'node:fs';
 import { makeIndex } from './build-index';
 import type { BuildMessage } from './build-process';
 
@@ -8,11 +9,15 @@ const tell = (message: BuildMessage): void => {
 const abandon = (): void => {
   throw new Error('The process that wanted the index has ended.');
 };
+const [job = '{}', path = ''] = process.argv.slice(-2);
 
 process.once('disconnect', abandon);
-makeIndex(JSON.parse(process.argv.at(-1) ?? '{}'), (warn) => tell({ warn }))
+makeIndex(JSON.parse(job), (warn) => tell({ warn }))
   .then(
-    () => tell({ done: true }),
+    (index) => {
+      writeFileSync(path, index, { flag: 'wx', mode: 0o600 });
+      tell({ done: true });
+    },
     (error) => {
       // The build of the tool starts this process without a channel.
       if (!process.send) throw error;

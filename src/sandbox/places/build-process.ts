@@ -1,8 +1,11 @@
-// Builds an index in a process of its own: it needs a few hundred megabytes for some seconds, which a sandbox
+// Reads the places of a dump in a process of its own: it needs a few hundred megabytes for some seconds, which a sandbox
 // that runs for days should not keep.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appName } from '../../lib/identity';
 import { isStandalone } from '../../lib/installation';
 import type { IndexJob } from './build-index';
 
@@ -13,7 +16,7 @@ export type BuildMessage = { warn: string } | { failed: string } | { done: true 
 const entry = isStandalone ? '__build-places' : join(__dirname, 'build-places.js');
 
 /**
- * Makes an index file.
+ * The bytes of the index of a job.
  * @param signal ends the process, and with it the promise
  * @throws Error when the data cannot be read.
  */
@@ -21,13 +24,27 @@ export async function buildIndex(
   job: IndexJob,
   warn: (line: string) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<Buffer> {
   if (!isStandalone && !existsSync(entry)) {
     const { makeIndex } = await import('./build-index');
-    await makeIndex(job, warn);
-    return;
+    return makeIndex(job, warn);
   }
-  const child = fork(entry, [JSON.stringify(job)], {
+  const folder = await mkdtemp(join(tmpdir(), `${appName}-places-`));
+  try {
+    const path = join(folder, 'index');
+    await build([JSON.stringify(job), path], warn, signal);
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function build(
+  words: string[],
+  warn: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const child = fork(entry, words, {
     // It gets no environment except what Windows needs to start a program.
     env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
     execArgv: [],

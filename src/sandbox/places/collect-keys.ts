@@ -1,10 +1,10 @@
 // The texts that lead to places, sorted, in the form of the index.
 import { fold } from './fold';
-import { kindBits } from './index-notes';
+import { frontCode } from './front-coding';
+import { kindBits, kindMask } from './index-notes';
 import { type KeyKind, keyKinds, toKey } from './keys';
 import type { PlaceRecord } from './record';
 import { eachKey } from './record-keys';
-import { wellKnown } from './standing';
 
 /** Words for kinds of areas. */
 const areaWords = new Set(['county', 'parish', 'district', 'municipality', 'province', 'borough']);
@@ -42,10 +42,9 @@ class Entries {
   }
 }
 
-/** The sections of the index about keys. `points` is the standing of each record. */
+/** The sections of the index about keys: the keys, and the places and kinds of each. */
 export function collectKeys(
   records: readonly PlaceRecord[],
-  points: Float32Array,
   areaNames: readonly (readonly [string, string])[],
 ) {
   const found = new Entries();
@@ -62,36 +61,16 @@ export function collectKeys(
       put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
     }
   }
-  return sorted(found, records, points);
-}
-
-function sorted(found: Entries, records: readonly PlaceRecord[], points: Float32Array) {
   const keys = [...found.keys.keys()].sort();
-  const keyFrom = new Uint32Array(keys.length + 1);
-  const entryFrom = new Uint32Array(keys.length + 1);
-  const entries = new Uint32Array(found.size);
-  const known: number[] = [];
-  const areas: number[] = [];
-  let next = 0;
-  for (const [at, key] of keys.entries()) {
-    let [isKnown, isArea] = [false, false];
+  const { tails, ...coded } = frontCode(keys);
+  const [counts, areas, kinds]: [number[], number[], number[]] = [[], [], []];
+  for (const key of keys) {
+    const before = areas.length;
     found.each(key, (entry) => {
-      entries[next] = entry;
-      next += 1;
-      const place = entry >>> kindBits;
-      const kind = entry - place * 2 ** kindBits;
-      const record = records[place];
-      const isSettlement = record?.kind === 'settlement' || record?.kind === 'capital';
-      if (kind <= keyKinds.alternate && (points[place] ?? 0) >= wellKnown) isKnown = true;
-      if ((kind <= keyKinds.code || kind === keyKinds.part) && !isSettlement) isArea = true;
+      areas.push(entry >>> kindBits);
+      kinds.push(entry & kindMask);
     });
-    keyFrom[at + 1] = (keyFrom[at] ?? 0) + key.length;
-    entryFrom[at + 1] = next;
-    if (isKnown) known.push(at);
-    if (isArea) areas.push(at);
+    counts.push(areas.length - before);
   }
-  return {
-    ...{ keyFrom, entryFrom, entries, keyText: Buffer.from(keys.join(''), 'latin1') },
-    ...{ wellKnown: Uint32Array.from(known), areaKeys: Uint32Array.from(areas) },
-  };
+  return { tails, numbers: { ...coded, counts, areas, kinds } };
 }

@@ -71,8 +71,3 @@ export async function dumpFilesIn(folder: string, { names, single }: DumpFile): 
     .slice(0, single ? 1 : undefined)
     .map((name) => join(folder, name));
 }
-
-/** Paths of all dump files in a directory. */
-export async function allDumpFilesIn(folder: string): Promise<string[]> {
-  return (await Promise.all(dumpFiles.map((file) => dumpFilesIn(folder, file)))).flat();
-}

@@ -1,9 +1,9 @@
 // The conventions of the writer and the reader of an index file.
 
 /** The number for a missing area. */
-export const none = 0xffffffff;
+export const none = 0xffffff;
 
-/** An entry is the area's number with the kind of key in its lowest bits. */
+/** An entry in memory is the area's number with the kind of key in its lowest bits. */
 export const kindBits = 3;
 export const kindMask = (1 << kindBits) - 1;
 
@@ -23,3 +23,36 @@ export const kindNumbers = {
   capital: 3,
   settlement: 4,
 } as const;
+
+/** GeoNames has five decimals. */
+const perDegree = 100_000;
+const mostDegrees = 180;
+const unknownDegrees = 3 * mostDegrees * perDegree;
+const perPoint = 64;
+const leastPoints = 100;
+
+/** Degrees as a whole number from 0 on; unknown ones have a number of their own. */
+export function numberOfDegrees(degrees: number | undefined): number {
+  return degrees === undefined ? unknownDegrees : Math.round((degrees + mostDegrees) * perDegree);
+}
+
+/** Degrees from their number; NaN if they are unknown. */
+export function degreesOf(number: number): number {
+  if (number === unknownDegrees) return Number.NaN;
+  return (number - mostDegrees * perDegree) / perDegree;
+}
+
+/** A standing as a whole number from 0 on. */
+export function numberOfStanding(points: number): number {
+  return (points + leastPoints) * perPoint;
+}
+
+/** A standing from its number. */
+export function standingOfNumber(number: number): number {
+  return number / perPoint - leastPoints;
+}
+
+/** A standing as the index has it. */
+export function roundStanding(points: number): number {
+  return Math.round(points * perPoint) / perPoint;
+}

@@ -10,7 +10,7 @@ export interface LazyPlaces {
   readonly ready: Places | undefined;
   /** Resolves to the places when they are loaded. */
   open(): Promise<Places>;
-  /** Releases them, and aborts the build of an index. */
+  /** Releases them, and ends the reading of a dump. */
   close(): void;
 }
 
@@ -21,7 +21,6 @@ export function createLazyPlaces(source: PlacesSource): LazyPlaces {
   let opening: Promise<Places> | undefined;
   const open = async (): Promise<Places> => {
     const places = await openPlaces({ ...source, signal: closing.signal });
-    if (closing.signal.aborted) places.close();
     closing.signal.throwIfAborted();
     ready = places;
     return places;
@@ -39,7 +38,6 @@ export function createLazyPlaces(source: PlacesSource): LazyPlaces {
     },
     close() {
       closing.abort();
-      ready?.close();
       ready = undefined;
     },
   };
@@ -54,7 +52,7 @@ const inUse = new Map<string, Shared>();
 
 /** The places of a source for one more sandbox. The last user closes them. */
 export function sharePlaces(source: PlacesSource): LazyPlaces {
-  const key = JSON.stringify([source.folder, source.dump]);
+  const key = JSON.stringify([source.index, source.dump]);
   const shared = inUse.get(key) ?? { places: createLazyPlaces(source), users: 0 };
   inUse.set(key, shared);
   shared.users += 1;

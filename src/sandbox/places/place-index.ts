@@ -1,13 +1,17 @@
-// The index of places, read as it is in the file: numbers and keys in memory, the records of places from the
-// disk on demand.
-
+// The index of places in memory: numbers, keys and names as searches need them, and the records of places in
+// compressed blocks.
+import { brotliDecompressSync } from 'node:zlib';
 import { firstNotBefore } from '../first-not-before';
-import { type IndexNotes, none } from './index-notes';
+import { kindNumbers, none } from './index-notes';
 import { KeyTable } from './key-table';
-import { type PlaceRow, readRow } from './record-row';
-import { SectionFile } from './sections';
+import type { IndexData } from './read-index';
+import { makeRecord, type PlaceKind, type PlaceRecord } from './record';
+import { blockSize, type RecordBlock, readRecord } from './record-blocks';
 
-/** Places by number: the smaller, the likelier. Arrays hold one element for each place. */
+const decoder = new TextDecoder();
+const kinds = Object.keys(kindNumbers) as PlaceKind[];
+
+/** Places by number, in the order of their GeoNames ids. Arrays hold one element for each place. */
 export class PlaceIndex {
   readonly keys: KeyTable;
   /** The keys of well-known places alone. */
@@ -18,8 +22,8 @@ export class PlaceIndex {
   readonly size: number;
   readonly standing: Float32Array;
   /** WGS84 degrees, NaN when unknown. */
-  readonly latitude: Float32Array;
-  readonly longitude: Float32Array;
+  readonly latitude: Float64Array;
+  readonly longitude: Float64Array;
   /** Numbers of the areas of a place, `none` if there is none. */
   readonly country: Uint32Array;
   readonly region: Uint32Array;
@@ -27,69 +31,97 @@ export class PlaceIndex {
   /** One of `kindNumbers`. */
   readonly kind: Uint8Array;
 
-  readonly #file: SectionFile<IndexNotes>;
-  readonly #ids: Uint32Array;
-  readonly #byId: Uint32Array;
-  readonly #rowFrom: Uint32Array;
-  readonly #alpha2 = new Map<string, string>();
-  readonly #countryNumbers = new Map<string, number>();
+  /** GeoNames ids, ascending. */
+  readonly ids: Uint32Array;
+  /** Alpha-2 to alpha-3. */
+  readonly countryCodes = new Map<string, string>();
 
-  /** @throws Error when the file is no index of this version. */
-  constructor(path: string) {
-    const file = new SectionFile<IndexNotes>(path);
-    const { countries, places } = file.notes;
-    this.#file = file;
+  readonly #names: IndexData['names'];
+  readonly #blocks: IndexData['blocks'];
+  readonly #alpha3 = new Map<number, string>();
+  readonly #countryNumbers = new Map<string, number>();
+  #latest: { at: number; records: RecordBlock } | undefined;
+
+  constructor(data: IndexData) {
+    const { countries, places } = data.notes;
     this.size = places;
-    this.standing = file.view('standing', Float32Array, 4);
-    this.latitude = file.view('latitude', Float32Array, 4);
-    this.longitude = file.view('longitude', Float32Array, 4);
-    this.country = file.view('country', Uint32Array, 4);
-    this.region = file.view('region', Uint32Array, 4);
-    this.district = file.view('district', Uint32Array, 4);
-    this.kind = file.view('kind', Uint8Array);
-    const parts = {
-      text: file.view('keyText', Uint8Array),
-      from: file.view('keyFrom', Uint32Array, 4),
-      entryFrom: file.view('entryFrom', Uint32Array, 4),
-      entries: file.view('entries', Uint32Array, 4),
-    };
-    this.keys = new KeyTable(parts);
-    this.wellKnown = new KeyTable(parts, file.view('wellKnown', Uint32Array, 4));
-    this.areaKeys = new KeyTable(parts, file.view('areaKeys', Uint32Array, 4));
-    this.#ids = file.view('ids', Uint32Array, 4);
-    this.#byId = file.view('byId', Uint32Array, 4);
-    this.#rowFrom = file.view('rowFrom', Uint32Array, 4);
+    this.keys = new KeyTable(data.keys);
+    this.wellKnown = new KeyTable(data.keys, data.wellKnown);
+    this.areaKeys = new KeyTable(data.keys, data.areaKeys);
+    this.standing = data.standing;
+    this.latitude = data.latitude;
+    this.longitude = data.longitude;
+    this.country = data.country;
+    this.region = data.region;
+    this.district = data.district;
+    this.kind = data.kind;
+    this.ids = data.ids;
+    this.#names = data.names;
+    this.#blocks = data.blocks;
     for (const [two, three, number] of countries) {
-      this.#alpha2.set(three, two);
-      if (number !== none) this.#countryNumbers.set(three, number);
+      this.countryCodes.set(two, three);
+      this.#countryNumbers.set(three, number);
+      if (number !== none) this.#alpha3.set(number, three);
     }
   }
 
   /** Whether this alpha-3 code, in upper case, is a country's. */
   isCountry(alpha3: string): boolean {
-    return this.#alpha2.has(alpha3);
+    return this.#countryNumbers.has(alpha3);
   }
 
   /** Number of a country's place by its alpha-3 code. */
   countryNumber(alpha3: string): number | undefined {
-    return this.#countryNumbers.get(alpha3);
+    const number = this.#countryNumbers.get(alpha3);
+    return number === none ? undefined : number;
+  }
+
+  /** Alpha-3 code of the country of a place. */
+  countryOf(place: number): string {
+    const country = this.country[place] ?? none;
+    return (
+      this.#alpha3.get(country) ??
+      // A country without a place of its own.
+      this.countryCodes.get(this.record(place).country) ??
+      ''
+    );
   }
 
   /** Number of the place with this GeoNames id. */
   find(geonameid: number): number | undefined {
-    const idAt = (position: number) => this.#ids[this.#byId[position] ?? 0] ?? 0;
-    const found = firstNotBefore(0, this.#byId.length, (position) => idAt(position) < geonameid);
-    const number = this.#byId[found];
-    return number !== undefined && this.#ids[number] === geonameid ? number : undefined;
+    const found = firstNotBefore(0, this.size, (at) => (this.ids[at] ?? 0) < geonameid);
+    return this.ids[found] === geonameid ? found : undefined;
+  }
+
+  /** The name of a place, or of an area without a place. */
+  name(number: number): string {
+    const { text, from } = this.#names;
+    return decoder.decode(text.subarray(from[number], (from[number + 1] ?? 0) - 1));
   }
 
   /** The record of a place. */
-  row(number: number): PlaceRow {
-    const [from = 0, to = 0] = [this.#rowFrom[number], this.#rowFrom[number + 1]];
-    return readRow(this.#file.read('rows', from, to).toString());
+  record(number: number): PlaceRecord {
+    const at = Math.floor(number / blockSize);
+    if (this.#latest?.at !== at) this.#latest = { at, records: JSON.parse(this.#block(at)) };
+    const [latitude, longitude] = [this.latitude[number], this.longitude[number]];
+    return makeRecord({
+      ...readRecord(this.#latest.records, number % blockSize, this.name(number)),
+      geonameid: this.ids[number] ?? 0,
+      kind: kinds[this.kind[number] ?? 0] ?? 'settlement',
+      ...(Number.isNaN(latitude) ? {} : { latitude }),
+      ...(Number.isNaN(longitude) ? {} : { longitude }),
+    });
   }
 
-  close(): void {
-    this.#file.close();
+  /** Codes of the areas without a place, such as `US.TX.201`, with their names. */
+  areaNames(): (readonly [string, string])[] {
+    const codes = this.#block(Math.ceil(this.size / blockSize));
+    const named = codes === '' ? [] : codes.split('\n');
+    return named.map((code, at) => [code, this.name(this.size + at)]);
+  }
+
+  #block(at: number): string {
+    const { bytes, from } = this.#blocks;
+    return brotliDecompressSync(bytes.subarray(from[at], from[at + 1])).toString();
   }
 }

@@ -1,5 +1,7 @@
 // The shapes in which places are answered, and how a row of the index becomes one.
-import type { PlaceRow } from './record-row';
+import { none } from './index-notes';
+import type { PlaceIndex } from './place-index';
+import type { PlaceRecord } from './record';
 
 /** Element of `result.hits` of GET /places. */
 export interface PlaceSuggestion {
@@ -64,47 +66,86 @@ export function readPlaceId(id: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The suggestion for a place. */
-export function toSuggestion({ geonameid, name, description, country }: PlaceRow): PlaceSuggestion {
+/** GeoNames' code of a place without a first-level area. */
+const noArea = '00';
+/** The day before the first change of GeoNames: stands for an unknown date. */
+const firstDay = '2005-12-08';
+
+/** The position of the region among the areas of a place. */
+const regionLevel = 1;
+
+/** The suggestion for the place of a number. */
+export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion {
+  const { country, region, district, size } = index;
+  const above = [district[place], region[place], country[place]].filter(
+    (area = none, level) =>
+      area !== none && area !== place && (area < size || level === regionLevel),
+  );
+  const name = index.name(place);
   return {
-    id: `geonames_${geonameid}`,
+    id: `geonames_${index.ids[place]}`,
     name,
-    descriptive_name: description,
-    country_iso: country[1],
+    // A second-level area without a place is left out; a region without one still has a name.
+    descriptive_name: [name, ...above.map((area = none) => index.name(area))].join(', '),
+    country_iso: index.countryOf(place),
   };
 }
 
-/** The whole place with its native record. */
-export function toPlace(row: PlaceRow): Place {
-  const { id, name, descriptive_name, country_iso } = toSuggestion(row);
-  const { longitude, latitude } = row;
+/** The whole place of a number, with its native record. */
+export function toPlace(index: PlaceIndex, place: number): Place {
+  const suggestion = toSuggestion(index, place);
+  const record = index.record(place);
+  const { longitude = 0, latitude = 0 } = record;
   return {
-    ...{ id, dataset: 'geonames', name, descriptive_name, country_iso, language },
-    ...{ longitude, latitude, native: toNative(row, id) },
+    ...{ id: suggestion.id, dataset: 'geonames', name: suggestion.name },
+    ...{ descriptive_name: suggestion.descriptive_name, country_iso: suggestion.country_iso },
+    ...{ language, longitude, latitude, native: toNative(index, place, record, suggestion) },
   };
 }
 
-function toNative(row: PlaceRow, id: string): NativePlace {
-  const { geonameid, name, asciiname, alternatenames, latitude, longitude } = row;
-  const { admin1, admin2, population, elevation, dem, timezone } = row;
+function toNative(
+  index: PlaceIndex,
+  place: number,
+  record: PlaceRecord,
+  { id, country_iso }: PlaceSuggestion,
+): NativePlace {
+  const { geonameid, name, asciiname, latitude = 0, longitude = 0 } = record;
+  // A copy: the index keeps the record.
+  const alternatenames = [...record.alternatenames];
+  const country = known(index.country[place]) ?? place;
+  const region = known(index.region[place]) ?? country;
+  const district = known(index.district[place]);
   return {
     id,
     dataset: 'geonames',
     ...{ geonameid, name, asciiname, alternatenames, latitude, longitude },
-    feature_class: row.featureClass,
-    feature_code: row.featureCode,
-    country_iso: row.country[1],
-    country_code: row.country[0],
-    cc2: row.cc2,
-    admin1_code: admin1.code,
-    admin1_name: admin1.name,
-    admin1_geonameid: admin1.geonameid,
-    admin2_code: admin2.code,
-    admin2_name: admin2.name,
-    admin2_geonameid: admin2.geonameid,
-    admin3_code: row.admin3,
-    admin4_code: row.admin4,
-    ...{ population, elevation, dem, timezone, language },
-    modification_date: `${row.modified}T00:00:00.000Z`,
+    feature_class: record.featureClass,
+    feature_code: record.featureCode,
+    country_iso,
+    country_code: record.country,
+    cc2: [...record.cc2],
+    admin1_code: record.admin1 || noArea,
+    admin1_name: index.name(region),
+    admin1_geonameid: idOf(index, [region, country]),
+    admin2_code: record.admin2,
+    admin2_name: district === undefined ? '' : index.name(district),
+    admin2_geonameid: idOf(index, [district, region, country]),
+    admin3_code: record.admin3,
+    admin4_code: record.admin4,
+    population: record.population,
+    elevation: record.elevation ?? null,
+    dem: record.dem ?? 0,
+    timezone: record.timezone || index.record(country).timezone,
+    language,
+    modification_date: `${record.modified || index.record(country).modified || firstDay}T00:00:00.000Z`,
   };
+}
+
+function known(area = none): number | undefined {
+  return area === none ? undefined : area;
+}
+
+/** The id of the first area that is a place. */
+function idOf({ ids, size }: PlaceIndex, areas: readonly (number | undefined)[]): number {
+  return ids[areas.find((area) => area !== undefined && area < size) ?? 0] ?? 0;
 }

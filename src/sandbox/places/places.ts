@@ -1,16 +1,30 @@
 // Place search and resolution for the sandbox's routes.
+import { join } from 'node:path';
+import { dataPath } from '../../lib/installation';
 import { biasOf } from './bias';
 import { Cache } from './cache';
-import { findIndex, type PlacesSource } from './find-index';
 import { foldQuery } from './fold';
+import { openIndex } from './open-index';
 import { type Place, type PlaceSuggestion, readPlaceId, toPlace, toSuggestion } from './place';
 import { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
+import { readIndex } from './read-index';
 import { Search } from './search';
 
-export type { PlacesSource } from './find-index';
 export type { Place, PlaceSuggestion } from './place';
 export { type PlaceQuery, readPlaceQuery } from './query';
+
+/** The sources of places. */
+export interface PlacesSource {
+  /** Directory of GeoNames dump files that are added to the bundled places. */
+  dump?: string;
+  /** Called with one line for each missing or unreadable part of the dump. */
+  warn?: (line: string) => void;
+  /** The index of the bundled places, if it is not that of the build. */
+  index?: string;
+  /** Ends the reading of a dump. */
+  signal?: AbortSignal;
+}
 
 /** Most suggestions of one answer. */
 const maxHits = 10;
@@ -83,22 +97,17 @@ export class Places {
   #suggest(place: number): PlaceSuggestion {
     let suggestion = this.#suggestions.get(place);
     if (!suggestion) {
-      suggestion = toSuggestion(this.#index.row(place));
+      suggestion = toSuggestion(this.#index, place);
       this.#suggestions.set(place, suggestion);
     }
     return suggestion;
-  }
-
-  /** Closes the index; no calls are allowed afterwards. */
-  close(): void {
-    this.#index.close();
   }
 
   /** The whole place of a suggestion's id; undefined if there is none. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
-    return place === undefined ? undefined : toPlace(this.#index.row(place));
+    return place === undefined ? undefined : toPlace(this.#index, place);
   }
 }
 
@@ -109,10 +118,18 @@ function keyOf(words: readonly string[], query: PlaceQuery, callerCountry = ''):
   return `${words.join(' ')}|${countries.join()}|${biasCountries.join()}|${circle}|${caller}`;
 }
 
+/** The index that the build makes of data/places. */
+export const builtIndex = (): string => dataPath(join('..', 'dist', 'places.index'));
+
 /**
- * Opens the index of the places, and builds it first if there is none.
+ * Opens the places. Those of a dump are read from its files each time.
  * @throws Error when the data of the package or the dump cannot be read.
  */
 export async function openPlaces(source: PlacesSource = {}): Promise<Places> {
-  return new Places(new PlaceIndex(await findIndex(source)));
+  const { dump, index = builtIndex(), warn = () => {}, signal } = source;
+  if (dump === undefined) return new Places(await openIndex(index));
+  const { buildIndex } = await import('./build-process');
+  return new Places(
+    new PlaceIndex(await readIndex(await buildIndex({ index, dump }, warn, signal))),
+  );
 }

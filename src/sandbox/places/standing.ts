@@ -1,5 +1,6 @@
 // How likely a place is meant before anything is typed. Points are ten times the logarithm of a likelihood,
 // so that points can be added: 10 points are ten times as likely.
+import { roundStanding } from './index-notes';
 import type { PlaceRecord } from './record';
 
 /** A population ten times as large makes a place about six times as likely. */
@@ -14,12 +15,12 @@ const sectionPoints = -6;
 /** Points for the kind of a place and its population. */
 export function standing({ kind, people, featureCode }: PlaceRecord): number {
   const section = featureCode === 'PPLX' ? sectionPoints : 0;
-  return perTenfold * Math.log10(people + fewestPeople) + kindPoints[kind] + section;
+  return standingOf(people) + kindPoints[kind] + section;
 }
 
 /** The standing of a settlement by its population. */
 export function standingOf(people: number): number {
-  return perTenfold * Math.log10(people + fewestPeople);
+  return roundStanding(perTenfold * Math.log10(people + fewestPeople));
 }
 
 /** Standing of a city of some 100,000 people. */

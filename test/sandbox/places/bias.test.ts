@@ -19,7 +19,7 @@ const records = {
     longitude: 10,
   }),
 };
-const index = indexOf(Object.values(records));
+const index = await indexOf(Object.values(records));
 const number = (name: keyof typeof records) =>
   index.find(Object.keys(records).indexOf(name) + 1) ?? -1;
 const query = { text: 'place', countries: [], biasCountries: [], biasIp: false };

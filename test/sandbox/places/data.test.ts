@@ -7,7 +7,9 @@ import { distance } from '../../../src/sandbox/distance';
 import { readBundled } from '../../../src/sandbox/places/bundled';
 import type { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { toPlace } from '../../../src/sandbox/places/place';
-import { toRow } from '../../../src/sandbox/places/record-row';
+import { PlaceIndex } from '../../../src/sandbox/places/place-index';
+import { builtIndex } from '../../../src/sandbox/places/places';
+import { readIndex } from '../../../src/sandbox/places/read-index';
 
 let gazetteer: Gazetteer;
 beforeAll(async () => {
@@ -49,12 +51,20 @@ test('every settlement of 5,000 people and every seat of the first two levels is
   expect(settlements.filter(({ featureCode }) => featureCode === 'PPLC').length).toBe(241);
 });
 
-test('no required member of any place is empty or null', () => {
+test('no required member of any place is empty or null', async () => {
   // What the interface lets be null or missing text; lists may be empty.
-  const optional = new Set(['elevation', 'admin3_code', 'admin4_code']);
+  const optional = new Set([
+    'elevation',
+    'admin2_code',
+    'admin2_name',
+    'admin3_code',
+    'admin4_code',
+  ]);
+  const index = new PlaceIndex(await readIndex(readFileSync(builtIndex())));
+  expect(index.size).toBe(gazetteer.records.length);
   const incomplete: string[] = [];
-  for (const record of gazetteer.records) {
-    const { native, ...place } = toPlace(toRow(gazetteer, record));
+  for (let number = 0; number < index.size; number += 1) {
+    const { native, ...place } = toPlace(index, number);
     for (const [member, value] of Object.entries({ ...place, ...native })) {
       if (optional.has(member) || Array.isArray(value)) continue;
       const isWhole = typeof value === 'number' ? Number.isFinite(value) : Boolean(value);

@@ -3,12 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPlaces } from '../../../src/sandbox/places/places';
-import { smallData } from './support';
+import { writeSmallIndex } from './support';
 
-const data = smallData();
-const folders: string[] = [data];
+const folders: string[] = [mkdtempSync(join(tmpdir(), 'waypost-index-'))];
+const index = join(folders[0] ?? '', 'places.index');
+beforeAll(() => writeSmallIndex(index));
 
 function folderWith(files: Record<string, string[]>): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-dump-'));
@@ -21,12 +22,9 @@ function folderWith(files: Record<string, string[]>): string {
 
 async function open(dump: string) {
   const warnings: string[] = [];
-  const cache = mkdtempSync(join(tmpdir(), 'waypost-indexes-'));
-  folders.push(cache);
   const places = await openPlaces({
     dump,
-    cache,
-    folder: data,
+    index,
     warn: (line) => warnings.push(line),
   });
   const search = (text: string, country?: string) =>

@@ -5,10 +5,10 @@ import { Search } from '../../../src/sandbox/places/search';
 import { indexOf, place } from './support';
 
 /** Names of the places a query finds, in their order. */
-function order(query: string, records: readonly PlaceRecord[]): string[] {
-  const index = indexOf(records);
+async function order(query: string, records: readonly PlaceRecord[]): Promise<string[]> {
+  const index = await indexOf(records);
   return new Search(index).find(query.split(' '), {}, 10).map((number) => {
-    const { name, geonameid } = index.row(number);
+    const { name, geonameid } = index.record(number);
     return `${records[geonameid - 1]?.kind} ${name}`;
   });
 }
@@ -68,34 +68,34 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
     'mara nova',
     [place('settlement', 'Nova Mara', { people: 1500 }), place('settlement', 'Mara Nova')],
   ],
-])('%s', (_, query, records) => {
+])('%s', async (_, query, records) => {
   const [later, first] = records;
-  const found = order(query, records);
+  const found = await order(query, records);
   expect(found[0]).toBe(`${first.kind} ${first.name}`);
   expect(found).toContain(`${later.kind} ${later.name}`);
 });
 
-test('a letter is wrong only where nothing fits', () => {
+test('a letter is wrong only where nothing fits', async () => {
   const known = { people: 2_000_000 };
   const places = [place('settlement', 'Marin', known), place('settlement', 'Maran')];
-  expect(order('maran', places)).toEqual(['settlement Maran']);
-  expect(order('marin', places)).toEqual(['settlement Marin']);
-  expect(order('marqn', places)).toEqual(['settlement Marin']);
+  expect(await order('maran', places)).toEqual(['settlement Maran']);
+  expect(await order('marin', places)).toEqual(['settlement Marin']);
+  expect(await order('marqn', places)).toEqual(['settlement Marin']);
 });
 
-test('the shorter a mistyped name, the better known is the place it is taken for', () => {
-  expect(order('moma', [place('settlement', 'Roma', { people: 20_000 })])).toEqual([]);
-  expect(order('moma', [place('settlement', 'Roma', { people: 2_000_000 })])).toHaveLength(1);
-  expect(order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
+test('the shorter a mistyped name, the better known is the place it is taken for', async () => {
+  expect(await order('moma', [place('settlement', 'Roma', { people: 20_000 })])).toEqual([]);
+  expect(await order('moma', [place('settlement', 'Roma', { people: 2_000_000 })])).toHaveLength(1);
+  expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
 });
 
-test('two letters are wrong only in long names of well-known places', () => {
+test('two letters are wrong only in long names of well-known places', async () => {
   const cincinnati = (people: number) => [place('settlement', 'Cincinnati', { people })];
-  expect(order('cincinatti', cincinnati(300_000))).toHaveLength(1);
-  expect(order('cincinatti', cincinnati(10_000))).toEqual([]);
+  expect(await order('cincinatti', cincinnati(300_000))).toHaveLength(1);
+  expect(await order('cincinatti', cincinnati(10_000))).toEqual([]);
 });
 
-test('other words name the areas around, by name, code or beginning', () => {
+test('other words name the areas around, by name, code or beginning', async () => {
   const places = [
     place('country', 'Aland'),
     place('region', 'Nord', { admin1: '01', codes: ['ND'] }),
@@ -111,23 +111,23 @@ test('other words name the areas around, by name, code or beginning', () => {
     'mara nord aland',
     'mara nodr',
   ]) {
-    expect([query, order(query, places)]).toEqual([query, ['settlement Mara']]);
+    expect([query, await order(query, places)]).toEqual([query, ['settlement Mara']]);
   }
-  expect(order('mara aland', places)).toHaveLength(2);
-  expect(order('mara elsewhere', places)).toEqual([]);
+  expect(await order('mara aland', places)).toHaveLength(2);
+  expect(await order('mara elsewhere', places)).toEqual([]);
 });
 
-test('postcodes beside a name are passed over, and no name by themselves', () => {
+test('postcodes beside a name are passed over, and no name by themselves', async () => {
   const places = [place('settlement', 'Mara')];
   for (const query of ['75001 mara', 'mara sw1a 1aa', 'd 10115 mara', '1012 ab mara']) {
-    expect([query, order(query, places)]).toEqual([query, ['settlement Mara']]);
+    expect([query, await order(query, places)]).toEqual([query, ['settlement Mara']]);
   }
-  expect(order('75001', places)).toEqual([]);
-  expect(order('12 street mara', places)).toEqual([]);
+  expect(await order('75001', places)).toEqual([]);
+  expect(await order('12 street mara', places)).toEqual([]);
 });
 
-test('words that say what kind of place is meant', () => {
+test('words that say what kind of place is meant', async () => {
   const places = [place('settlement', 'Mara'), place('region', 'Mara')];
-  expect(order('mara city', places)).toEqual(['settlement Mara']);
-  expect(order('state of mara', places)).toEqual(['region Mara']);
+  expect(await order('mara city', places)).toEqual(['settlement Mara']);
+  expect(await order('state of mara', places)).toEqual(['region Mara']);
 });

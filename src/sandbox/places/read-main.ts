@@ -1,0 +1,14 @@
+// The entry of the thread that reads an index (open-index.ts): the path of its file is given to it.
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readIndex } from './read-index';
+
+/** The memory of all arrays in a value. */
+function buffersIn(value: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+  return typeof value === 'object' && value ? Object.values(value).flatMap(buffersIn) : [];
+}
+
+readIndex(readFileSync(workerData)).then((data) => {
+  parentPort?.postMessage(data, [...new Set(buffersIn(data))]);
+});

@@ -1,0 +1,86 @@
+// The records of places as blocks of JSON, column after column: what an answer needs and a search does not.
+import { plainAscii } from './fold';
+import type { PlaceRecord } from './record';
+
+/** Places of a block: larger ones are a little smaller in all, and take longer to unpack for one record. */
+export const blockSize = 256;
+
+type Member =
+  | 'asciiname'
+  | 'alternatenames'
+  | 'country'
+  | 'admin1'
+  | 'admin2'
+  | 'codes'
+  | 'featureClass'
+  | 'featureCode'
+  | 'cc2'
+  | 'admin3'
+  | 'admin4'
+  | 'population'
+  | 'elevation'
+  | 'dem'
+  | 'timezone'
+  | 'modified';
+
+/** Members of the records of a block, by their position in it. */
+export type RecordBlock = { [Name in Member]: PlaceRecord[Name][] };
+
+/** The blocks of records, in their order. */
+export function writeBlocks(records: readonly PlaceRecord[]): string[] {
+  const blocks: string[] = [];
+  for (let from = 0; from < records.length; from += blockSize) {
+    const part = records.slice(from, from + blockSize);
+    const block: RecordBlock = {
+      // An ASCII name that follows from the name is omitted.
+      asciiname: part.map((one) => (one.asciiname === plainAscii(one.name) ? '' : one.asciiname)),
+      alternatenames: part.map((one) => one.alternatenames),
+      country: part.map((one) => one.country),
+      admin1: part.map((one) => one.admin1),
+      admin2: part.map((one) => one.admin2),
+      codes: part.map((one) => one.codes),
+      featureClass: part.map((one) => one.featureClass),
+      featureCode: part.map((one) => one.featureCode),
+      cc2: part.map((one) => one.cc2),
+      admin3: part.map((one) => one.admin3),
+      admin4: part.map((one) => one.admin4),
+      population: part.map((one) => one.population || String(one.people)),
+      elevation: part.map((one) => one.elevation),
+      dem: part.map((one) => one.dem),
+      timezone: part.map((one) => one.timezone),
+      modified: part.map((one) => one.modified),
+    };
+    blocks.push(JSON.stringify(block));
+  }
+  return blocks;
+}
+
+/** The members of one record of a block, and its name. */
+export function readRecord(block: RecordBlock, at: number, name: string) {
+  const population = block.population[at] ?? '';
+  return {
+    name,
+    asciiname: block.asciiname[at] || plainAscii(name),
+    alternatenames: block.alternatenames[at] ?? [],
+    country: block.country[at] ?? '',
+    admin1: block.admin1[at] ?? '',
+    admin2: block.admin2[at] ?? '',
+    codes: block.codes[at] ?? [],
+    featureClass: block.featureClass[at] ?? '',
+    featureCode: block.featureCode[at] ?? '',
+    cc2: block.cc2[at] ?? [],
+    admin3: block.admin3[at] ?? '',
+    admin4: block.admin4[at] ?? '',
+    population,
+    people: Number(population),
+    timezone: block.timezone[at] ?? '',
+    modified: block.modified[at] ?? '',
+    // JSON has null where a number is unknown.
+    ...known('elevation', block.elevation[at]),
+    ...known('dem', block.dem[at]),
+  };
+}
+
+function known<Name extends string>(name: Name, value: number | null | undefined) {
+  return (typeof value === 'number' ? { [name]: value } : {}) as { [Key in Name]?: number };
+}
