@@ -24,6 +24,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 function start() {
+  const root = require('node:path').join(__dirname, '..');
+  if (!require('node:fs').existsSync(`${root}/dist`)) {
+    stderr.write(`waypost is not built. Run npm ci in ${root}.\n`);
+    process.exitCode = 1;
+    return;
+  }
   keepCompiledCode();
   // What is asked most, without the parser and all that hangs on it: what shells complete with, and the help.
   if (argv[2] === '__complete') require('../dist/complete.js');
@@ -32,9 +38,23 @@ function start() {
   else require('../dist/main.js');
 }
 
-/** The executable in the optional package of this platform; npm installs the one that fits, or none. */
+/**
+ * The executable in the optional package of this platform; npm installs the one that fits, or none, in the
+ * `node_modules` that holds waypost or in waypost's own. It runs with the keys in reach: one further up, or of
+ * another user than the owner of waypost or root, is not ours.
+ */
 function findExecutable() {
-  const { accessSync, constants } = require('node:fs');
+  const { accessSync, constants, lstatSync, statSync } = require('node:fs');
+  const { basename, dirname, join } = require('node:path');
+  const root = dirname(__dirname);
+  const beside = dirname(root);
+  const directories = [
+    join(root, 'node_modules'),
+    ...(basename(beside) === 'node_modules' ? [beside] : []),
+  ];
+  const owners = [0, statSync(root).uid];
+  const isOurs = (path) =>
+    [lstatSync(path), statSync(path)].every(({ uid }) => owners.includes(uid));
   const file = platform === 'win32' ? 'waypost.exe' : 'waypost';
   const machine = { x64: 'x86_64', arm64: 'aarch64' }[arch];
   // Some versions of npm install those of both C libraries: what cannot be loaded here is not tried.
@@ -46,12 +66,15 @@ function findExecutable() {
         ]
       : [['', '/']];
   for (const [suffix, loader] of variants) {
-    try {
-      const path = require.resolve(`waypost-${platform}-${arch}${suffix}/${file}`);
-      accessSync(loader);
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {}
+    for (const directory of directories) {
+      try {
+        const parent = join(directory, `waypost-${platform}-${arch}${suffix}`);
+        const path = join(parent, file);
+        accessSync(loader);
+        accessSync(path, constants.X_OK);
+        if (isOurs(parent) && isOurs(path)) return path;
+      } catch {}
+    }
   }
   return undefined;
 }

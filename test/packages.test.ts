@@ -21,9 +21,10 @@ test('no package has an install script, but for optional parts of development to
   expect(running).toEqual([]);
 });
 
-test('neither has this one; `prepare` runs only where it is installed from its source', () => {
+test('neither has this one, nor what npm reports as such', () => {
   const { scripts } = read('package.json');
-  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  const reported = /^((pre|post)?(install|prepare)|prepublish)$/;
+  expect(Object.keys(scripts).filter((name) => reported.test(name))).toEqual([]);
 });
 
 test('versions are exact, and the same in the lockfile', () => {

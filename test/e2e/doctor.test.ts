@@ -1,14 +1,22 @@
 // `waypost doctor`, the built command as a process: each thing that can be wrong is named, with what to do.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
+import { asUser, hasOtherUsers } from '../support/other-users';
 import { proxyTo } from '../support/proxy';
 import { sendJson, standIn } from '../support/service';
-import { documentOf, errorOf, type Home, type Run, runtime } from '../support/tool';
+import {
+  documentOf,
+  errorOf,
+  type Home,
+  type Run,
+  type RunOptions,
+  runtime,
+} from '../support/tool';
 
 interface Report {
   ok: boolean;
@@ -28,8 +36,9 @@ async function diagnose(
   home: Home,
   env: Record<string, string> = {},
   args: string[] = [],
+  as: Partial<RunOptions> = {},
 ): Promise<Diagnosis> {
-  const run = await home.run(['doctor', '--json', ...args], { env });
+  const run = await home.run(['doctor', '--json', ...args], { env, ...as });
   const report = documentOf(run) as Report;
   expect(run.stderr).toBe('');
   expect(run.status).toBe(report.ok ? 0 : 1);
@@ -67,6 +76,7 @@ test('everything in place: ok, exit 0, each step named', async () => {
     'configuration_directory',
     'credentials_file',
     'settings',
+    'data_directory',
     'profile',
     'base_url',
     'api_key',
@@ -95,7 +105,7 @@ test('the same for a person, what failed beside what to do', async () => {
   expect(good.stdout).toMatch(/^ok {6}version .*\n[\s\S]*\nEverything works\.\n$/);
   const bad = await home.run(['doctor'], { env: { WAYPOST_BASE_URL: await silentUrl() } });
   expect(bad.status).toBe(1);
-  expect(bad.stdout).toMatch(/^failed {2}api_key .*\n +Log in with `waypost auth login`/m);
+  expect(bad.stdout).toMatch(/^failed {2}API key .*\n +Log in with `waypost auth login`/m);
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
 });
 
@@ -175,6 +185,64 @@ test.skipIf(process.platform === 'win32')('a file that others can read', async (
   );
 });
 
+/** The user who runs the command, and another one. */
+const [user, another] = [54_321, 54_322];
+const asThisUser = asUser(user);
+
+describe.skipIf(!hasOtherUsers)('where others may write, or nothing can be written', () => {
+  const rows: [string, (home: Home, directory: string) => void, string, RegExp][] = [
+    [
+      'a HOME that cannot be written',
+      ({ path }) => chownSync(path, 0, 0),
+      'data_directory',
+      /~\/\.local\/share\/waypost does not exist, and cannot be made in ~: EACCES.* Try: chmod u\+wx ~/,
+    ],
+    [
+      'a configuration directory that others can write',
+      (_, directory) => chmodSync(directory, 0o777),
+      'configuration_directory',
+      /can be written by others \(mode 0777\)\..* chmod go-w ~\/\.config\/waypost/,
+    ],
+    [
+      'a configuration directory of another user',
+      (_, directory) => {
+        chmodSync(directory, 0o755);
+        chownSync(directory, another, another);
+      },
+      'configuration_directory',
+      /belongs to another user \(number 54322\)\..* chown/,
+    ],
+    [
+      'a data directory of another user',
+      ({ path }) => {
+        const data = join(path, '.local/share/waypost');
+        mkdirSync(data, { recursive: true });
+        chownSync(data, another, another);
+      },
+      'data_directory',
+      /belongs to another user \(number 54322\)\. Make it yours with chown\./,
+    ],
+  ];
+
+  test.each(rows)('%s: named, and all else is checked', async (_name, arrange, name, said) => {
+    const { url } = await keyService();
+    const home = freshHome();
+    const directory = join(home.path, '.config/waypost');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const path of ['.config/waypost', '.config', '.'])
+      chownSync(join(home.path, path), user, user);
+    chmodSync(home.path, 0o755);
+    arrange(home, directory);
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+    const { failed, about, report } = await diagnose(home, env, [], asThisUser);
+    expect(failed).toEqual([name]);
+    expect(about(name)).toMatch(said);
+    expect(report.checks.map((check) => check.name)).toEqual(
+      expect.arrayContaining(['key_accepted', 'sandbox']),
+    );
+  });
+});
+
 test('a file that cannot be understood is told once, and nothing is sent', async () => {
   const service = await keyService();
   const home = freshHome();
@@ -182,6 +250,8 @@ test('a file that cannot be understood is told once, and nothing is sent', async
   const { failed, about } = await diagnose(home, { WAYPOST_BASE_URL: service.url });
   expect(failed).toEqual(['credentials_file']);
   expect(about('credentials_file')).toMatch(/is not JSON\. .*waypost auth logout/);
+  expect(about('profile')).toContain('None is chosen');
+  expect(about('service')).toContain('Not checked');
   expect(service.asked).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-// The three ways to install: the packed file, the git repository, and a clone that was never built. Each
+// The three ways to install: the packed file, the git repository, and a clone. Each
 // into a prefix of its own, and each must end with a command that works. Then the first command of the README.
-import { execFileSync, type StdioOptions } from 'node:child_process';
+import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { Home, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'waypost-install-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 240_000);
 
 /** The builds find what the build of this tree kept, as its next one would. */
 const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
@@ -74,8 +74,16 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('of a clone that was never built', () => {
-    installsGlobally('clone', '.', copyOfTree('clone'), 'git-clone');
+  test('of a clone, which says so where it was not built', () => {
+    const clone = copyOfTree('clone');
+    const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
+    const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `waypost is not built. Run npm ci in ${clone}.\n`,
+    });
+    run('npm', ['ci', '--no-audit', '--no-fund'], clone);
+    installsGlobally('clone', '.', clone, 'git-clone');
   }, 240_000);
 
   // In the clone of the test before.

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const [service = 0, session = 0] = await freePorts(2);
   shell = new PageShell(home, {
     ports: [service, session],
-    programs: { npm: 'echo "npm $*"', op: 'exec waypost auth token' },
+    programs: { npm: 'echo "npm $*"', npx: 'exec "$@"', op: 'exec waypost auth token' },
     env: {
       GIT_AUTHOR_NAME: 'Ann',
       GIT_AUTHOR_EMAIL: 'ann@example.com',

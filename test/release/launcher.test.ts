@@ -1,22 +1,50 @@
 // bin/waypost.js with the package of an executable beside it, as npm lays them out: the executable runs in its place.
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lchownSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hasOtherUsers } from '../support/other-users';
 import { scratchFolder } from '../support/scratch';
 import { runShell, startShell } from '../support/shell';
 
 const root = join(__dirname, '../..');
 const home = scratchFolder();
-const directory = join(home, 'node_modules');
-const entry = join(directory, 'waypost/bin/waypost.js');
-const executables = join(directory, `waypost-${process.platform}-${process.arch}`);
+const packageName = `waypost-${process.platform}-${process.arch}`;
+let entry: string;
+let executables: string;
 
-mkdirSync(join(directory, 'waypost'), { recursive: true });
-for (const part of ['bin', 'package.json'])
-  cpSync(join(root, part), join(directory, 'waypost', part), { recursive: true });
-for (const part of ['dist', 'data'])
-  symlinkSync(join(root, part), join(directory, 'waypost', part));
-beforeEach(() => rmSync(executables, { recursive: true, force: true }));
+/** Lays waypost out in a directory of this name; the package of its executable comes beside it. */
+function layOut(parent: string): void {
+  const own = join(home, 'project', parent, 'waypost');
+  mkdirSync(own, { recursive: true });
+  for (const part of ['bin', 'package.json'])
+    cpSync(join(root, part), join(own, part), { recursive: true });
+  for (const part of ['dist', 'data']) symlinkSync(join(root, part), join(own, part));
+  entry = join(own, 'bin/waypost.js');
+  executables = join(home, 'project', parent, packageName);
+}
+
+beforeEach(() => {
+  for (const name of ['project', 'node_modules', 'store'])
+    rmSync(join(home, name), { recursive: true, force: true });
+  layOut('node_modules');
+});
+
+/** Moves the package of the executable. */
+function move(...to: string[]): void {
+  const target = join(home, ...to);
+  mkdirSync(join(target, '..'), { recursive: true });
+  renameSync(executables, target);
+}
 
 /** Puts a program in the place of the executable. */
 function install(program: string, mode = 0o755): void {
@@ -26,6 +54,9 @@ function install(program: string, mode = 0o755): void {
   chmodSync(join(executables, 'waypost'), mode);
 }
 
+/** Where npm puts it below the directory of its parent. */
+const ownPackage = `node_modules/${packageName}`;
+const another = 54_322;
 const env = { PATH: process.env.PATH ?? '', HOME: home };
 const run = (...words: string[]) => runShell([process.execPath, entry, ...words], env);
 
@@ -63,12 +94,59 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     expect((await run('--version')).stdout).toBe(`${version}\n`);
   });
 
-  test.each([
-    ['there is none', () => {}],
-    ['it may not be executed', () => install('echo wrong', 0o644)],
-  ])('runs with Node where %s', async (_what, prepare) => {
-    prepare();
+  test.each<[string, () => void]>([
+    ["in waypost's own node_modules", () => move(`project/node_modules/waypost/${ownPackage}`)],
+    [
+      'linked beside it, as pnpm does',
+      () => {
+        move('store');
+        symlinkSync(join(home, 'store'), executables);
+      },
+    ],
+  ])('runs the one %s', async (_where, place) => {
+    install('echo right');
+    place();
+    expect((await run('keys', 'show')).stdout).toBe('right\n');
+  });
+
+  const runsWithNode = async () => {
     const { stdout } = await run('auth', 'token', '--api-key', 'ak_launcher');
     expect(stdout).toBe('ak_launcher\n');
+  };
+
+  test.each<[string, () => void]>([
+    ['there is none', () => rmSync(executables, { recursive: true })],
+    ['it may not be executed', () => chmodSync(join(executables, 'waypost'), 0o644)],
+    ['it lies in a directory above', () => move(ownPackage)],
+    [
+      'it lies beside a clone',
+      () => {
+        move('store');
+        layOut('source');
+        renameSync(join(home, 'store'), executables);
+      },
+    ],
+  ])('runs with Node where %s', async (_what, place) => {
+    install('echo wrong');
+    place();
+    await runsWithNode();
+  });
+
+  // The keys of whoever runs waypost are in its reach.
+  test.skipIf(!hasOtherUsers).each<[string, () => void]>([
+    ['its directory', () => chownSync(executables, another, another)],
+    ['the file', () => chownSync(join(executables, 'waypost'), another, another)],
+    [
+      'the link to it',
+      () => {
+        move('store');
+        symlinkSync(join(home, 'store'), executables);
+        lchownSync(executables, another, another);
+      },
+    ],
+  ])('runs with Node where %s belongs to another user', async (_what, give) => {
+    install('echo wrong');
+    give();
+    await runsWithNode();
   });
 });

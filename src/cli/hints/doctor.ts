@@ -9,7 +9,10 @@ export const doctorHints = {
   extraCertificates: 'Name a file in PEM format that you can read, or unset NODE_EXTRA_CA_CERTS.',
   unverified: 'Unset it, and name a company certificate in NODE_EXTRA_CA_CERTS.',
   foreign: 'Make it yours with chown, or name another directory in XDG_CONFIG_HOME.',
-  unwritable: (path: string) => `Logins cannot be stored there. Try: chmod u+wx ${shellWord(path)}`,
+  foreignData: 'Make it yours with chown.',
+  shared: (path: string) => `Others can replace what is in it. Run: chmod go-w ${shellWord(path)}`,
+  unwritable: (path: string, use: string) =>
+    `${use} cannot be stored there. Try: chmod u+wx ${shellWord(path)}`,
   unreachable: 'Check that what stands above it is a directory that you may enter.',
   loose: (path: string) => `Run: chmod 600 ${shellWord(path)}`,
   noManagementKey: 'Only commands that manage keys, licensees and configs need one.',

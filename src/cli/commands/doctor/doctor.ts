@@ -1,13 +1,13 @@
 // `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
 // paste in a bug report.
+import type { Resolved } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { hintOf } from '../../hints/advice';
 import { card } from '../../ui/card';
 import { runningSandboxes } from '../sandbox/shared/running';
-import { type Check, failedCheck, passed } from './shared/check';
+import { attempt, type Check, passed } from './shared/check';
 import { configurationChecks } from './shared/configuration-checks';
-import { credentialChecks } from './shared/credential-checks';
+import { credentialChecks, profileCheck } from './shared/credential-checks';
 import { serviceChecks } from './shared/service-checks';
 import { toolChecks } from './shared/tool-checks';
 
@@ -15,16 +15,17 @@ import { toolChecks } from './shared/tool-checks';
 export async function run(context: Context): Promise<void> {
   const { output } = context;
   const found = [
-    ...toolChecks(context),
+    ...(await attempt('version', () => toolChecks(context))),
+    ...(await attempt('configuration_directory', () => configurationChecks(context))),
     ...(await resolvedChecks(context)),
-    await sandboxCheck(context),
+    ...(await attempt('sandbox', async () => [await sandboxCheck(context)])),
   ];
   const checks = found.map((check) => fitToPaste(check, context));
   const wrong = checks.filter(({ ok }) => !ok).length;
   await output.result({ ok: wrong === 0, checks }, (colour) => {
     const rows = checks.flatMap(({ name, ok, message, hint }) => [
       {
-        label: `${ok ? 'ok    ' : 'failed'}  ${name}`,
+        label: `${ok ? 'ok    ' : 'failed'}  ${inWords(name)}`,
         value: message,
         style: ok ? undefined : colour.red,
       },
@@ -41,22 +42,30 @@ export async function run(context: Context): Promise<void> {
   if (wrong > 0) context.exitStatus = 1;
 }
 
-/** The checks that depend on profile, credentials and service; an error in those is reported once. */
+/** The checks that depend on profile, credentials and service. */
 async function resolvedChecks(context: Context): Promise<Check[]> {
-  const checks: Check[] = [];
+  let resolved: Resolved;
   try {
-    checks.push(...configurationChecks(context));
-    const resolved = await context.resolveQuietly();
-    checks.push(...(await credentialChecks(context, resolved)));
-    checks.push(...(await serviceChecks(context, resolved)));
+    resolved = await context.resolveQuietly();
   } catch (error) {
-    if (!(error instanceof WaypostError)) throw error;
-    // The check of the file has reported it.
-    if (error.code !== 'invalid_credentials_file') {
-      checks.push(failedCheck('credentials', error.message, hintOf(error)));
+    if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
+      return attempt('credentials', () => Promise.reject(error));
     }
+    // The check of the file has reported it. It may name the service, which is not known then.
+    const profile = await attempt('profile', () => [profileCheck(context)]);
+    return [...profile, passed('service', 'Not checked: the credentials file may name it.')];
   }
-  return checks;
+  return [
+    ...(await attempt('credentials', () => credentialChecks(context, resolved))),
+    ...(await attempt('service', () => serviceChecks(context, resolved))),
+  ];
+}
+
+/** The name of a check for a person: `api_key` is the API key. */
+function inWords(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/\b(api|url|dns|tcp|tls)\b/g, (word) => word.toUpperCase());
 }
 
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */

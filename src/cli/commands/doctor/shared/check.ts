@@ -1,4 +1,7 @@
 // The result of a check.
+import { WaypostError } from '../../../../lib/errors';
+import { systemReason } from '../../../../lib/system-error';
+import { hintOf } from '../../../hints/advice';
 
 /** One line of the report. A check that is `ok` may have a hint too. */
 export interface Check {
@@ -7,6 +10,20 @@ export interface Check {
   message: string;
   /** What to do next. */
   hint?: string | undefined;
+}
+
+/** The checks of a step; where the tool or the system refuses it, that is a failed one of this name. */
+export async function attempt(
+  name: string,
+  step: () => Check[] | Promise<Check[]>,
+): Promise<Check[]> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof WaypostError) return [failedCheck(name, error.message, hintOf(error))];
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return [failedCheck(name, `It cannot be checked: ${systemReason(error)}.`, undefined)];
+  }
 }
 
 /** A check that passed. */

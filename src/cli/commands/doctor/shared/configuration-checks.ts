@@ -1,9 +1,18 @@
-// The credentials file: its path, its owner, and who may read it.
-import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+// The credentials file and the directories of the tool: their paths, owners, and who may read or write them.
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { WaypostError } from '../../../../lib/errors';
-import { isForeign } from '../../../../lib/small-file';
+import { isForeign, othersMayReplace } from '../../../../lib/small-file';
 import { systemReason } from '../../../../lib/system-error';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
@@ -11,14 +20,20 @@ import { doctorHints } from '../../../hints/doctor';
 import { type Check, failedCheck, passed } from './check';
 
 const file = 'credentials_file';
-const directory = 'configuration_directory';
 
-/** The file of the profile in use, and its directory. */
-export function configurationChecks({ credentialsPath, configuration }: Context): Check[] {
+/** The file of the profile in use, its directory, and that of data. */
+export function configurationChecks({ credentialsPath, configuration, world }: Context): Check[] {
+  const configDirectory = dirname(credentialsPath);
   return [
-    directoryCheck(dirname(credentialsPath)),
+    directoryCheck('configuration_directory', configDirectory, 'Logins', doctorHints.foreign),
     fileCheck(credentialsPath),
     settingsCheck(configuration),
+    directoryCheck(
+      'data_directory',
+      dataDirectory(world),
+      'Sign-ups and sandboxes',
+      doctorHints.foreignData,
+    ),
   ];
 }
 
@@ -28,26 +43,50 @@ function settingsCheck({ settings, problem }: Context['configuration']): Check {
   return passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`);
 }
 
-function directoryCheck(path: string): Check {
+/** A directory of the tool's, or the one above in which it would be made. */
+function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
     found = statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     const message = `${path} cannot be read: ${systemReason(error)}.`;
-    return failedCheck(directory, message, doctorHints.unreachable);
+    return failedCheck(name, message, doctorHints.unreachable);
   }
-  if (found === undefined) return passed(directory, `${path} does not exist yet.`);
+  if (found === undefined) return missingCheck(name, path, use);
   if (isForeign(found)) {
     const message = `${path} belongs to another user (number ${found.uid}).`;
-    return failedCheck(directory, message, doctorHints.foreign);
+    return failedCheck(name, message, foreign);
   }
+  if (othersMayReplace(path)) {
+    const message = `${path} can be written by others (mode ${octal(found.mode)}).`;
+    return failedCheck(name, message, doctorHints.shared(path));
+  }
+  const reason = unwritable(path);
+  if (reason !== undefined) {
+    const message = `${path} cannot be written: ${reason}.`;
+    return failedCheck(name, message, doctorHints.unwritable(path, use));
+  }
+  return passed(name, `${path}${ownership(found.mode)}.`);
+}
+
+/** A directory that is made when it is needed. */
+function missingCheck(name: string, path: string, use: string): Check {
+  let above = dirname(path);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  const reason = unwritable(above);
+  if (reason === undefined) return passed(name, `${path} does not exist yet.`);
+  const message = `${path} does not exist, and cannot be made in ${above}: ${reason}.`;
+  return failedCheck(name, message, doctorHints.unwritable(above, use));
+}
+
+/** Why nothing can be written into a directory. */
+function unwritable(path: string): string | undefined {
   try {
-    accessSync(path, constants.W_OK);
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
   } catch (error) {
-    const message = `${path} cannot be written: ${systemReason(error)}.`;
-    return failedCheck(directory, message, doctorHints.unwritable(path));
+    return systemReason(error);
   }
-  return passed(directory, `${path}${ownership(found.mode)}.`);
 }
 
 function fileCheck(path: string): Check {

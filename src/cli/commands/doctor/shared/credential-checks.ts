@@ -37,7 +37,8 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
   ];
 }
 
-function profileCheck({ profileChoice, world }: Context): Check {
+/** Which profile is used, and why. */
+export function profileCheck({ profileChoice, world }: Context): Check {
   if (profileChoice === undefined) {
     return passed('profile', 'None is chosen: the login without a profile is used.');
   }

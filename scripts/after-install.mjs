@@ -1,0 +1,26 @@
+// npm runs this after it has installed the packages of a clone: it builds dist/. Not as `prepare`, which npm
+// would report as an install script of the packed file.
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function hasBuildTools() {
+  try {
+    import.meta.resolve('rolldown');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (hasBuildTools()) {
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--quiet'], {
+    stdio: 'inherit',
+  });
+} else {
+  process.stderr.write(
+    'waypost is not built: the build needs the development dependencies (npm ci).\n',
+  );
+}
