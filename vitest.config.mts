@@ -16,6 +16,7 @@ const mocking = readdirSync(join(root, 'test'), { recursive: true, encoding: 'ut
 const slowest = [
   'test/e2e/installation.test.ts',
   'test/e2e/lookups-export.test.ts',
+  'test/e2e/lookups-export-stops.test.ts',
   'test/sandbox/damage.test.ts',
   'test/e2e/batch-stops.test.ts',
   'test/sandbox/lookups/every-address.test.ts',

@@ -7,6 +7,7 @@ import { parseJson } from '../lib/exact-json';
 import { isMembers } from '../lib/member-path';
 import type { Sink } from '../lib/sink';
 import type { Format, IrregularRows, Json } from './format';
+import type { Parts } from './parts';
 import { RowFormat } from './rows';
 
 /** How the rows are written. */
@@ -49,6 +50,10 @@ export class ChosenColumns implements Format {
 
   get irregular(): IrregularRows {
     return this.#rows.irregular;
+  }
+
+  get parts(): Parts {
+    return this.#rows.parts;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {

@@ -1,8 +1,9 @@
-// Feeds the log to the kernel's columns, and reports when a row group is full or another day begins.
+// Feeds the log to the kernel's columns, and reports when a row group is full, a part ends or another day begins.
 
 import { IrregularRows, type Json, savedMember, savedNumber, unclosedQuote } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput } from './kernel/input';
+import { columnsPart, Parts } from './parts';
 import { TextRepair } from './text-repair';
 
 /** Must make space: write the group, or open the next day's file. */
@@ -12,6 +13,7 @@ export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
 export class ColumnReader {
   readonly columns = new LogColumns();
   readonly irregular = new IrregularRows();
+  readonly parts = new Parts(this.columns.kernel, columnsPart);
   readonly #input = new KernelInput(this.columns.kernel);
   readonly #repair = new TextRepair();
   readonly #byDay: boolean;
@@ -39,7 +41,7 @@ export class ColumnReader {
     return this.#rows;
   }
 
-  /** The state between two windows. */
+  /** The state between two windows or parts. */
   save(): Json {
     return { rows: this.#rows, irregular: this.irregular.save() };
   }
@@ -65,6 +67,7 @@ export class ColumnReader {
       }
       if (stop === 'read') break;
       await this.#onStop(stop);
+      if (stop === 'part') await this.parts.ended();
     }
     this.#input.drop(isLast ? this.#input.length : from);
   }

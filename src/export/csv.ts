@@ -1,15 +1,9 @@
 // CSV: the log byte for byte as it was sent, optionally after a header row. Rows are counted.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
-import {
-  type Format,
-  type Found,
-  IrregularRows,
-  type Json,
-  savedMember,
-  savedNumber,
-} from './format';
-import { Kernel } from './kernel/kernel';
+import { type Format, IrregularRows, type Json, savedMember, savedNumber } from './format';
+import { type Found, Kernel } from './kernel/kernel';
+import { Parts, textPart } from './parts';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
@@ -25,6 +19,7 @@ export class CsvFormat implements Format {
   readonly #header: boolean;
   readonly #counter = new RowCounter();
   readonly irregular = new IrregularRows();
+  readonly parts = new Parts(this.#counter.kernel, textPart);
   #rows = 0;
   #last = lineFeed;
 
@@ -39,7 +34,19 @@ export class CsvFormat implements Format {
 
   write(chunk: Uint8Array): Promise<void> | undefined {
     if (chunk.length === 0) return undefined;
-    this.#counter.add(chunk);
+    const taken = this.#counter.add(chunk);
+    return taken < chunk.length ? this.#writeParts(chunk, taken) : this.#pass(chunk);
+  }
+
+  /** A part ends within the chunk. */
+  async #writeParts(chunk: Uint8Array, end: number): Promise<void> {
+    if (end > 0) await this.#pass(chunk.subarray(0, end));
+    await this.endWindow();
+    await this.parts.ended();
+    await this.write(chunk.subarray(end));
+  }
+
+  #pass(chunk: Uint8Array): Promise<void> | undefined {
     if (this.#sink.length === 0 && this.#header) return this.#writeFirst(chunk);
     // A window's last line may have no line feed; the next window's first line must not be appended to it.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
@@ -82,9 +89,9 @@ export class CsvFormat implements Format {
 
 /** Counts the rows of a window. */
 class RowCounter {
-  readonly #kernel = new Kernel();
-  readonly #state = this.#kernel.allocate(this.#kernel.call.countStateSize());
-  readonly #room = this.#kernel.allocate(pieceSize);
+  readonly kernel = new Kernel();
+  readonly #state = this.kernel.allocate(this.kernel.call.countStateSize());
+  readonly #room = this.kernel.allocate(pieceSize);
   #chunks = 0;
 
   /** Rows with a line end so far. */
@@ -97,20 +104,23 @@ class RowCounter {
     return this.#chunks === 1;
   }
 
-  add(chunk: Uint8Array): void {
+  /** Reads the chunk, and returns how many bytes it took: fewer where a part begins behind them. */
+  add(chunk: Uint8Array): number {
     this.#chunks += 1;
     for (let from = 0; from < chunk.length; from += pieceSize) {
       const piece = chunk.subarray(from, from + pieceSize);
-      this.#kernel.bytes(this.#room, piece.length).set(piece);
-      this.#kernel.call.countRows(this.#state, this.#room, piece.length);
+      this.kernel.bytes(this.#room, piece.length).set(piece);
+      const taken = this.kernel.call.countRows(this.#state, this.#room, piece.length);
+      if (taken < piece.length) return from + taken;
     }
+    return chunk.length;
   }
 
   /**
    * The window has ended: the number of its rows, including one without a line feed, and what is irregular.
    */
   end(): { rows: number; irregular: Found } {
-    this.#kernel.call.endCount(this.#state, this.#room);
+    this.kernel.call.endCount(this.#state, this.#room);
     const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };
     const { rows } = this;
     this.clear();
@@ -118,11 +128,11 @@ class RowCounter {
   }
 
   clear(): void {
-    this.#kernel.bytes(this.#state, this.#kernel.call.countStateSize()).fill(0);
+    this.kernel.bytes(this.#state, this.kernel.call.countStateSize()).fill(0);
     this.#chunks = 0;
   }
 
   #field(index: number): number {
-    return this.#kernel.integers(this.#state, fields)[index] ?? 0;
+    return this.kernel.integers(this.#state, fields)[index] ?? 0;
   }
 }

@@ -1,5 +1,6 @@
-// An export: window after window, oldest first, each complete or not there. After each window the state is on
-// disk, so that another run can resume; a window that breaks off is downloaded again.
+// An export: window after window, oldest first, each in parts that end where the log can be asked for the rest. After
+// each part the state is saved, so that another run, or a request that breaks off, continues from there.
+import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
@@ -9,28 +10,39 @@ export interface WindowConsumer {
   chunk(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Downloads one window and passes its bytes to the consumer. */
-type Download = (window: Range, consumer: WindowConsumer) => Promise<void>;
+/** Downloads one window, or the rest of it from `start` on, and passes its bytes to the consumer. */
+type Download = (
+  window: Range,
+  start: number | undefined,
+  consumer: WindowConsumer,
+) => Promise<void>;
 
 /** The target of the bytes, as far as the windows need it. */
 export interface Destination {
   /** Bytes so far. */
   readonly bytes: number;
-  /** Checksum of the bytes up to the last `sync`, if there is one. */
-  readonly sum?: number | undefined;
-  /** Syncs the bytes written so far, before the window counts as complete. */
-  keep(): Promise<void>;
-  /** Removes all bytes after the last `sync`. */
-  takeBack(): Promise<void>;
+  /** Passes the bytes written so far on to the system, and returns which they are. */
+  mark(): Promise<Stretch>;
+  /** The same, and waits until they are on the disk. */
+  keep(): Promise<Stretch>;
+  /** Removes all bytes behind these. */
+  takeBack(kept: Stretch): Promise<void>;
+}
+
+/** What was written when a window or a part ended. */
+interface Kept {
+  rows: number;
+  bytes: number;
+  /** Checksum of these bytes, by which another run checks that they are unchanged. */
+  sum: number;
+  format: Json;
 }
 
 /** The state of an export after its last complete window. */
-export interface Checkpoint {
+export interface Checkpoint extends Kept {
   windows: number;
-  bytes: number;
-  /** Checksum of these bytes, by which another run checks that they are unchanged. */
-  sum?: number | undefined;
-  format: Json;
+  /** The next window as far as it is kept: all its rows before `start`, in epoch milliseconds. */
+  part?: Kept & { start: number };
 }
 
 /** What an export needs. */
@@ -43,6 +55,10 @@ export interface ExportJob {
   from: Checkpoint;
   /** Called when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;
+  /** Called when a part is complete. Without it, windows are not divided. */
+  onPart?: (checkpoint: Checkpoint) => void;
+  /** Called when rows of a window are not in order of time, so that only whole windows are kept. */
+  onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 
 /** Runs the export up to the format's end. Throws what the download or the destination throws. */
@@ -50,37 +66,79 @@ export async function runExport(job: ExportJob): Promise<void> {
   const { windows, format, destination } = job;
   let checkpoint = job.from;
   for (const window of windows.slice(checkpoint.windows)) {
-    const start = checkpoint;
-    let begun = false;
-    await job.download(window, {
-      begin() {
-        if (!begun) {
-          begun = true;
-          return undefined;
-        }
-        return goBack(format, destination, start);
-      },
-      chunk: (bytes) => format.write(bytes),
-    });
-    await format.endWindow();
+    await readWindow(job, window, checkpoint);
     refuseUnclosedQuote(format.irregular);
-    await destination.keep();
-    checkpoint = {
-      windows: start.windows + 1,
-      bytes: destination.bytes,
-      sum: destination.sum,
-      format: format.save(),
-    };
+    const kept = keptBy(format, await destination.keep());
+    checkpoint = { ...kept, windows: checkpoint.windows + 1 };
     await job.onWindow(checkpoint);
   }
   await format.finish();
 }
 
-async function goBack(
-  format: Format,
-  destination: Destination,
-  { format: saved }: Checkpoint,
-): Promise<void> {
-  await destination.takeBack();
-  await format.restore(saved);
+/** The state of a new export. */
+export function newCheckpoint(format: Format): Checkpoint {
+  return { ...keptBy(format, { length: 0, sum: 0 }), windows: 0 };
+}
+
+function keptBy(format: Format, { length, sum }: Stretch): Kept {
+  return { rows: format.rows, bytes: length, sum, format: format.save() };
+}
+
+/** The rest of a window must be requested from another time on. */
+class RequestAgain extends Error {}
+
+async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {
+  const { format, destination, download, onPart } = job;
+  const { part: first, ...whole } = checkpoint;
+  let part = first;
+  let isOrdered = true;
+
+  const divide = async (start: number) => {
+    part = { ...keptBy(format, await destination.mark()), start };
+    onPart?.({ ...whole, part });
+  };
+  const goBack = async () => {
+    const kept = part ?? whole;
+    await destination.takeBack({ length: kept.bytes, sum: kept.sum });
+    await format.restore(kept.format);
+  };
+  const noticeDisorder = async () => {
+    isOrdered = false;
+    part = undefined;
+    await job.onDisorder?.(whole);
+  };
+
+  while (true) {
+    const from = part;
+    const begin = () => format.parts.begin(from?.start, isOrdered && onPart ? divide : undefined);
+    const hasDisorder = () => isOrdered && onPart !== undefined && !format.parts.inOrder;
+    const checkOrder = async () => {
+      if (!hasDisorder()) return;
+      await noticeDisorder();
+      // Rows before the part may be missing: the service puts them behind.
+      if (from !== undefined) throw new RequestAgain();
+    };
+    let begun = false;
+    try {
+      await download(window, from?.start, {
+        begin() {
+          if (!begun) {
+            begun = true;
+            begin();
+            return undefined;
+          }
+          if (part !== from) throw new RequestAgain();
+          return goBack().then(begin);
+        },
+        chunk: (bytes) =>
+          hasDisorder() ? checkOrder().then(() => format.write(bytes)) : format.write(bytes),
+      });
+      await format.endWindow();
+      await checkOrder();
+      return;
+    } catch (error) {
+      if (!(error instanceof RequestAgain)) throw error;
+      await goBack();
+    }
+  }
 }

@@ -1,5 +1,7 @@
-// The interface of every format of an export: it takes the log's bytes, writes its own, and after each window
-// saves a state from which another process can resume.
+// The interface of every format of an export: it takes the log's bytes, writes its own, and after each part of a
+// window saves a state from which another process can resume.
+import type { Found } from './kernel/kernel';
+import type { Parts } from './parts';
 import { exportFailed } from './reasons';
 
 /** One format. */
@@ -8,13 +10,15 @@ export interface Format {
   readonly rows: number;
   /** The rows so far that do not look like the log's. */
   readonly irregular: IrregularRows;
+  /** The parts of each window. */
+  readonly parts: Parts;
   /** Takes the next bytes of the log; the caller may overwrite them once the promise resolves. */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** The window has ended: the remaining bytes are its last row. */
   endWindow(): Promise<void>;
   /** The export has ended. */
   finish(): Promise<void>;
-  /** The state between two windows. */
+  /** The state between two windows or parts. */
   save(): Json;
   /** Restores such a state; the sink was truncated before. */
   restore(saved: Json): Promise<void>;
@@ -51,13 +55,6 @@ const reasons = [
 
 /** The kernel's number for an unclosed quote with rows after it: they all become one cell. */
 export const unclosedQuote = 2;
-
-/** Irregular rows: how many, and the number of the first (from 1). */
-export interface Found {
-  count: number;
-  first: number;
-  reason: number;
-}
 
 /** Counts irregular rows over an export. */
 export class IrregularRows {

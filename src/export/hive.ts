@@ -1,5 +1,6 @@
 // Parquet, one directory a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark, Trino
-// and BigQuery read as one table. Days end with windows, so a window's files are complete when it ends.
+// and BigQuery read as one table. Days end with windows, so a window's files are complete when it ends; at the end
+// of a part, that of its last day is not.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
@@ -11,6 +12,7 @@ import { type Format, type IrregularRows, type Json, savedMember, savedNumber } 
 import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
+import type { Parts } from './parts';
 
 const dayMs = 86_400_000;
 /** Hive's name for the partition of rows without a value. */
@@ -21,13 +23,13 @@ export class HiveFormat implements Format {
   readonly #folder: string;
   readonly #noteWideRows: WideRowsNote;
   readonly #reader = new ColumnReader(true, (stop) =>
-    stop === 'full' ? this.#writeGroup() : this.#nextDay(),
+    stop === 'day' ? this.#nextDay() : this.#writeGroup(),
   );
   readonly #bytesOfGroup = new ByteWriter();
-  #open: { sink: FileSink; file: ParquetFile } | undefined;
-  /** Names of the complete files. */
+  #open: { sink: FileSink; file: ParquetFile; day: number } | undefined;
+  /** Names of the files; the last one may be open. */
   #files: string[] = [];
-  /** The row counts of these files, in the same order. */
+  /** What the complete files hold, in the same order. */
   #stretches: Stretch[] = [];
   #bytes = 0;
 
@@ -47,6 +49,10 @@ export class HiveFormat implements Format {
 
   get irregular(): IrregularRows {
     return this.#reader.irregular;
+  }
+
+  get parts(): Parts {
+    return this.#reader.parts;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
@@ -71,7 +77,19 @@ export class HiveFormat implements Format {
       files: [...this.#files],
       lengths: this.#stretches.map(({ length }) => length),
       sums: this.#stretches.map(({ sum }) => sum),
+      open: this.#savedOpen(),
     };
+  }
+
+  #savedOpen(): Json {
+    if (this.#open === undefined) return null;
+    const { sink, file, day } = this.#open;
+    return { ...sink.written, day, file: file.save() };
+  }
+
+  /** Passes the bytes of the open file on to the system. */
+  async mark(): Promise<void> {
+    await this.#open?.sink.mark();
   }
 
   async restore(saved: Json): Promise<void> {
@@ -83,6 +101,20 @@ export class HiveFormat implements Format {
     this.#files = Array.isArray(files) ? files.map(String) : [];
     this.#stretches = stretchesOf(saved);
     this.#removeOthers();
+    this.#reader.columns.openDay = closedDay;
+    const open = openOf(saved);
+    const name = this.#files.at(-1);
+    if (open === undefined || name === undefined) return;
+    const file = await this.#openFile(name, open.day, open);
+    file.restore(open.file);
+  }
+
+  async #openFile(name: string, day: number, kept?: Stretch): Promise<ParquetFile> {
+    const sink = await FileSink.open(join(this.#folder, name), kept);
+    const file = new ParquetFile(sink, this.#bytesOfGroup);
+    this.#open = { sink, file, day };
+    this.#reader.columns.openDay = day;
+    return file;
   }
 
   /** Closes the open file as it is. */
@@ -97,17 +129,14 @@ export class HiveFormat implements Format {
 
   async #nextDay(): Promise<void> {
     await this.#closeFile();
-    const { columns } = this.#reader;
-    const { nextDay } = columns;
+    const { nextDay } = this.#reader.columns;
     const folder = `date=${nameOf(nextDay)}`;
     // A day that comes back, because the log was not in order, gets another file.
     const part = this.#files.filter((name) => name.startsWith(`${folder}/`)).length;
     const name = `${folder}/part-${part}.parquet`;
     this.#makeFolder(folder);
-    const sink = await FileSink.open(join(this.#folder, name));
-    this.#open = { sink, file: new ParquetFile(sink, this.#bytesOfGroup) };
+    await this.#openFile(name, nextDay);
     this.#files.push(name);
-    columns.openDay = nextDay;
   }
 
   async #closeFile(): Promise<void> {
@@ -119,7 +148,7 @@ export class HiveFormat implements Format {
     await sink.close();
     syncDirectory(dirname(sink.path));
     this.#bytes += sink.length;
-    this.#stretches.push(sink.synced);
+    this.#stretches.push(sink.written);
     this.#open = undefined;
     this.#reader.columns.openDay = closedDay;
   }
@@ -150,7 +179,7 @@ export class HiveFormat implements Format {
 export async function holdsFiles(folder: string, saved: Json): Promise<boolean> {
   const files = savedMember(saved, 'files');
   if (!Array.isArray(files)) return false;
-  const stretches = stretchesOf(saved);
+  const stretches = [...stretchesOf(saved), openOf(saved)];
   for (const [at, name] of files.entries()) {
     const stretch = stretches[at];
     if (stretch === undefined || !(await beginsWith(join(folder, String(name)), stretch))) {
@@ -164,6 +193,18 @@ function stretchesOf(saved: Json): Stretch[] {
   const [lengths, sums] = [savedMember(saved, 'lengths'), savedMember(saved, 'sums')];
   if (!Array.isArray(lengths) || !Array.isArray(sums)) return [];
   return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
+}
+
+/** The file that was open at the end of a part. */
+function openOf(saved: Json): (Stretch & { day: number; file: Json }) | undefined {
+  const open = savedMember(saved, 'open');
+  if (open === null) return undefined;
+  return {
+    length: savedNumber(open, 'length'),
+    sum: savedNumber(open, 'sum'),
+    day: savedNumber(open, 'day'),
+    file: savedMember(open, 'file'),
+  };
 }
 
 /** No row is of this day, so the next row opens a file. */

@@ -4,11 +4,12 @@ import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
 import { type Format, type IrregularRows, type Json, savedMember } from './format';
 import { ParquetFile } from './parquet-file';
+import type { Parts } from './parts';
 
 /** Called with the number of rows that have more columns than the file. */
 export type WideRowsNote = (rows: number) => void;
 
-/** One Parquet file. Row groups end with windows, so the file is the same after an interruption. */
+/** One Parquet file. Row groups end with parts, so the file is the same after an interruption. */
 export class ParquetFormat implements Format {
   readonly #reader = new ColumnReader(false, () => this.#writeGroup());
   readonly #file: ParquetFile;
@@ -25,6 +26,10 @@ export class ParquetFormat implements Format {
 
   get irregular(): IrregularRows {
     return this.#reader.irregular;
+  }
+
+  get parts(): Parts {
+    return this.#reader.parts;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {

@@ -15,6 +15,7 @@ import {
 } from './format';
 import { KernelInput } from './kernel/input';
 import { Kernel } from './kernel/kernel';
+import { Parts, textPart } from './parts';
 import { exportFailed } from './reasons';
 import { TextRepair } from './text-repair';
 
@@ -29,6 +30,7 @@ const usualOutput = 1024 * 1024;
 const lineFeed = 10;
 const noRoom = 1;
 const tooManyColumns = 2;
+const partEnds = 3;
 
 /** One of the row formats. */
 export class RowFormat implements Format {
@@ -41,6 +43,7 @@ export class RowFormat implements Format {
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };
   readonly irregular = new IrregularRows();
+  readonly parts = new Parts(this.#kernel, textPart);
   #rows = 0;
   #last = lineFeed;
   readonly #readSome = () => this.#read(false);
@@ -97,6 +100,10 @@ export class RowFormat implements Format {
       this.#rows += rows;
       if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
         this.irregular.unclosedQuote = this.#rows;
+      }
+      if (status === partEnds) {
+        await this.parts.ended();
+        continue;
       }
       if (status !== noRoom) break;
       if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);

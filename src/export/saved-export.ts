@@ -6,7 +6,7 @@ import type { Json } from './format';
 import { windowsOf } from './range';
 import { exportFailed } from './reasons';
 
-const stateVersion = 3;
+const stateVersion = 4;
 
 /** What a resumed run must have in common with the unfinished one, and the range, which it takes over. */
 export interface SavedRequest {
@@ -37,9 +37,9 @@ export function loadExport(file: ResumableFile): SavedExport | undefined {
   );
 }
 
-/** Saves the state of an export. Throws `write_failed`. */
-export function saveExport(file: ResumableFile, saved: SavedExport): void {
-  file.save({ version: stateVersion, ...saved });
+/** The content of the state file. */
+export function stateOf(saved: SavedExport): object {
+  return { version: stateVersion, ...saved };
 }
 
 function isSavedExport(value: unknown): value is SavedExport {
@@ -69,7 +69,16 @@ function isTime(value: unknown): value is number {
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {
-  const { windows, bytes, sum = 0, format } = Object(value);
-  const isCount = (one: unknown) => Number.isSafeInteger(one) && Number(one) >= 0;
-  return [windows, bytes, sum].every(isCount) && format !== undefined;
+  const { windows, part } = Object(value);
+  const isPart = part === undefined || (isKept(part) && isTime(Object(part).start));
+  return isCount(windows) && isKept(value) && isPart;
+}
+
+function isKept(value: unknown): boolean {
+  const { rows, bytes, sum, format } = Object(value);
+  return [rows, bytes, sum].every(isCount) && format !== undefined;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -15,6 +15,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDirectory, makeDirectory, syncDirectory } from './directory';
 import { isForeign } from './small-file';
@@ -64,10 +65,7 @@ export function writeFileAtomically(path: string, content: string): void {
   const directory = dirname(target);
   // The directory a link leads to may not exist yet, as with the links of dotfile managers.
   makeDirectory(directory, ownerOnlyDirectory);
-  const temporary = join(
-    directory,
-    `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`,
-  );
+  const temporary = temporaryPath(target);
   const handle = openSync(temporary, 'wx', ownerOnlyFile);
   try {
     try {
@@ -81,6 +79,28 @@ export function writeFileAtomically(path: string, content: string): void {
     throw error;
   }
   syncDirectory(directory);
+}
+
+/**
+ * As `writeFileAtomically`, without blocking this thread. The directory is not synced: a power failure may bring the
+ * old file back.
+ */
+export async function writeFileInBackground(path: string, content: string): Promise<void> {
+  const target = followLinks(path);
+  const temporary = temporaryPath(target);
+  try {
+    const file = await open(temporary, 'wx', ownerOnlyFile);
+    try {
+      await file.writeFile(content);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
 }
 
 /**
@@ -203,6 +223,12 @@ function lstatIfThere(path: string) {
 
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** A new name for a temporary file of a path. */
+function temporaryPath(target: string): string {
+  const name = `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`;
+  return join(dirname(target), name);
 }
 
 /** Prefix of the names of a file's temporary files. */

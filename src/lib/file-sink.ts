@@ -56,14 +56,14 @@ export class FileSink implements Sink {
   #syncAt: number;
   /** Checksum of all bytes written so far. */
   #sum: number;
-  #synced: Stretch;
+  #written: Stretch;
 
   private constructor(path: string, handle: number, { length, sum }: Stretch) {
     this.path = path;
     this.#handle = handle;
     this.#syncAt = length + syncEvery;
     this.#sum = sum;
-    this.#synced = { length, sum };
+    this.#written = { length, sum };
     this.#pieces = new Pieces((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
@@ -82,13 +82,19 @@ export class FileSink implements Sink {
     return this.#pieces.length;
   }
 
-  /** What was on the disk at the last `sync`. */
-  get synced(): Stretch {
-    return this.#synced;
+  /** What was written at the last `mark` or `sync`. */
+  get written(): Stretch {
+    return this.#written;
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
     return this.#pieces.write(bytes);
+  }
+
+  /** Resolves when the system has all bytes: they survive the end of this process, not a power failure. */
+  async mark(): Promise<void> {
+    await this.#pieces.flush();
+    this.#written = { length: this.length, sum: this.#sum };
   }
 
   /** Resolves when all bytes are on the disk. */
@@ -99,12 +105,11 @@ export class FileSink implements Sink {
       await this.#syncing;
       await syncFile(this.#handle);
     });
-    this.#synced = { length: this.length, sum: this.#sum };
+    this.#written = { length: this.length, sum: this.#sum };
   }
 
-  /** Removes all bytes after the last `sync`. */
-  async takeBack(): Promise<void> {
-    const { length, sum } = this.#synced;
+  /** Removes all bytes behind those that were kept before. */
+  async takeBack({ length, sum }: Stretch): Promise<void> {
     await this.#pieces.flush();
     await this.#guarded(() => truncateFile(this.#handle, length));
     this.#pieces.truncate(length);

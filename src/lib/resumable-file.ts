@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeFileAtomically } from './atomic-file';
+import { sweepTemporaryFiles, writeFileAtomically, writeFileInBackground } from './atomic-file';
 import { isDirectory, syncDirectory } from './directory';
 import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
@@ -23,6 +23,9 @@ export class ResumableFile {
   /** The directory that is about to be replaced by the finished one. */
   readonly #replaced: string;
   readonly #lock: FileLock;
+  /** Makes the next state to be written in the background. */
+  #nextState: (() => object) | undefined;
+  #saving: Promise<void> | undefined;
 
   constructor(target: string) {
     this.target = target;
@@ -33,13 +36,14 @@ export class ResumableFile {
   }
 
   /**
-   * Locks these files against other runs, and completes a replacement that a killed run left half done.
-   * Throws `write_failed` if another run holds the lock or no file can be created.
+   * Locks these files against other runs, completes a replacement that a killed run left half done, and removes its
+   * temporary files. Throws `write_failed` if another run holds the lock or no file can be created.
    */
   lock(): void {
     try {
       if (this.#lock.take()) {
         this.#recover();
+        for (const path of [this.data, this.#state]) sweepTemporaryFiles(path);
         return;
       }
     } catch (error) {
@@ -76,6 +80,28 @@ export class ResumableFile {
       throw outputWriteFailed(this.#state, error);
     }
     checkResumable(this.#state);
+  }
+
+  /**
+   * Writes the state while the run goes on; of several, the newest. A failure is not told: the state of before stays.
+   */
+  saveInBackground(state: () => object): void {
+    this.#nextState = state;
+    this.#saving ??= this.#saveStates();
+  }
+
+  /** Resolves when no state is being written. */
+  async saved(): Promise<void> {
+    await this.#saving;
+  }
+
+  async #saveStates(): Promise<void> {
+    while (this.#nextState !== undefined) {
+      const text = seal(this.#nextState());
+      this.#nextState = undefined;
+      await writeFileInBackground(this.#state, text).catch(() => {});
+    }
+    this.#saving = undefined;
   }
 
   /** Moves the finished data to the target. Throws `write_failed`. */

@@ -498,7 +498,7 @@ describe('going on', () => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
       expect(stopped.signal).toBe(signal);
       expect(stopped.stdout).toBe('');
-      expect(stopped.stderr).toContain('1 of 3 windows are kept');
+      expect(stopped.stderr).toContain('540 rows are kept');
       expect(stopped.stderr).toContain('--resume');
       expect(existsSync(at('log.csv'))).toBe(false);
       expect((await call(['-o', at('log.csv'), '--resume'])).status).toBe(0);
@@ -656,7 +656,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(held).toBe(1);
     terminal.type('\x03');
     // The shell around it dies of Ctrl-C too.
-    await terminal.until(/Interrupted: 1 of 3 windows are kept\. Resume .* --resume\./);
+    await terminal.until(/Interrupted: 2,160 rows are kept\. Resume .* --resume\./);
     expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       terminal.raw.lastIndexOf('\x1b[?25l'),

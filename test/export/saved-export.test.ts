@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadExport, type SavedExport, saveExport } from '../../src/export/saved-export';
+import { loadExport, type SavedExport, stateOf } from '../../src/export/saved-export';
 import { ResumableFile } from '../../src/lib/resumable-file';
 
 const day = 86_400_000;
 const request = { identity: { key: 'x' }, typed: {}, start: 0, end: 100 * day, explicit: true };
-const checkpoint = { windows: 1, bytes: 50, sum: 7, format: { rows: 1 } };
+const kept = { rows: 4, bytes: 50, sum: 7, format: { rows: 1 } };
+const checkpoint = { ...kept, windows: 1, part: { ...kept, start: 5 } };
 
 /** The same after it was written to a file and read back. */
 function reread(saved: object): SavedExport | undefined {
@@ -16,7 +17,7 @@ function reread(saved: object): SavedExport | undefined {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = new ResumableFile(join(folder, 'log.csv'));
   writeFileSync(file.data, '');
-  saveExport(file, saved as SavedExport);
+  file.save(stateOf(saved as SavedExport));
   return loadExport(file);
 }
 
@@ -35,6 +36,8 @@ test.each<[what: string, changed: object]>([
   ['more windows than there are', { checkpoint: { ...checkpoint, windows: 3 } }],
   ['bytes below none', { checkpoint: { ...checkpoint, bytes: -1 } }],
   ['a sum that is no number', { checkpoint: { ...checkpoint, sum: 'x' } }],
+  ['a part without bytes', { checkpoint: { ...checkpoint, part: { start: 5 } } }],
+  ['a part from no moment', { checkpoint: { ...checkpoint, part: { ...kept, start: 'x' } } }],
 ])('%s is refused', (_, changed) => {
   expect(() => reread({ request, checkpoint, ...changed })).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),

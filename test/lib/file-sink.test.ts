@@ -85,7 +85,7 @@ test.each([
   ['so much that the disk is asked to take it before the end', [20_000_000, 50_000_000, 1]],
 ])('%s', async (_, sizes) => {
   const sink = await FileSink.open(path);
-  expect(sink.synced).toEqual({ length: 0, sum: 0 });
+  expect(sink.written).toEqual({ length: 0, sum: 0 });
   const written = sizes.map(bytesOf);
   for (const bytes of written) {
     const given = Buffer.from(bytes);
@@ -103,7 +103,7 @@ test('goes on from a length; what stood behind it is gone', async () => {
   writeFileSync(path, 'kept, and lost for good');
   const kept = { length: 5, sum: crc32('kept,') };
   const sink = await FileSink.open(path, kept);
-  expect([sink.length, sink.synced]).toEqual([5, kept]);
+  expect([sink.length, sink.written]).toEqual([5, kept]);
   await sink.write(Buffer.from('!'));
   await sink.sync();
   await sink.close();
@@ -124,7 +124,7 @@ test('knows its bytes again, and none that were changed', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(2_000_000, 1));
   await sink.sync();
-  const { synced } = sink;
+  const synced = sink.written;
   await sink.write(Buffer.from('more'));
   await sink.close();
   expect(await beginsWith(path, synced)).toBe(true);
@@ -132,9 +132,9 @@ test('knows its bytes again, and none that were changed', async () => {
   await continued.write(Buffer.from('end'));
   await continued.sync();
   await continued.close();
-  expect(await beginsWith(path, continued.synced)).toBe(true);
+  expect(await beginsWith(path, continued.written)).toBe(true);
   expect(await beginsWith(path, synced), 'though there is more').toBe(true);
-  expect(await beginsWith(path, { ...continued.synced, length: 3_000_000 })).toBe(false);
+  expect(await beginsWith(path, { ...continued.written, length: 3_000_000 })).toBe(false);
   const bytes = readFileSync(path);
   bytes[1_234_567] = 7;
   writeFileSync(path, bytes);
@@ -144,16 +144,17 @@ test('knows its bytes again, and none that were changed', async () => {
 test('takes back what is written', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(3, 1));
-  await sink.sync();
+  await sink.mark();
+  const kept = sink.written;
   await sink.write(bytesOf(2_000_000, 2));
-  await sink.takeBack();
+  await sink.takeBack(kept);
   expect(sink.length).toBe(3);
   await sink.write(Buffer.from('end'));
   await sink.sync();
   await sink.close();
   const whole = Buffer.concat([bytesOf(3, 1), Buffer.from('end')]);
   expect(readFileSync(path)).toEqual(whole);
-  expect(sink.synced).toEqual({ length: 6, sum: crc32(whole) });
+  expect(sink.written).toEqual({ length: 6, sum: crc32(whole) });
 });
 
 test.each([
@@ -192,8 +193,9 @@ describe('the disk is asked on the way', () => {
 
   test('and from where it was taken back', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
+    const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
-    await sink.takeBack();
+    await sink.takeBack(kept);
     expect(disk.asked).toBe(1);
     await sink.write(Buffer.alloc(31 * megabyte));
     await sink.sync();
@@ -253,7 +255,7 @@ test('what the system takes in parts is written whole', async () => {
   await sink.sync();
   await sink.close();
   expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(sink.synced).toEqual({ length: bytes.length, sum: crc32(bytes) });
+  expect(sink.written).toEqual({ length: bytes.length, sum: crc32(bytes) });
 });
 
 test('it is not closed while something is written', async () => {
@@ -281,7 +283,7 @@ test.each(['refusal', 'lastFailure'] as const)(
       reason: 'output_disk_full',
       message: `${path} cannot be written: ENOSPC: no space left on device.`,
     });
-    expect(sink.synced).toEqual({ length: 0, sum: 0 });
+    expect(sink.written).toEqual({ length: 0, sum: 0 });
     await sink.close();
   },
 );

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';
 
-/** Where reading stopped: all was read, the group is full, or the next row is of another day. */
-export type ColumnsStop = 'read' | 'full' | 'day';
+/** Where reading stopped: all was read, the group is full, or the next row is of another day or begins a part. */
+export type ColumnsStop = 'read' | 'full' | 'day' | 'part';
 
-const stops: readonly ColumnsStop[] = ['read', 'full', 'day'];
+const stops: readonly ColumnsStop[] = ['read', 'full', 'day', 'part'];
 const groupBytes = 4 * 1024 * 1024;
 const scratchSize = 256;
 

@@ -1,10 +1,16 @@
 // The WebAssembly that reads the log's rows, and the memory it works in. Written in AssemblyScript
 // (assembly/), because JavaScript alone reads CSV at a third of the speed that `curl` delivers it.
-import type { Found } from '../format';
 import { kernelBinary } from './compiled';
 
+/** Irregular rows: how many, and the number of the first (from 1). */
+export interface Found {
+  count: number;
+  first: number;
+  reason: number;
+}
+
 interface Exports {
-  countRows(state: number, start: number, length: number): void;
+  countRows(state: number, start: number, length: number): number;
   countStateSize(): number;
   endCount(state: number, room: number): void;
   toJson(
@@ -26,6 +32,7 @@ interface Exports {
   columnsSize(): number;
   setUp(address: number, heap: number, random: bigint): void;
   moveHeap(address: number): void;
+  beginParts(rows: number, from: bigint): void;
   clearGroup(): void;
   setOpenDay(day: number): void;
   timesAt(): number;
@@ -76,6 +83,8 @@ interface Exports {
   firstIrregular: WebAssembly.Global;
   irregularReason: WebAssembly.Global;
   quoteUnclosed: WebAssembly.Global;
+  partTime: WebAssembly.Global<bigint>;
+  inOrder: WebAssembly.Global;
 }
 
 const pageSize = 65_536;

@@ -1,7 +1,7 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 
 import { ContinuedWindow } from '../../../export/continued-window';
-import { runExport } from '../../../export/export';
+import { newCheckpoint, runExport } from '../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
@@ -52,6 +52,8 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   }
 }
 
+const nothing = async () => ({ length: 0, sum: 0 });
+
 /** Exports the range to standard output, which cannot be taken back. */
 async function toStream(
   context: Context,
@@ -75,12 +77,13 @@ async function toStream(
     await runExport({
       windows: windowsOf(range),
       format,
-      from: { windows: 0, bytes: 0, format: format.save() },
+      from: newCheckpoint(format),
       // ContinuedWindow completes each window; nothing is ever taken back.
-      destination: { bytes: 0, keep: async () => {}, takeBack: async () => {} },
-      download: async (window, consumer) => {
+      destination: { bytes: 0, mark: nothing, keep: nothing, takeBack: async () => {} },
+      download: async (window, start, consumer) => {
         const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
-        await download(window, rest);
+        await consumer.begin();
+        await download(window, start, rest);
         rest.end();
       },
       onWindow: async () => {},

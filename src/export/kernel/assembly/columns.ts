@@ -1,6 +1,7 @@
 // AssemblyScript. Rows to columns for Parquet: text columns become numbers into their distinct texts,
 // timestamps milliseconds, lookups consumed 64-bit integers. One row group at a time.
 import { beginChecks, checkRow } from './check';
+import { beginsPart, isDividing } from './parts';
 import {
   copyContent,
   fieldCount,
@@ -95,7 +96,7 @@ export function consumedKnownAt(): usize {
 /**
  * Takes rows into the group. `scratch` is room for the longest timestamp or number. Sets
  * `columnsConsumed`; returns 1 where the group is full, 2 where `byDay` and the next row is of another
- * day (`nextDay`), else 0.
+ * day (`nextDay`), 3 where the next row begins a part, else 0.
  */
 export function toColumns(
   start: usize,
@@ -127,6 +128,10 @@ export function toColumns(
         status = 2;
         break;
       }
+    }
+    if (isDividing() && beginsPart(time)) {
+      status = 3;
+      break;
     }
     checkRow();
     putTime(time);

@@ -9,6 +9,10 @@ import {
   reasonOfStart,
   STRAY_QUOTE,
 } from './check';
+import { beginsPart, isDividing, passRow } from './parts';
+import { timeOf } from './times';
+
+const LINE_FEED: u32 = 10;
 
 const PLAIN: u32 = 0;
 const QUOTED: u32 = 1;
@@ -22,7 +26,7 @@ const LAST: u32 = 8;
 /**
  * State, kept between chunks, 4 bytes each: mode, the byte before, length of the row begun (at most 64),
  * rows, commas of the row begun, what is wrong with it so far, irregular rows, number of the first, what
- * is wrong with that. Then the first 16 bytes of the row begun.
+ * is wrong with that. Then the first bytes of the row begun.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -32,15 +36,18 @@ const IRREGULAR: usize = 24;
 const FIRST: usize = 28;
 const FIRST_REASON: usize = 32;
 const BEGINNING: usize = 48;
-const BEGINNING_SIZE: usize = 16;
+const BEGINNING_SIZE: usize = 48;
 
 /** Bytes of the state. */
 export function countStateSize(): usize {
-  return 64;
+  return BEGINNING + BEGINNING_SIZE;
 }
 
-/** Reads this many more bytes. */
-export function countRows(state: usize, start: usize, length: usize): void {
+/**
+ * Reads this many more bytes, and returns how many it took: fewer where the row behind them begins a part. A row
+ * that is not whole in these bytes begins none.
+ */
+export function countRows(state: usize, start: usize, length: usize): usize {
   let mode: u32 = load<u32>(state);
   let before: u32 = load<u32>(state, 4);
   let carried: usize = load<u32>(state, CARRIED);
@@ -102,7 +109,16 @@ export function countRows(state: usize, start: usize, length: usize): void {
     if (soFar > 1 || (soFar === 1 && previous !== 13)) {
       if (carried > 0) keepBeginning(state, carried, rowStart, at);
       const beginning = carried > 0 ? state + BEGINNING : rowStart;
-      endRow(state, reasonOfStart(beginning, min(soFar, BEGINNING_SIZE)), commas, reason);
+      const known = min(soFar, BEGINNING_SIZE);
+      if (isDividing()) {
+        const time = timeOfRow(beginning, known);
+        if (carried > 0) passRow(time);
+        else if (beginsPart(time)) {
+          keepState(state, PLAIN, LINE_FEED, 0, 0, 0);
+          return rowStart - start;
+        }
+      }
+      endRow(state, reasonOfStart(beginning, known), commas, reason);
     }
     rowStart = i;
     carried = 0;
@@ -111,11 +127,36 @@ export function countRows(state: usize, start: usize, length: usize): void {
   }
   if (length > 0) before = load<u8>(end - 1);
   keepBeginning(state, carried, rowStart, end);
+  const kept = min<usize>(end - rowStart + carried, 64) as u32;
+  keepState(state, mode, before, kept, commas, reason);
+  return length;
+}
+
+function keepState(
+  state: usize,
+  mode: u32,
+  before: u32,
+  carried: u32,
+  commas: u32,
+  reason: u32,
+): void {
   store<u32>(state, mode);
   store<u32>(state, before, 4);
-  store<u32>(state, min<usize>(end - rowStart + carried, 64) as u32, CARRIED);
+  store<u32>(state, carried, CARRIED);
   store<u32>(state, commas, COMMAS);
   store<u32>(state, reason, REASON);
+}
+
+/** The time of a row, of which this many bytes are known. */
+function timeOfRow(start: usize, length: usize): i64 {
+  const end = start + length;
+  if (length > 24 && load<u8>(start, 24) === 44) return timeOf(start, start + 24);
+  const isQuoted = length > 0 && load<u8>(start) === 34;
+  const from = isQuoted ? start + 1 : start;
+  const behind: u32 = isQuoted ? 34 : 44;
+  let to = from;
+  while (to < end && load<u8>(to) !== behind) to += 1;
+  return timeOf(from, to);
 }
 
 /** The bytes have ended: the rest is a row. `room` is space for a byte. */

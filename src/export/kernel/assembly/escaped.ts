@@ -1,6 +1,7 @@
 // AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
 // apostrophe in front. Everything else is copied unchanged.
 import { beginChecks, checkRow } from './check';
+import { rowBeginsPart } from './parts';
 import {
   fieldCount,
   fieldEnd,
@@ -46,6 +47,10 @@ export function toEscapedCsv(
     }
     if (o + (next - i) * 2 + 128 > output + capacity) {
       status = 1;
+      break;
+    }
+    if (row < end && rowBeginsPart()) {
+      status = 3;
       break;
     }
     let copied = i;

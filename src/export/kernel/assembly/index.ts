@@ -26,6 +26,7 @@ export { countRows, countStateSize, endCount } from './count';
 export { escapedConsumed, escapedProduced, escapedRows, toEscapedCsv } from './escaped';
 export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
 export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
+export { beginParts, inOrder, partTime } from './parts';
 export { quoteUnclosed } from './rows';
 export { snappy, snappyBound, snappyTableSize } from './snappy';
 export {

@@ -2,6 +2,7 @@
 // are in json-text.ts.
 import { beginChecks, checkRow } from './check';
 import { putText } from './json-text';
+import { rowBeginsPart } from './parts';
 import {
   copyContent,
   fieldCount,
@@ -38,7 +39,7 @@ const FIXED_ROOM: usize = 64 * 48 + 1024;
 /**
  * Writes as many whole rows as fit. `scratch` is room for the longest field. Sets `jsonConsumed`,
  * `jsonProduced` and `jsonRows`; returns 1 where the output has no room for the next row, 2 where a row
- * has more fields than can be named, else 0.
+ * has more fields than can be named, 3 where the next row begins a part, else 0.
  */
 export function toJson(
   start: usize,
@@ -67,6 +68,10 @@ export function toJson(
     }
     if (o + (next - row) * 6 + FIXED_ROOM > output + capacity) {
       status = 1;
+      break;
+    }
+    if (rowBeginsPart()) {
+      status = 3;
       break;
     }
     const fields = fieldCount;

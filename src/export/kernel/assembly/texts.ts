@@ -7,8 +7,8 @@ import { same, seededHash } from './text-hash';
 
 /** Columns of the log; the two without texts have a place here too. */
 export const COLUMNS: u32 = 9;
-/** Most rows of a group. */
-export const GROUP_ROWS: u32 = 32768;
+/** Most rows of a group: those of a part (src/export/parts.ts), and more of the same moment. */
+export const GROUP_ROWS: u32 = 49152;
 
 /** Slots of a column's table: a hash and, behind it, the number of its text plus one. */
 const FEWEST_SLOTS: u32 = 1024;

@@ -15,21 +15,26 @@ export interface Source extends OwnedKey {
   licensee: string | undefined;
 }
 
-/** Downloads a window; `last` reads the bytes as they pass. */
+/** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
 export function downloader(
   { interrupted }: { interrupted: AbortSignal },
   source: Source,
   explicit: boolean,
   last: LastTime,
 ) {
-  return (window: Range, consumer: WindowConsumer): Promise<void> =>
-    readLog(source, explicit ? window : {}, interrupted, {
-      begin: () => consumer.begin(),
-      chunk: (bytes) => {
-        last.see(bytes);
-        return consumer.chunk(bytes);
+  return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
+    readLog(
+      source,
+      explicit ? { ...window, start: start ?? window.start } : { start },
+      interrupted,
+      {
+        begin: () => consumer.begin(),
+        chunk: (bytes) => {
+          last.see(bytes);
+          return consumer.chunk(bytes);
+        },
       },
-    });
+    );
 }
 
 /** Passes the log of a range to the consumer. */

@@ -2,12 +2,12 @@
 // unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { Checkpoint, Destination } from '../../../../export/export';
+import { type Checkpoint, type Destination, newCheckpoint } from '../../../../export/export';
 import type { Format } from '../../../../export/format';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
 import { followLinks } from '../../../../lib/atomic-file';
 import { invalidInput } from '../../../../lib/errors';
-import { beginsWith, FileSink, type Stretch } from '../../../../lib/file-sink';
+import { beginsWith, FileSink } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { othersMayReplace } from '../../../../lib/small-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
@@ -97,36 +97,41 @@ async function openFile(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
-  const kept = saved === undefined ? undefined : await stretchOf(partial.data, saved.checkpoint);
-  const usable = kept === undefined ? undefined : saved;
-  if (usable === undefined) partial.discard();
-  const sink = await FileSink.open(partial.data, kept);
+  const from = await usable(saved, ({ bytes, sum }) =>
+    beginsWith(partial.data, { length: bytes, sum }),
+  );
+  if (from === undefined) partial.discard();
+  const kept = from?.part ?? from;
+  const sink = await FileSink.open(partial.data, kept && { length: kept.bytes, sum: kept.sum });
   const format = await openFormat(shape, sink, warn);
-  if (usable !== undefined) await format.restore(usable.checkpoint.format);
+  if (kept !== undefined) await format.restore(kept.format);
   return {
     format,
-    from: usable?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
+    from: from ?? newCheckpoint(format),
     destination: {
       get bytes() {
         return sink.length;
       },
-      get sum() {
-        return sink.synced.sum;
-      },
-      keep: () => sink.sync(),
-      takeBack: () => sink.takeBack(),
+      mark: () => sink.mark().then(() => sink.written),
+      keep: () => sink.sync().then(() => sink.written),
+      takeBack: (stretch) => sink.takeBack(stretch),
     },
     close: () => sink.close(),
   };
 }
 
-/** The bytes of a file that a checkpoint keeps; undefined if they are missing or were changed. */
-async function stretchOf(
-  path: string,
-  { bytes: length, sum }: SavedExport['checkpoint'],
-): Promise<Stretch | undefined> {
-  const kept = { length, sum: sum ?? 0 };
-  return (await beginsWith(path, kept)) ? kept : undefined;
+/**
+ * The checkpoint of an earlier run, as far as its data is there unchanged: a power failure may have taken what was
+ * kept of the last window.
+ */
+async function usable(
+  saved: SavedExport | undefined,
+  isThere: (kept: Pick<Checkpoint, 'bytes' | 'sum' | 'format'>) => Promise<boolean>,
+): Promise<Checkpoint | undefined> {
+  if (saved === undefined) return undefined;
+  const { part, ...whole } = saved.checkpoint;
+  if (part !== undefined && (await isThere(part))) return saved.checkpoint;
+  return (await isThere(whole)) ? whole : undefined;
 }
 
 async function openFolder(
@@ -135,25 +140,26 @@ async function openFolder(
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
   const { HiveFormat, holdsFiles } = await import('../../../../export/hive');
-  const isUsable = saved !== undefined && (await holdsFiles(partial.data, saved.checkpoint.format));
-  const usable = isUsable ? saved : undefined;
-  if (usable === undefined) partial.discard();
+  const from = await usable(saved, ({ format }) => holdsFiles(partial.data, format));
+  if (from === undefined) partial.discard();
   try {
     mkdirSync(partial.data, { recursive: true });
   } catch (error) {
     throw outputWriteFailed(partial.target, error);
   }
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
-  if (usable !== undefined) await format.restore(usable.checkpoint.format);
+  if (from !== undefined) await format.restore((from.part ?? from).format);
+  const kept = () => ({ length: format.bytes, sum: 0 });
   return {
     format,
-    from: usable?.checkpoint ?? { windows: 0, bytes: 0, format: format.save() },
+    from: from ?? newCheckpoint(format),
     destination: {
       get bytes() {
         return format.bytes;
       },
+      mark: () => format.mark().then(kept),
       // The format completes and syncs its files with the window, and truncates them itself.
-      keep: async () => {},
+      keep: async () => kept(),
       takeBack: async () => {},
     },
     close: () => format.abandon(),

@@ -1,14 +1,16 @@
 // An export to a file or directory, which a later run can resume.
+import { truncateSync } from 'node:fs';
 import { type Checkpoint, runExport } from '../../../../export/export';
 import { type RequestedRange, windowsOf } from '../../../../export/range';
-import { type SavedRequest, saveExport } from '../../../../export/saved-export';
+import { type SavedRequest, stateOf } from '../../../../export/saved-export';
+import { isDirectory } from '../../../../lib/directory';
 import { WaypostError } from '../../../../lib/errors';
 import { fingerprint, type ResumableFile } from '../../../../lib/resumable-file';
 import { isSystemError } from '../../../../lib/system-error';
 import { outputWriteFailed } from '../../../../lib/write-failure';
 import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
-import { grouped } from '../../../ui/figures';
+import { counted, grouped } from '../../../ui/figures';
 import { showTransfer, size } from '../../../ui/transfer-progress';
 import type { ExportOptions, Shape } from './export-options';
 import { LastTime } from './last-time';
@@ -53,12 +55,16 @@ async function writeTarget(
     const request: SavedRequest = saved?.request ?? { identity, typed, ...asked };
     const windows = windowsOf(request);
     const open = await openTarget(file, shape, saved, (text) => void context.output.warn(text));
-    if (options.resume && open.from.windows === 0) await noteBeginning(context, target);
+    if (options.resume && !isKept(open.from)) await noteBeginning(context, target);
     const { format, destination } = open;
     let checkpoint: Checkpoint = open.from;
-    const keep = async (reached: Checkpoint) => {
+    const save = async () => {
+      await file.saved();
+      file.save(stateOf({ request, checkpoint }));
+    };
+    const keep = (reached: Checkpoint) => {
       checkpoint = reached;
-      saveExport(file, { request, checkpoint });
+      return save();
     };
     const last = new LastTime(request);
     const progress = showTransfer(context.output, context.world.clock.now, () => ({
@@ -67,17 +73,37 @@ async function writeTarget(
       part: last.part,
     }));
     try {
-      await keep(checkpoint);
-      const download = downloader(context.world, source, request.explicit, last);
-      await runExport({ windows, format, destination, download, from: open.from, onWindow: keep });
+      // What could not be resumed is refused before the service is asked for anything.
+      await save();
+      await runExport({
+        windows,
+        format,
+        destination,
+        download: downloader(context.world, source, request.explicit, last),
+        from: open.from,
+        onWindow: keep,
+        onPart: (reached) => {
+          checkpoint = reached;
+          file.saveInBackground(() => stateOf({ request, checkpoint }));
+        },
+        onDisorder: async (reached) => {
+          await keep(reached);
+          await context.output.warn(
+            'The log is not in order of time. An unfinished export keeps whole windows only.',
+          );
+        },
+      });
       await destination.keep();
       // The end comes after the last checkpoint: a run that is killed here resumes from that one.
       await open.close();
+      await file.saved();
       file.publish();
     } catch (error) {
       await open.close().catch(() => {});
       progress.end();
-      throw await explained(context, error, file, checkpoint, windows.length);
+      if (isKept(checkpoint)) await keepUnfinished(file, checkpoint, save);
+      else file.discard();
+      throw await explained(context, error, checkpoint, windows.length);
     } finally {
       progress.end();
     }
@@ -106,34 +132,53 @@ async function noteBeginning({ output }: Context, target: string): Promise<void>
   else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
 }
 
+/** Whether there is something to resume. */
+function isKept({ windows, part }: Checkpoint): boolean {
+  return windows > 0 || part !== undefined;
+}
+
+/** Saves the state of an export that ends unfinished. */
+async function keepUnfinished(
+  file: ResumableFile,
+  { bytes, part }: Checkpoint,
+  save: () => Promise<void>,
+): Promise<void> {
+  try {
+    // On a full disk the state needs the space of what is not kept.
+    if (!isDirectory(file.data)) truncateSync(file.data, part?.bytes ?? bytes);
+    await save();
+  } catch {
+    // An earlier state is there: that of the last part or window that could be saved.
+  }
+}
+
 /** The error of an unfinished export, with how to resume. */
 async function explained(
-  context: Context,
+  { output, world }: Context,
   error: unknown,
-  file: ResumableFile,
-  { windows: done }: Checkpoint,
+  checkpoint: Checkpoint,
   windows: number,
 ): Promise<unknown> {
-  const interrupted = context.world.interrupted.aborted;
-  if (!interrupted && done === 0) {
-    file.discard();
-    return error;
-  }
-  const how = `${done} of ${windows} windows are kept. Resume with the same command and --resume.`;
-  if (interrupted) {
-    if (context.output.json) {
-      context.output.event({
+  const { rows } = checkpoint.part ?? checkpoint;
+  const resumable = isKept(checkpoint);
+  const how = resumable
+    ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} kept. Resume with the same command and --resume.`
+    : 'nothing is kept yet. The same command starts from the beginning.';
+  if (world.interrupted.aborted) {
+    if (output.json) {
+      output.event({
         event: 'interrupted',
-        windows_done: done,
+        rows_kept: rows,
+        windows_done: checkpoint.windows,
         windows,
-        resume: '--resume',
+        ...(resumable ? { resume: '--resume' } : {}),
       });
     } else {
-      await context.output.note(() => `Interrupted: ${how}`);
+      await output.note(() => `Interrupted: ${how}`);
     }
     return error;
   }
-  if (!(error instanceof WaypostError)) return error;
+  if (!resumable || !(error instanceof WaypostError)) return error;
   const hint = hintOf(error);
   return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
 }
