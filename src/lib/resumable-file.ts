@@ -43,7 +43,7 @@ export class ResumableFile {
     try {
       if (this.#lock.take()) {
         this.#recover();
-        for (const path of [this.data, this.#state]) sweepTemporaryFiles(path);
+        this.#sweep();
         return;
       }
     } catch (error) {
@@ -125,6 +125,15 @@ export class ResumableFile {
       } catch (error) {
         throw outputWriteFailed(path, error);
       }
+    }
+  }
+
+  /** Another user's files may not be removable, and do no harm. */
+  #sweep(): void {
+    for (const path of [this.data, this.#state]) {
+      try {
+        sweepTemporaryFiles(path);
+      } catch {}
     }
   }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logBetween } from '../support/log';
+import { logBetween, nameRow } from '../support/log';
 import { type LogService, logService } from '../support/log-service';
 import { documentOf, errorOf, Home, type RunOptions } from '../support/tool';
 
@@ -21,7 +21,7 @@ const day = 86_400_000;
 const step = 6 * 3_600_000;
 const start = Date.parse('2025-01-01T00:00Z');
 const end = Date.parse('2025-09-01T00:00Z') - 1;
-const csv = logBetween(start, end, step);
+const csv = nameRow + logBetween(start, end, step);
 const range = ['--start', '2025-01-01', '--end', '2025-08-31'];
 
 let service: LogService;
@@ -161,6 +161,15 @@ test('a pipe in the place of the lock is write_failed, and blocks nobody', async
     code: 'write_failed',
     message: expect.stringContaining(`${data}.lock`),
   });
+});
+
+test('temporary files of a killed run are removed', async () => {
+  for (const name of [data, `${data}.json`, `${data}.lock`]) {
+    writeFileSync(at(`.${name}.tmp-4711-abcd`), 'half');
+  }
+  writeFileSync(at(`.${data}.json.other`), 'mine');
+  expect((await call(['-o', at('log.csv')])).status).toBe(0);
+  expect(left().sort()).toEqual([`.${data}.json.other`, 'log.csv']);
 });
 
 describe('killed while a folder by day is replaced', () => {
