@@ -1,4 +1,4 @@
-// CSV: the log byte for byte as it was sent, optionally after a header row. Rows are counted.
+// CSV: the log byte for byte as it was sent, after a header row unless told otherwise. Rows are counted.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedMember, savedNumber } from './format';

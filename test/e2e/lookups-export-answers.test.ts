@@ -7,7 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { logBetween, parseCsv } from '../support/log';
+import { logBetween, nameRow, parseCsv } from '../support/log';
 import { standIn } from '../support/service';
 import { documentOf, errorOf, Home } from '../support/tool';
 
@@ -67,7 +67,10 @@ describe('compression that was not asked for', () => {
     ['BR', brotliCompressSync(csv)],
   ])('%s is undone', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
-    expect({ ...run, stdout: run.stdout === csv }).toMatchObject({ status: 0, stdout: true });
+    expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
+      status: 0,
+      stdout: true,
+    });
   });
 
   test.each([
@@ -85,7 +88,10 @@ describe('compression that was not asked for', () => {
 describe('a log without a length', () => {
   test('ends with its connection', async () => {
     const run = await exported(unframed(csv, 'close'));
-    expect({ ...run, stdout: run.stdout === csv }).toMatchObject({ status: 0, stdout: true });
+    expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
+      status: 0,
+      stdout: true,
+    });
   });
 
   test.each(formats)('that ends before its first byte is no empty log: %s', async (format) => {
@@ -114,7 +120,6 @@ const moved = (a: number, b: number) =>
       return `${cells.join(',')}\n`;
     })
     .join('');
-const names = 'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
 
 describe('rows that do not look like the log', () => {
   const irregular: [string, string, number, string][] = [
@@ -125,7 +130,7 @@ describe('rows that do not look like the log', () => {
       'row 5 has fewer',
     ],
     ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
-    ['names of columns', names + good.join(''), 1, 'row 1 holds the names'],
+    ['names of columns', nameRow + good.join(''), 1, 'row 1 holds the names'],
     ['timestamp and address swapped', moved(0, 1), 20, 'row 1 does not begin'],
     ['tags and lookups swapped', moved(5, 6), 20, 'row 1 has no whole number'],
     [
@@ -155,7 +160,7 @@ describe('rows that do not look like the log', () => {
 
   test('a quote that is never closed is a warning where the bytes stay as they are', async () => {
     const run = await exported(log(open));
-    expect(run).toMatchObject({ status: 0, stdout: open });
+    expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain('row 4 has a quote that is never closed');
   });
 
@@ -187,7 +192,7 @@ test('--safe-cells guards all nine columns', async () => {
   const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
   const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
   const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));
-  expect(run.stdout).toBe(`${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
+  expect(run.stdout).toBe(`${nameRow}${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
 });
 
 describe('a path that the system refuses is write_failed', () => {

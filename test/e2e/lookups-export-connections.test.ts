@@ -4,7 +4,7 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../support/certificate';
-import { logBetween } from '../support/log';
+import { logBetween, nameRow } from '../support/log';
 import { Home } from '../support/tool';
 
 const start = Date.parse('2025-01-01T00:00Z');
@@ -61,7 +61,7 @@ describe.each([['in the open', 'http'], ...(certificate.isThere ? [['encrypted',
       async (_name, index) => {
         const whole = await run(index, []);
         expect({ status: whole.status, stderr: whole.stderr }).toEqual({ status: 0, stderr: '' });
-        expect(whole.stdout === csv).toBe(true);
+        expect(whole.stdout === nameRow + csv).toBe(true);
         const ndjson = await run(index, ['--format', 'ndjson']);
         expect({ status: ndjson.status, stderr: ndjson.stderr }).toEqual({ status: 0, stderr: '' });
         const lines = ndjson.stdout.trimEnd().split('\n');

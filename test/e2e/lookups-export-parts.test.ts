@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { logRow } from '../support/log';
+import { logRow, nameRow } from '../support/log';
 import { type StandIn, standIn } from '../support/service';
 import { Home, type RunOptions } from '../support/tool';
 
@@ -49,8 +49,8 @@ afterEach(async () => {
 
 const at = (name: string) => join(home.path, name);
 const everySecond = (count: number) => Array.from({ length: count }, (_, n) => start + n * 1000);
-const whole = () => times.map((time, index) => logRow(time, index)).join('');
-const csv = () => readFileSync(at('log.csv'), 'utf8').replace(/^timestamp.*\n/, '');
+const whole = () => nameRow + times.map((time, index) => logRow(time, index)).join('');
+const csv = () => readFileSync(at('log.csv'), 'utf8');
 const asked = () => service.asked.map(({ path }) => new URL(path, 'http://localhost').searchParams);
 
 function run(args: string[], options: RunOptions = {}) {

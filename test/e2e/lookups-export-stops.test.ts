@@ -110,7 +110,7 @@ function halt({ how }: Stop, response: ServerResponse): void {
 const shapes: Record<string, string[]> = {
   'log.csv': [],
   'bare.csv': ['--fields', 'timestamp,search_term,tags'],
-  'safe.csv': ['--safe-cells', '--header'],
+  'safe.csv': ['--safe-cells', '--no-header'],
   'log.ndjson': [],
   'log.json': [],
   'log.parquet': [],

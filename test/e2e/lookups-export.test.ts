@@ -13,7 +13,7 @@ import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../support/fast-clock';
 import { canMount } from '../support/full-disk';
-import { logBetween, logRow, parseCsv, rowObject } from '../support/log';
+import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
 import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -35,8 +35,9 @@ const start = Date.parse('2025-01-01T00:00Z');
 const end = Date.parse('2025-09-01T00:00Z') - 1;
 /** Beginnings of the windows between them. */
 const windows = [start, start + 90 * day, start + 180 * day];
-const csv = logBetween(start, end, step);
-const rows = parseCsv(csv);
+const log = logBetween(start, end, step);
+const csv = nameRow + log;
+const rows = parseCsv(log);
 const range = ['--start', '2025-01-01', '--end', '2025-08-31'];
 
 let service: LogService;
@@ -87,11 +88,18 @@ function parquetIn(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('formats', () => {
-  test('CSV to standard output is what the service sent, byte for byte', async () => {
-    const { status, stdout, stderr } = await run(range);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout === csv).toBe(true);
-  });
+  test.each([
+    [[], nameRow],
+    [['--header'], nameRow],
+    [['--no-header'], ''],
+  ])(
+    'CSV to standard output, %j: the names, then what the service sent, byte for byte',
+    async (args, names) => {
+      const { status, stdout, stderr } = await run([...args, ...range]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout === names + log).toBe(true);
+    },
+  );
 
   test('NDJSON, a row a line', async () => {
     const { stdout } = await run([...range, '--format', 'ndjson']);
@@ -147,9 +155,9 @@ describe('formats', () => {
   });
 
   test.each([
-    ['a.csv', '2025-01-01T'],
-    ['a', '2025-01-01T'],
-    ['a.', '2025-01-01T'],
+    ['a.csv', 'timestamp,ip'],
+    ['a', 'timestamp,ip'],
+    ['a.', 'timestamp,ip'],
     ['a.NDJSON', '{"timestamp"'],
     ['a.jsonl', '{"timestamp"'],
     ['a.json', '[{"timestamp"'],
@@ -188,20 +196,18 @@ describe('formats', () => {
     });
   });
 
-  test('--header and --safe-cells', async () => {
+  test('--safe-cells', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,=1+1,"@x",,,-1,,\n');
     });
-    const { stdout } = await run(['--header', '--safe-cells'], { env: env(log.url) });
+    const { stdout } = await run(['--safe-cells'], { env: env(log.url) });
     await log.close();
-    expect(stdout).toBe(
-      `timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n2026-01-01T00:00:00Z,,'=1+1,"'@x",,,-1,,\n`,
-    );
+    expect(stdout).toBe(`${nameRow}2026-01-01T00:00:00Z,,'=1+1,"'@x",,,-1,,\n`);
   });
 
   test.each([
-    ['csv', ''],
+    ['csv', nameRow],
     ['ndjson', ''],
     ['json', '[]\n'],
   ])('%s without rows', async (format, expected) => {
@@ -258,6 +264,7 @@ describe('what is asked', () => {
     ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
     ['an unknown format', ['--format', 'xml'], undefined],
     ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],
+    ['--no-header with NDJSON', ['--no-header', '--format', 'ndjson'], '--no-header goes'],
     ['--safe-cells with Parquet', ['--safe-cells', '--format', 'parquet'], undefined],
     ['--resume without -o', ['--resume'], undefined],
     ['--partition-by without -o', ['--partition-by', 'day'], undefined],
@@ -518,7 +525,7 @@ describe('going on', () => {
       ['--start', '2025-02-01'],
       ['ak_otherother'],
       ['--format', 'ndjson'],
-      ['--header'],
+      ['--no-header'],
       ['--licensee', '5'],
     ]) {
       const refused = await run(['-o', at('log.csv'), '--resume', '--json', ...other]);
@@ -597,7 +604,7 @@ describe('following', () => {
     });
     await tail.close();
     expect(signal).toBe('SIGINT');
-    expect(stdout).toBe(log.join(''));
+    expect(stdout).toBe(nameRow + log.join(''));
   });
 
   test('a service that is away for a while is asked again; one that refuses is not', async () => {

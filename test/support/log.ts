@@ -76,6 +76,9 @@ const names = [
   ...['licensee', 'source_ip'],
 ];
 
+/** The names of the columns, as the first row of CSV. */
+export const nameRow = `${names.join(',')}\n`;
+
 /** The object that a row of cells stands for. */
 export function rowObject(cells: readonly string[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};

@@ -79,7 +79,8 @@ export const lookups: CommandGroup = {
             "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
           choices: formatNames,
         },
-        { name: 'header', description: 'csv: names of the columns in the first row' },
+        { name: 'header', description: 'csv: names of the columns in the first row (default)' },
+        { name: 'no-header', description: 'csv: no names, byte for byte what the service sends' },
         {
           name: 'fields',
           value: 'a,b',

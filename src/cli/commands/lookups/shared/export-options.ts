@@ -50,10 +50,12 @@ export interface Surface {
 export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Surface): Shape {
   const byDay = partitioned(options.partitionBy);
   const format = formatOf(options, target, byDay, json);
-  const { header = false, safeCells = false, follow = false, resume = false } = options;
+  const { header = format === 'csv', safeCells = false, follow = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
   if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
-  if (header && format !== 'csv') refuse('--header goes with --format csv.');
+  if (options.header !== undefined && format !== 'csv') {
+    refuse(`--${header ? '' : 'no-'}header goes with --format csv.`);
+  }
   if (safeCells && format !== 'csv') refuse('--safe-cells goes with --format csv.');
   if (json && target === undefined && format !== 'json') {
     refuse('--json without -o writes one JSON array.', 'Omit --format, or omit --json.');
