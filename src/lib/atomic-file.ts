@@ -133,7 +133,7 @@ export function sweepTemporaryFiles(path: string): string[] {
 
 /** Whether there are temporary files of this path, or its lock, or files of that. */
 export function hasTemporaryFiles(path: string): boolean {
-  return isThere(`${path}.lock`) || temporaryFilesOf(path).length > 0;
+  return lstatIfThere(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }
 
 /** Beside the file and, where that is a link, beside the link, which is where the lock is. */
@@ -180,10 +180,12 @@ export function sweepProbes(path: string): string[] {
   const removed: string[] = [];
   const own = process.geteuid?.();
   for (let directory = dirname(followLinks(path)); ; directory = dirname(directory)) {
-    const found = statSync(directory, { throwIfNoEntry: false });
+    const found = lstatIfThere(directory);
     if (own !== undefined && found !== undefined && found.uid !== own) break;
     try {
-      removed.push(...filesIn(directory, [probePrefix]).filter(removeIfThere));
+      if (found !== undefined) {
+        removed.push(...filesIn(directory, [probePrefix]).filter(removeIfThere));
+      }
     } catch (error) {
       // Nothing was tried where nothing may be written.
       if (!hasCode(error, 'EACCES', 'EPERM')) throw error;

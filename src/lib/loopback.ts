@@ -3,6 +3,6 @@
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a URL leads to this machine alone. */
-export function isLoopback(url: URL): boolean {
+export function isLoopback(url: Pick<URL, 'hostname'>): boolean {
   return loopback.test(url.hostname);
 }

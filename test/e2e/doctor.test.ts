@@ -363,18 +363,22 @@ test('a proxy: used, refusing, and none at all; never its password', async () =>
   const proxy = await proxyTo(service.url);
   onTestFinished(() => proxy.close());
   const home = freshHome();
-  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: 'http://service.invalid/v1' };
   const { host } = new URL(proxy.url);
-  const used = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${host}` });
+  const used = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${host}` }, [
+    '--insecure-http',
+  ]);
   expect(used.failed).toEqual([]);
   expect(used.about('proxy')).toContain(`Connected through ${proxy.url}`);
   const refusing = await standIn((_, response) => response.writeHead(407).end());
   onTestFinished(() => refusing.close());
   const origin = new URL(refusing.url).host;
-  const refused = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${origin}` });
+  const refused = await diagnose(home, { ...env, HTTP_PROXY: `http://ada:pass-word@${origin}` }, [
+    '--insecure-http',
+  ]);
   expect(refused.failed).toEqual(['proxy']);
-  expect(refused.about('proxy')).toContain('NO_PROXY=127.0.0.1');
-  const none = await diagnose(home, { ...env, HTTP_PROXY: 'socks://here' });
+  expect(refused.about('proxy')).toContain('NO_PROXY=service.invalid');
+  const none = await diagnose(home, { ...env, HTTP_PROXY: 'socks://here' }, ['--insecure-http']);
   expect(none.failed).toEqual(['proxy']);
   expect(used.run.stdout + refused.run.stdout).not.toContain('pass-word');
 });

@@ -68,24 +68,18 @@ test('its user name and password are sent to it, and shown to nobody', async () 
   expect(proxy.credentials).toEqual([`Basic ${btoa('ann:proxy-secret')}`]);
 });
 
-test.each<[name: string, env: Record<string, string>]>([
-  ['no variable', {}],
-  ['empty variables', { HTTP_PROXY: '', http_proxy: ' ', HTTPS_PROXY: '', NO_PROXY: '' }],
-  [
-    'a proxy on another machine, whose loopback is not ours',
-    { HTTP_PROXY: 'http://proxy.invalid:1' },
-  ],
-])('with %s the service on this machine is asked directly', async (_name, env) => {
-  const { home, service } = await behindProxy();
-  const run = await home.call(whoami(service.url), { env });
-  expect(documentOf(run)).toMatchObject({ live: true });
-});
-
-test('a proxy on this machine, such as one for debugging, sees what goes to this machine', async () => {
+test('addresses of this machine are asked directly, whatever proxy is named', async () => {
   const { home, service, proxy } = await behindProxy();
-  const run = await home.run(whoami(service.url), { env: { HTTP_PROXY: proxy.url } });
-  expect(documentOf(run)).toMatchObject({ live: true });
-  expect(proxy.asked).toEqual([new URL(service.url).host]);
+  const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
+  for (const words of [whoami(service.url), ['doctor', ...whoami(service.url).slice(2)]]) {
+    const run = await home.run(words, { env });
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/"(live|ok)":true/) });
+  }
+  // A program is told the same, with the key.
+  const print = ['--', process.execPath, '-p', 'process.env.NO_PROXY'];
+  const exec = await home.run(['exec', ...whoami(service.url).slice(2, -1), ...print], { env });
+  expect(exec.stdout).toBe('127.0.0.1\n');
+  expect(proxy.asked).toEqual([]);
 });
 
 test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(

@@ -5,17 +5,31 @@ import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * The proxy for requests to this URL; undefined for a direct connection. This machine is never reached
- * through a proxy on another one. Throws `invalid_input` for a variable that names no proxy.
+ * The proxy for requests to this URL; undefined for a direct connection. Addresses of this machine are never
+ * reached through a proxy. Throws `invalid_input` for a variable that names no proxy.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
+  if (isLoopback(url)) return undefined;
   const http = proxyFrom(env, 'HTTP_PROXY');
   const proxy = url.protocol === 'https:' ? (proxyFrom(env, 'HTTPS_PROXY') ?? http) : http;
   const exceptions = read(env, 'NO_PROXY')?.split(/[,\s]/) ?? [];
-  if (proxy === undefined || exceptions.some((entry) => isNamed(url, entry))) return undefined;
-  // A proxy on another machine has its own loopback; one on this machine, such as a debugging proxy, shares
-  // ours.
-  return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
+  return exceptions.some((entry) => isNamed(url, entry)) ? undefined : proxy;
+}
+
+/**
+ * Variables for a program that is given this URL and a key, so that it follows the same rule: many programs take
+ * a proxy to this machine too, which would see the key. None where no proxy is named.
+ */
+export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]);
+  if (!isLoopback({ hostname }) || !names.some((name) => env[name])) return {};
+  // In NO_PROXY an IPv6 address has no brackets.
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const entries = [env.no_proxy ?? env.NO_PROXY ?? '', host].filter(Boolean).join(',');
+  return { no_proxy: entries, NO_PROXY: entries };
 }
 
 function read(env: Environment, name: ProxyVariable): string | undefined {

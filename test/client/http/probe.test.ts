@@ -59,7 +59,7 @@ test.each([
   ['http://service.invalid/v1', 'service.invalid:80'],
   ['https://service.invalid/v1', 'service.invalid:443'],
   ['https://service.invalid:8443/v1', 'service.invalid:8443'],
-  ['http://[::1]/v1', '[::1]:80'],
+  ['http://[2001:db8::1]/v1', '[2001:db8::1]:80'],
 ])('for %s a proxy is asked for %s', async (url, target) => {
   const asked: string[] = [];
   const port = await server({

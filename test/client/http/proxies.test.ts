@@ -1,6 +1,6 @@
 // Which proxy a request takes.
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../../src/client/http/proxies';
+import { directVariables, proxyFor } from '../../../src/client/http/proxies';
 
 const through = (url: string, env: Record<string, string>) =>
   proxyFor(new URL(url), { HTTPS_PROXY: 'http://proxy:3128', ...env })?.host;
@@ -35,7 +35,12 @@ test.each([
   ['https://a.com:8443', { NO_PROXY: 'a.com:443' }, 'proxy:3128'],
   ['https://a.com.', { NO_PROXY: 'b.com,' }, 'proxy:3128'],
   ['https://127.0.0.1:1', {}, undefined],
-  ['https://127.0.0.1:1', { https_proxy: 'http://localhost:8080' }, 'localhost:8080'],
+  ['https://127.0.0.1:1', { https_proxy: 'http://localhost:8080' }, undefined],
+  ['http://localhost:1', { HTTP_PROXY: 'http://127.0.0.1:8080' }, undefined],
+  ['http://127.8.9.1', { HTTP_PROXY: 'plain:1' }, undefined],
+  ['http://[::1]:1', { HTTP_PROXY: 'plain:1' }, undefined],
+  ['http://localhost.a.com', { HTTP_PROXY: 'plain:1' }, 'plain:1'],
+  ['http://127.0.0.1', { HTTP_PROXY: 'socks5://names-no-proxy' }, undefined],
 ])('%s with %j: %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
@@ -52,3 +57,14 @@ test.each(['http://', 'http://a b', 'socks5://proxy:1', 'socks5://http://proxy',
     );
   },
 );
+
+test.each([
+  ['http://127.0.0.1:1/v1', { http_proxy: 'p:1' }, '127.0.0.1'],
+  ['http://localhost:1/v1', { HTTPS_PROXY: 'p:1', NO_PROXY: 'a.com' }, 'a.com,localhost'],
+  ['http://[::1]:1/v1', { ALL_PROXY: 'p:1', NO_PROXY: 'a.com', no_proxy: 'b.com' }, 'b.com,::1'],
+  ['http://127.0.0.1:1/v1', {}, undefined],
+  ['https://a.com/v1', { HTTP_PROXY: 'p:1' }, undefined],
+])('a program that is given %s with %j: NO_PROXY=%s', (url, env, entries) => {
+  const variables = entries === undefined ? {} : { no_proxy: entries, NO_PROXY: entries };
+  expect(directVariables(new URL(url), env)).toEqual(variables);
+});

@@ -2,6 +2,7 @@
 
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
+import { directVariables } from '../../../client/http/proxies';
 import { invalidInput } from '../../../lib/errors';
 import { requireCommand, runChild } from '../../child/run';
 import type { Context } from '../../context';
@@ -35,6 +36,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     words,
     env: {
       ...env,
+      ...directVariables(resolved.baseUrl, env),
       WAYPOST_API_KEY: values['api-key'],
       WAYPOST_USER_TOKEN: values['management-key'],
       WAYPOST_BASE_URL: values['base-url'],

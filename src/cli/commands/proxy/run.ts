@@ -1,5 +1,6 @@
 // `waypost proxy -- <command>`: the command sends requests through a proxy, and never holds the keys.
-import { childEnvironment, type Environment } from '../../../lib/environment';
+import { directVariables } from '../../../client/http/proxies';
+import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
@@ -67,16 +68,8 @@ async function environmentFor(
   }
   return {
     ...Object.fromEntries(inherited.filter(([, value]) => !holds(value ?? ''))),
-    ...directToProxy(world.env),
+    ...directVariables(new URL(variables.WAYPOST_BASE_URL), world.env),
     ...variables,
     ...Object.fromEntries(names.map(({ name, as }) => [name, variables[as]])),
   };
-}
-
-/** Programs that do not except loopback would reach this proxy through the company's. */
-function directToProxy(env: Environment): Record<string, string> {
-  const uses = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => env[name]);
-  if (!uses) return {};
-  const entries = [env.no_proxy ?? env.NO_PROXY ?? '', '127.0.0.1'].filter(Boolean).join(',');
-  return { no_proxy: entries, NO_PROXY: entries };
 }
