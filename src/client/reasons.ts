@@ -45,6 +45,7 @@ export type Reason =
   | 'profile_name'
   | 'proxy'
   | 'redirect'
+  | 'setting_damaged'
   | 'unexpected_result'
   | 'unpaired_surrogate'
   | 'unreached'

@@ -89,18 +89,56 @@ describe('a settings file that cannot be used', () => {
     ['{"timeout"', 'cannot be parsed: it is not JSON'],
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not a string'],
-  ])('%j is an error for every command, and kept', async (text, reason) => {
+  ])('%j is an error for every command but `settings`, and kept', async (text, reason) => {
     const bytes = store(file, text);
-    for (const words of [
-      ['auth', 'token'],
-      ['settings', 'set', 'timeout', '5'],
-    ]) {
-      const error = errorOf(await home.call([...words, '--json']));
-      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-      expect(error.message).toContain(`${file} ${reason}`);
+    const error = errorOf(await home.call(['auth', 'token', '--json']));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.message).toContain(`${file} ${reason}`);
+    for (const words of [['list'], ['get', 'timeout']]) {
+      const run = await home.run(['settings', ...words, '--json']);
+      expect(run.status).toBe(0);
+      expect([documentOf(run)].flat()).toContainEqual({
+        name: 'timeout',
+        value: '30',
+        source: 'default',
+      });
+      expect(run.stderr).toMatch(/^Warning: .*\n$/);
+      expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
     }
     expect(readFileSync(file)).toEqual(bytes);
     expect((await home.run(['help', 'settings'])).status).toBe(0);
+  });
+
+  test('where it is not JSON, nothing is written over it', async () => {
+    const bytes = store(file, '{"timeout"');
+    for (const words of [
+      ['set', 'timeout', '5'],
+      ['unset', 'timeout'],
+    ]) {
+      const error = errorOf(await home.call(['settings', ...words, '--json']));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(error.hint).toContain('The file was not changed. Correct it by hand, or remove it.');
+    }
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+
+  test('a value of a wrong type is replaced or removed, as the hint says', async () => {
+    store(file, { color: true, timeout: [5], later: [1] });
+    const error = errorOf(await home.call(['auth', 'token', '--json']));
+    expect(error.hint).toContain('`waypost settings unset color`');
+    expect(await settings(['unset', 'color'])).toMatchObject({ removed: true });
+    expect(await settings(['set', 'timeout', '5'])).toMatchObject({ success: true });
+    expect(stored(file)).toEqual({ later: [1], timeout: '5' });
+    const { stderr } = await home.call(['settings', 'list']);
+    expect(stderr).toBe('');
+  });
+
+  test('set is one document, whatever the login and the profiles are', async () => {
+    store(home.configFile, '{');
+    store(join(home.path, '.config/waypost/profiles.json'), '{');
+    const run = await home.call(['settings', 'set', 'base-url', 'https://a.example/v1', '--json']);
+    expect(documentOf(run)).toMatchObject({ success: true });
+    expect(run.status).toBe(0);
   });
 
   test('a value that cannot be is named, and can be mended as the hint says', async () => {

@@ -126,6 +126,8 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
   run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
+  setting_damaged: ({ name }) =>
+    `The file was not changed. \`waypost settings unset ${name}\` removes the value.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
   state_unsafe:

@@ -1,5 +1,7 @@
 // The user's settings for every run: a file of texts. Options and environment override them.
-import { configFile, damaged, readMembers } from './member-file';
+import { WaypostError } from '../../lib/errors';
+import { rejected } from '../reasons';
+import { configFile, type Members, readMembers } from './member-file';
 
 /** Names of the members of the file. */
 const settingMembers = ['base_url', 'output', 'color', 'timeout', 'tags', 'browser'] as const;
@@ -21,17 +23,34 @@ export interface BaseUrlSetting {
  * the file is kept.
  */
 export function readSettings(path: string): Settings {
-  const members = readMembers(path, configFile)?.members ?? {};
-  const found: Partial<Record<SettingMember, string>> = {};
+  const { settings, problem } = readableSettings(path);
+  if (problem !== undefined) throw problem;
+  return settings;
+}
+
+/** The settings that can be read, and what is wrong with the file. */
+export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
+  let members: Members;
+  try {
+    members = readMembers(path, configFile)?.members ?? {};
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return { settings: {}, problem: error };
+  }
+  const settings: Partial<Record<SettingMember, string>> = {};
+  let problem: WaypostError | undefined;
   for (const name of settingMembers) {
     const value = members[name] ?? undefined;
     if (value === undefined) continue;
     // People write the timeout as a number.
-    if (typeof value === 'number') found[name] = String(value);
-    else if (typeof value === 'string') found[name] = value.trim();
-    else throw damaged(path, configFile, `${name} is not a string`);
+    if (typeof value === 'number') settings[name] = String(value);
+    else if (typeof value === 'string') settings[name] = value.trim();
+    else {
+      const message = `${path} cannot be parsed: ${name} is not a string.`;
+      problem ??= rejected('setting_damaged', message, { name });
+    }
   }
-  return found;
+  return { settings, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** The base URL that was set; undefined for none. */

@@ -21,7 +21,7 @@ import { failed, rejected } from '../reasons';
 import { configFile, type Members, readMembers } from './member-file';
 import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
-import { readSettings, type SettingMember } from './settings';
+import type { SettingMember } from './settings';
 
 /**
  * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
@@ -104,8 +104,9 @@ function isThere(path: string): boolean {
 }
 
 /**
- * Writes one setting, or removes it if `value` is undefined; other members of the file are kept. Returns
- * whether it was set before. Throws as `readSettings`, and `write_failed`.
+ * Writes one setting, or removes it if `value` is undefined; other members of the file are kept, whatever they
+ * are. Returns whether it was set before. Throws `invalid_input` for a file that cannot be parsed, and
+ * `write_failed`.
  */
 export async function changeSetting(
   path: string,
@@ -113,7 +114,8 @@ export async function changeSetting(
   value: string | undefined,
   run: LockOptions,
 ): Promise<boolean> {
-  if (!(name in readSettings(path)) && value === undefined) return false;
+  const isSet = (readMembers(path, configFile)?.members[name] ?? undefined) !== undefined;
+  if (!isSet && value === undefined) return false;
   let wasSet = false;
   await replaceMembers(path, run, () => {
     const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};

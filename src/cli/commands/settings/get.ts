@@ -1,16 +1,15 @@
 // `waypost settings get`: prints the value of a setting in this run, and nothing else.
-import { settingsPath } from '../../../client/credentials/directories';
-import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
 import { settingName } from '../../setting-names';
 import { settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';
+import { usableSettings } from './shared/usable-settings';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named: string): Promise<void> {
   const { output, options, world } = context;
   const name = settingName(named);
-  const settings = readSettings(settingsPath(world));
+  const settings = await usableSettings(context);
   const found = settingInUse(name, options, world.env, settings);
   await output.result(found, () => sanitizeLine(found.value ?? ''));
 }

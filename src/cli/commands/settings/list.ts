@@ -1,11 +1,11 @@
 // `waypost settings list`: every setting with its value in this run, and where it comes from.
 import { settingsPath } from '../../../client/credentials/directories';
-import { readSettings } from '../../../client/credentials/settings';
 import type { Context } from '../../context';
 import { settingNames } from '../../setting-names';
 import { settingInUse } from '../../settings';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
+import { usableSettings } from './shared/usable-settings';
 
 const origins = {
   flag: 'an option',
@@ -18,7 +18,7 @@ const origins = {
 export async function run(context: Context): Promise<void> {
   const { output, options, world } = context;
   const path = settingsPath(world);
-  const settings = readSettings(path);
+  const settings = await usableSettings(context);
   const found = settingNames.map((name) => settingInUse(name, options, world.env, settings));
   await output.result(found, (colour) => {
     const rows = found.map(({ name, value, source }) => [name, value ?? '', origins[source]]);

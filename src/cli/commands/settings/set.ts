@@ -33,7 +33,12 @@ export async function run(
 /** Warns if the login in use names another service, which overrides the setting. */
 async function warnOfLogin(context: Context, value: string): Promise<void> {
   const { readCredentialsFile } = await import('../../../client/credentials/read');
-  const stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
+  let stored: string | undefined;
+  try {
+    stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
+  } catch {
+    // Whoever needs the login is told that it cannot be read. The setting is stored.
+  }
   if (stored === undefined || stored === value) return;
   await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
 }

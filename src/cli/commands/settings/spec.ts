@@ -22,7 +22,7 @@ export const settings: CommandGroup = {
       output: asJson(
         '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
       ),
-      errors: [{ code: 'invalid_input', when: 'where the settings file is damaged' }],
+      errors: [{ code: 'invalid_input' }],
       rows: '',
       load: () => import('./list'),
     },
@@ -61,10 +61,14 @@ export const settings: CommandGroup = {
       details: [
         'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. Output for programs does not change: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
         'browser takes the values of BROWSER: a command that opens a page, or none.',
+        'A value in the settings file that cannot be used is replaced, or removed by `waypost settings unset`. A file that is not JSON is kept as it is: correct it by hand.',
       ],
       output: asJson('{"success": true, "name": "timeout", "value": "60", "config_path": "…"}'),
       errors: [
-        { code: 'invalid_input', when: 'for a value that the option of the same name refuses' },
+        {
+          code: 'invalid_input',
+          when: 'for a value that the option of the same name refuses, and where the settings file is not JSON',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./set'),
@@ -78,7 +82,10 @@ export const settings: CommandGroup = {
       output: asJson(
         '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
       ),
-      errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
+      errors: [
+        { code: 'invalid_input', when: 'where the settings file is not JSON' },
+        { code: 'write_failed' },
+      ],
       load: () => import('./unset'),
     },
   ],
