@@ -2,6 +2,7 @@
 
 import {
   credentialsPath,
+  defaultProfile,
   namedProfile,
   type ProfileChoice,
 } from '../client/credentials/directories';
@@ -122,7 +123,7 @@ export class Context {
     );
   }
 
-  /** The profile in use and why; undefined for the default login. Throws `invalid_input` for a bad name. */
+  /** The profile in use and why; undefined where nothing chooses one: the login without a profile. Throws `invalid_input` for a bad name. */
   get profileChoice(): ProfileChoice | undefined {
     this.#choice ??= {
       profile:
@@ -145,7 +146,8 @@ export class Context {
   inProfile(text: string): string {
     let profile: string | undefined;
     try {
-      profile = this.profile;
+      const choice = this.profileChoice;
+      profile = choice && (choice.name ?? defaultProfile);
     } catch {
       // An invalid profile name is reported by another error.
     }

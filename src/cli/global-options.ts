@@ -18,7 +18,7 @@ export const globalOptions: readonly OptionSpec[] = [
   {
     name: 'profile',
     value: 'name',
-    description: 'use the credentials of this profile',
+    description: 'use the credentials of this profile; default is the login without one',
     completion: 'profile',
   },
   { name: 'json', description: 'one JSON document on standard output; never ask' },

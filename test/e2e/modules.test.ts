@@ -18,7 +18,7 @@ const parts = {
   commander: 'commander.unknownCommand',
   login: 'WAYPOST_API_KEY is in use already',
   logout: 'The keys themselves stay valid',
-  whoami: 'Management key  ',
+  whoami: 'State           ',
   token: 'result({token:',
   signup: 'Interrupted. Nothing is lost',
   api: 'A request needs a method and a path',

@@ -81,7 +81,8 @@ describe('what chooses', () => {
     rmSync(bound);
     const run = await home.run(['profiles', 'unbind', bound, '--json']);
     expect(documentOf(run)).toMatchObject({ success: true, directory: bound, removed: true });
-    expect(documentOf(await home.run(['profiles', 'list', '--json']))).toEqual([]);
+    const listed = documentOf(await home.run(['profiles', 'list', '--json']));
+    expect(listed).toContainEqual(expect.objectContaining({ profile: 'inner', directories: [] }));
   });
 });
 
@@ -183,6 +184,110 @@ describe('why a profile is in use', () => {
   });
 });
 
+describe('`default` is the login without a profile', () => {
+  test('as an option, a variable, a bound directory and the current one', async () => {
+    login();
+    login('acme');
+    // A directory of that name is not a profile.
+    login('default', { api_key: otherKey, base_url: nowhere });
+    const [bound, inner] = [directory('work'), directory('work', 'own')];
+    expect(documentOf(await home.call(['auth', 'list', '--json']))).toHaveLength(2);
+    await home.call(['auth', 'switch', 'acme']);
+    for (const name of ['default', '(default)']) {
+      expect(await inUse(home.path, {}, ['--profile', name])).toBeNull();
+      expect(await inUse(home.path, { WAYPOST_PROFILE: name })).toBeNull();
+    }
+    await home.call(['profiles', 'bind', bound, 'acme']);
+    const bind = await home.call(['profiles', 'bind', inner, 'default', '--json']);
+    expect(documentOf(bind)).toMatchObject({ directory: inner, profile: null });
+    expect(stored(join(configuration, 'profiles.json'))).toEqual({
+      current: 'acme',
+      bindings: { [bound]: 'acme', [inner]: 'default' },
+    });
+    expect(await inUse(bound)).toBe('acme');
+    expect(await inUse(inner)).toBeNull();
+    const list = await home.run(['auth', 'list'], { cwd: inner });
+    expect(list.stdout).toContain(`In use: (default) (${inner} is bound to it).`);
+    await home.call(['auth', 'switch', 'default']);
+    expect(await inUse(home.path)).toBeNull();
+  });
+
+  test('and so in what a person is told to run, where another would be used otherwise', async () => {
+    login('acme');
+    await home.call(['auth', 'switch', 'acme']);
+    const words = ['auth', 'token', '--profile', 'default', '--json'];
+    const error = errorOf(await home.call(words));
+    expect(error.message).toBe('No API key of the login without a profile is known.');
+    expect(error.hint).toContain('`waypost auth login --profile default`');
+  });
+});
+
+describe('profiles bind', () => {
+  const bound = () => stored(join(configuration, 'profiles.json'));
+
+  test('takes its words in either order', async () => {
+    const work = directory('work');
+    directory('other');
+    const bind = async (...words: string[]) =>
+      home.run(['profiles', 'bind', ...words, '--json'], { cwd: home.path });
+    for (const words of [
+      ['work', 'acme'],
+      ['acme', 'work'],
+      ['acme', work],
+      ['acme', './work'],
+    ]) {
+      expect(documentOf(await bind(...words))).toMatchObject({ directory: work, profile: 'acme' });
+    }
+    expect(bound()).toEqual({ bindings: { [work]: 'acme' } });
+    // Where both are directories, the first is the directory.
+    expect(documentOf(await bind('work', 'other'))).toMatchObject({
+      directory: work,
+      profile: 'other',
+    });
+    expect(errorOf(await bind('acme', './nosuch')).message).toContain('./nosuch cannot be used');
+    expect(errorOf(await bind('nosuch', 'acme')).message).toContain('nosuch cannot be used');
+    expect(errorOf(await bind('work', 'No name')).message).toBe('The profile name is not valid.');
+  });
+});
+
+describe('profiles list', () => {
+  test('has every profile with what chooses it', async () => {
+    for (const profile of [undefined, 'acme', 'shop', 'unused']) login(profile);
+    const [one, other] = [directory('a'), directory('b')];
+    await home.call(['auth', 'switch', 'shop']);
+    await home.call(['profiles', 'bind', other, 'acme']);
+    await home.call(['profiles', 'bind', one, 'acme']);
+    await home.call(['profiles', 'bind', directory('c'), 'nologin']);
+    const none = { login: true, current: false, switched: false, directories: [] };
+    expect(documentOf(await home.run(['profiles', 'list', '--json'], { cwd: one }))).toEqual([
+      { ...none, profile: null },
+      { ...none, profile: 'acme', current: true, directories: [one, other] },
+      { ...none, profile: 'nologin', login: false, directories: [directory('c')] },
+      { ...none, profile: 'shop', switched: true },
+      { ...none, profile: 'unused' },
+    ]);
+    const { stdout } = await home.run(['profiles', 'list'], { cwd: one });
+    expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
+      '   PROFILE             CHOSEN BY',
+      '   (default)',
+      `*  acme                ${one}`,
+      `                       ${other}`,
+      `   nologin (no login)  ${directory('c')}`,
+      '   shop                auth switch',
+      '   unused',
+      '',
+      `In use here: acme (${one} is bound to it).`,
+      '',
+    ]);
+  });
+
+  test('is an empty list where there is none', async () => {
+    expect(documentOf(await home.call(['profiles', 'list', '--json']))).toEqual([]);
+    const { stdout } = await home.call(['profiles', 'list']);
+    expect(stdout).toContain('There is no profile.');
+  });
+});
+
 describe('auth list', () => {
   test('shows profiles, services and beginnings of keys, and marks the one in use', async () => {
     login();
@@ -265,7 +370,7 @@ describe('auth switch', () => {
     const both = errorOf(await home.call(['auth', 'switch', 'acme', '--default', '--json']));
     const odd = errorOf(await home.call(['auth', 'switch', '../acme', '--json']));
     expect(odd.hint).toMatch(/^Use 1 to 64 lower-case letters, digits, - or _,/);
-    expect(both.hint).toMatch(/^Give the name of a profile, or --default for the login without/);
+    expect(both.hint).toMatch(/^Give the name of a profile, or default for the login without one;/);
   });
 
   test('warns of no other choice than its own', async () => {
@@ -334,6 +439,7 @@ describe('auth remove', () => {
       profile: 'acme',
       removed: true,
       was_current: false,
+      unbound: [],
     });
   });
 
@@ -345,25 +451,44 @@ describe('auth remove', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('asks first, and removes the login, not the binding; the current one returns to the plain file', async () => {
+  test('asks first, and takes the bindings along; the current one returns to the plain file', async () => {
     login();
+    login('beta');
     const path = login('acme');
-    const bound = directory('work');
+    const [bound, below, others] = [directory('work'), directory('work/a'), directory('beta')];
     await home.call(['auth', 'switch', 'acme']);
-    await home.call(['profiles', 'bind', bound, 'acme']);
+    for (const one of [bound, below]) await home.call(['profiles', 'bind', one, 'acme']);
+    await home.call(['profiles', 'bind', others, 'beta']);
     const asked = errorOf(await home.run(['auth', 'remove', 'acme', '--json']));
     expect(asked).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(asked.message).toContain(
+      `No longer bound to it, and then with another login: ${bound}, ${below}.`,
+    );
     expect(existsSync(path)).toBe(true);
     const run = await home.call(['auth', 'remove', 'acme', '--yes']);
-    expect(run.status).toBe(0);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toContain('the login without a profile is used again');
-    expect(run.stderr).toContain(`waypost profiles unbind ${bound}`);
+    expect(run.stdout).toContain(`Unbound ${bound}\nUnbound ${below}\n`);
     expect(existsSync(join(path, '..'))).toBe(false);
+    expect(stored(join(configuration, 'profiles.json'))).toEqual({
+      bindings: { [others]: 'beta' },
+    });
     expect(await inUse(home.path)).toBeNull();
-    const error = errorOf(await home.run(['auth', 'token', '--json'], { cwd: bound }));
-    expect(error).toMatchObject({ exit: 4, code: 'missing_api_key' });
+    expect(await inUse(bound)).toBeNull();
     const again = errorOf(await home.call(['auth', 'remove', 'acme', '--yes', '--json']));
     expect(again).toMatchObject({ exit: 2, message: 'There is no profile acme.' });
+    const removed = documentOf(await home.call(['auth', 'remove', 'beta', '--yes', '--json']));
+    expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
+  });
+
+  test('of default removes the login without a profile', async () => {
+    const path = login();
+    login('acme');
+    const run = await home.call(['auth', 'remove', 'default', '--yes', '--json']);
+    expect(documentOf(run)).toMatchObject({ profile: null, removed: true, was_current: false });
+    expect(existsSync(path)).toBe(false);
+    const again = errorOf(await home.call(['auth', 'remove', '(default)', '--yes', '--json']));
+    expect(again).toMatchObject({ exit: 2, message: 'There is no login without a profile.' });
   });
 });
 

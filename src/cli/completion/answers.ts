@@ -5,7 +5,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
-import { credentialsPath, settingsPath } from '../../client/credentials/directories';
+import {
+  credentialsPath,
+  defaultProfile,
+  settingsPath,
+} from '../../client/credentials/directories';
 import { keyCommandVariable } from '../../client/credentials/key-command';
 import { profileInUse, profileNames } from '../../client/credentials/profiles';
 import { ensurePrivateDirectory, removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
@@ -44,7 +48,8 @@ export async function answers(
   kind: CompletionKind,
   options: ReadonlyMap<string, string>,
 ): Promise<readonly Candidate[]> {
-  if (kind === 'profile') return profileNames(here).map((value) => ({ value }));
+  if (kind === 'profile')
+    return [...profileNames(here), defaultProfile].map((value) => ({ value }));
   const env = environmentOf(here.env, options);
   if (env === undefined || sources[kind] === undefined) return [];
   const place = { ...here, env };

@@ -1,5 +1,10 @@
 // The profile in use, in texts for a person: why it is that one, and in the commands they are told to run.
-import type { ProfileChoice } from '../../client/credentials/directories';
+import { defaultProfile, type ProfileChoice } from '../../client/credentials/directories';
+
+/** The name of a profile for a person; null or undefined is the login without one. */
+export function nameShown(profile: string | null | undefined): string {
+  return profile ?? `(${defaultProfile})`;
+}
 
 /** The profile and what chose it, such as `shop (/work/shop is bound to it)`. */
 export function profileText({ name, source, directory }: ProfileChoice): string {
@@ -9,7 +14,7 @@ export function profileText({ name, source, directory }: ProfileChoice): string 
     directory: `${directory} is bound to it`,
     current: 'the current one: `waypost auth switch` chose it',
   };
-  return `${name} (${why[source]})`;
+  return `${nameShown(name)} (${why[source]})`;
 }
 
 /** A command of the tool in a text; the others do not use a profile, or name one. */

@@ -9,12 +9,16 @@ type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
 /** A profile and why it was chosen. */
 export interface ProfileChoice {
-  name: string;
-  /** What chose it: an option, the environment, a bound directory, or `profiles use`. */
+  /** Undefined for the login without a profile. */
+  name: string | undefined;
+  /** What chose it: an option, the environment, a bound directory, or `auth switch`. */
   source: 'flag' | 'env' | 'directory' | 'current';
   /** The bound directory. */
   directory?: string;
 }
+
+/** Names the login without a profile, wherever a profile is named. */
+export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
@@ -58,25 +62,28 @@ export function profilesPath(place: Place): string {
   return configPath(place, 'profiles.json');
 }
 
-/** Whether a value can be the name of a profile. */
+/** Whether a value can be the name of a profile of its own. */
 export function isProfileName(value: unknown): value is string {
-  return typeof value === 'string' && profileName.test(value);
+  return typeof value === 'string' && value !== defaultProfile && profileName.test(value);
 }
 
-/** The named profile, checked; undefined if none is named. */
-export function profileFrom(flag: string | undefined, env: Place['env']): string | undefined {
-  const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
-  if (named !== undefined && !isProfileName(named)) {
-    throw rejected('profile_name', 'The profile name is not valid.');
-  }
-  return named;
+/**
+ * The profile that a text names; undefined for the login without a profile, which `default` and `(default)` name.
+ * Throws `invalid_input` for a text that is no name.
+ */
+export function profileNamed(text: string): string | undefined {
+  const name = text.trim();
+  if (name === defaultProfile || name === `(${defaultProfile})`) return undefined;
+  if (!isProfileName(name)) throw rejected('profile_name', 'The profile name is not valid.');
+  return name;
 }
 
-/** As `profileFrom`, with the source of the name. */
+/** The profile that option or environment names, and which of them; undefined if neither does. */
 export function namedProfile(
   flag: string | undefined,
   env: Place['env'],
 ): ProfileChoice | undefined {
-  const name = profileFrom(flag, env);
-  return name === undefined ? undefined : { name, source: flag?.trim() ? 'flag' : 'env' };
+  const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
+  if (named === undefined) return undefined;
+  return { name: profileNamed(named), source: flag?.trim() ? 'flag' : 'env' };
 }

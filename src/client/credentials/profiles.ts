@@ -6,6 +6,7 @@ import type { Machine } from '../../lib/runtime';
 import { systemReason } from '../../lib/system-error';
 import { rejected } from '../reasons';
 import {
+  defaultProfile,
   isProfileName,
   namedProfile,
   type ProfileChoice,
@@ -20,8 +21,8 @@ type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 export interface ProfileRules {
   /** Used if no other rule applies; undefined for the default file. */
   current: string | undefined;
-  /** Profiles by the real paths of directories. */
-  bindings: ReadonlyMap<string, string>;
+  /** Profiles by the real paths of directories; undefined is the login without a profile. */
+  bindings: ReadonlyMap<string, string | undefined>;
 }
 
 /**
@@ -36,12 +37,12 @@ export function readProfileRules(path: string): ProfileRules {
   if (typeof bindings !== 'object' || bindings === null || Array.isArray(bindings)) {
     throw damaged(path, configFile, 'bindings is not an object');
   }
-  const bound = new Map<string, string>();
+  const bound = new Map<string, string | undefined>();
   for (const [directory, profile] of Object.entries(bindings)) {
-    if (!isProfileName(profile)) {
+    if (!isProfileName(profile) && profile !== defaultProfile) {
       throw damaged(path, configFile, 'bindings has an invalid profile name');
     }
-    bound.set(directory, profile);
+    bound.set(directory, isProfileName(profile) ? profile : undefined);
   }
   return { current: current ?? undefined, bindings: bound };
 }
@@ -74,8 +75,9 @@ function boundAbove(
   bindings: ProfileRules['bindings'],
 ): ProfileChoice | undefined {
   for (let current = directory; ; current = dirname(current)) {
-    const name = bindings.get(current);
-    if (name !== undefined) return { name, source: 'directory', directory: current };
+    if (bindings.has(current)) {
+      return { name: bindings.get(current), source: 'directory', directory: current };
+    }
     if (dirname(current) === current) return undefined;
   }
 }

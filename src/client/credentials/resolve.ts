@@ -154,7 +154,8 @@ function ofProfile(profile: ProfileChoice | undefined): string {
     directory: ` (bound to ${directory})`,
     current: ' (the current one)',
   };
-  return ` of the profile ${name}${why[source]}`;
+  const whose = name === undefined ? 'login without a profile' : `profile ${name}`;
+  return ` of the ${whose}${why[source]}`;
 }
 
 interface BaseUrlSources extends Pick<ResolveFrom, 'baseUrlSetting'> {

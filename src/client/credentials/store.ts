@@ -18,6 +18,7 @@ import { type LockOptions, withLock } from '../../lib/file-lock';
 import { hasCode, isSystemError } from '../../lib/system-error';
 import { writeFailure } from '../../lib/write-failure';
 import { failed, rejected } from '../reasons';
+import { defaultProfile } from './directories';
 import { configFile, type Members, readMembers } from './member-file';
 import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
@@ -143,7 +144,9 @@ export async function changeProfileRules(
     } = readMembers(path, configFile)?.members ?? {};
     return {
       current,
-      bindings: Object.fromEntries(bindings),
+      bindings: Object.fromEntries(
+        [...bindings].map(([directory, profile]) => [directory, profile ?? defaultProfile]),
+      ),
       ...others,
     };
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   credentialsPath,
   namedProfile,
-  profileFrom,
+  profileNamed,
   profilesDirectory,
   profilesPath,
   settingsPath,
@@ -53,19 +53,17 @@ test.each<[platform: NodeJS.Platform, home: string, where: string]>([
 });
 
 describe('the profile', () => {
-  test.each<[flag: string | undefined, env: Env, profile: string | undefined]>([
-    [undefined, {}, undefined],
-    ['work', {}, 'work'],
-    [undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
-    ['play', { WAYPOST_PROFILE: 'work' }, 'play'],
-    ['', { WAYPOST_PROFILE: 'work' }, 'work'],
-    [' work ', {}, 'work'],
-    [undefined, { WAYPOST_PROFILE: '' }, undefined],
-    ['0', {}, '0'],
-    ['a-b_c', {}, 'a-b_c'],
-    ['a'.repeat(64), {}, 'a'.repeat(64)],
-  ])('flag %s, environment %j: %s', (flag, env, profile) => {
-    expect(profileFrom(flag, env)).toBe(profile);
+  test.each([
+    ['work', 'work'],
+    [' work ', 'work'],
+    ['0', '0'],
+    ['a-b_c', 'a-b_c'],
+    ['a'.repeat(64), 'a'.repeat(64)],
+    ['default', undefined],
+    [' (default) ', undefined],
+    ['defaults', 'defaults'],
+  ])('%j names %s', (text, profile) => {
+    expect(profileNamed(text)).toBe(profile);
   });
 
   test.each<[flag: string | undefined, env: Env, choice: object | undefined]>([
@@ -73,6 +71,10 @@ describe('the profile', () => {
     ['work', { WAYPOST_PROFILE: 'play' }, { name: 'work', source: 'flag' }],
     [' ', { WAYPOST_PROFILE: 'play' }, { name: 'play', source: 'env' }],
     [undefined, { WAYPOST_PROFILE: 'play' }, { name: 'play', source: 'env' }],
+    ['', {}, undefined],
+    [undefined, { WAYPOST_PROFILE: '' }, undefined],
+    ['default', { WAYPOST_PROFILE: 'play' }, { name: undefined, source: 'flag' }],
+    [undefined, { WAYPOST_PROFILE: '(default)' }, { name: undefined, source: 'env' }],
   ])('flag %j, environment %j: what named it', (flag, env, choice) => {
     expect(namedProfile(flag, env)).toEqual(choice);
   });
@@ -91,13 +93,15 @@ describe('the profile', () => {
     'ä',
     'a\nb',
     'a'.repeat(65),
+    '(work)',
+    'Default',
   ])('%j is no profile', (name) => {
     const refusal = expect.objectContaining({
       code: 'invalid_input',
       reason: 'profile_name',
       message: 'The profile name is not valid.',
     });
-    expect(() => profileFrom(name, {})).toThrow(refusal);
-    expect(() => profileFrom(undefined, { WAYPOST_PROFILE: name })).toThrow(refusal);
+    expect(() => namedProfile(name, {})).toThrow(refusal);
+    expect(() => namedProfile(undefined, { WAYPOST_PROFILE: name })).toThrow(refusal);
   });
 });

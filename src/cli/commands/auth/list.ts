@@ -3,17 +3,11 @@ import type { ChalkInstance } from 'chalk';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile';
+import { nameShown, profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
 import { table } from '../../ui/table';
 import { keyState } from './shared/key-report';
-import {
-  errorOf,
-  type FoundLogin,
-  type Login,
-  type StoredSighting,
-  storedLogins,
-} from './shared/logins';
+import { errorOf, type FoundLogin, keyText, type Login, storedLogins } from './shared/logins';
 
 interface Options {
   check?: boolean;
@@ -38,7 +32,7 @@ export async function run(context: Context, { check = false }: Options): Promise
       ...(logins.some(({ current }) => current)
         ? []
         : [
-            profileChoice === undefined
+            profileChoice?.name === undefined
               ? 'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.'
               : context.inProfile('It has no login: `waypost auth login` stores one.'),
           ]),
@@ -54,7 +48,7 @@ export async function run(context: Context, { check = false }: Options): Promise
     ];
     const rows = logins.map((login) => [
       login.current ? '*' : '',
-      login.profile ?? '(default)',
+      nameShown(login.profile),
       login.base_url ?? 'unknown',
       keyText(login.api_key),
       keyText(login.user_token),
@@ -84,11 +78,6 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
       error: { code, message: context.masked(message) },
     };
   }
-}
-
-function keyText(seen: StoredSighting | null): string {
-  if (seen === null) return 'none';
-  return seen.command === undefined ? seen.preview : `from ${seen.command}`;
 }
 
 function stateText({ live, available, error }: Checked): string {

@@ -3,9 +3,17 @@ import { removeCredentials } from '../../../client/credentials/store';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 
+interface Options {
+  yes?: boolean;
+}
+
 /** Runs the command. */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, { yes }: Options): Promise<void> {
   const path = context.credentialsPath;
+  if (!yes && context.interactive) {
+    const { confirmLogout } = await import('./shared/confirm-logout');
+    if (!(await confirmLogout(context))) return;
+  }
   const removed = await removeCredentials(path, context.world);
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>

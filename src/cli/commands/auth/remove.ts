@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { credentialsPath, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
-import { shellWord } from '../../../lib/shell-word';
+import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { confirmYes } from '../../ui/confirm';
 import { sanitizeLine } from '../../ui/sanitize';
-import { knownProfile } from './shared/known-profile';
+import { hasLogin, knownProfile } from './shared/known-profile';
 import { declined } from './shared/replace-login';
 
 interface Options {
@@ -19,35 +19,51 @@ interface Options {
 export async function run(context: Context, { yes }: Options, named: string): Promise<void> {
   const { output, world } = context;
   const profile = knownProfile(context, named);
+  const login = profile === undefined ? 'login without a profile' : `profile ${profile}`;
+  if (!hasLogin(context, profile)) {
+    throw invalidInput(`There is no ${login}.`, '`waypost auth list` shows the logins.');
+  }
   const rulesPath = profilesPath(world);
   // Read before anything is removed: a file that cannot be parsed ends the run here.
   const rules = readProfileRules(rulesPath);
-  const consequence = `The login of the profile ${profile} is removed from this machine. Its keys stay valid.`;
-  const question = `${consequence} Remove it?`;
-  if (!yes && !(await confirmYes(context, consequence, question))) return declined(context, '');
+  const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
+  const consequence = [
+    `The ${profile === undefined ? login : `login of the ${login}`} is removed from this machine. Its keys stay valid.`,
+    ...(unbound.length === 0
+      ? []
+      : [`No longer bound to it, and then with another login: ${unbound.join(', ')}.`]),
+  ].join(' ');
+  if (!yes && !(await confirmYes(context, consequence, `${consequence} Remove it?`))) {
+    return declined(context, '');
+  }
 
   const path = credentialsPath(world, profile);
   const removed = await removeCredentials(path, world);
-  removeIfEmpty(dirname(path));
-  const wasCurrent = rules.current === profile;
-  if (wasCurrent) await changeProfileRules(rulesPath, world, () => ({ current: undefined }));
+  if (profile !== undefined) removeIfEmpty(dirname(path));
+  const wasCurrent = profile !== undefined && rules.current === profile;
+  if (wasCurrent || unbound.length > 0) {
+    await changeProfileRules(rulesPath, world, ({ current, bindings }) => ({
+      current: current === profile ? undefined : current,
+      bindings: new Map([...bindings].filter(([, to]) => to !== profile)),
+    }));
+  }
 
-  const value = { success: true, profile, removed: removed.length > 0, was_current: wasCurrent };
+  const value = {
+    success: true,
+    profile: profile ?? null,
+    removed: removed.length > 0,
+    was_current: wasCurrent,
+    unbound,
+  };
   await output.result(value, (colour) =>
     [
-      `${colour.green('Removed')} the profile ${profile}.`,
+      `${colour.green('Removed')} the ${login}.`,
       ...removed.map((file) => `Removed ${sanitizeLine(file)}`),
+      ...unbound.map((directory) => `Unbound ${sanitizeLine(directory)}`),
       ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
       'Its keys stay valid at the service; to stop one, delete it there.',
     ].join('\n'),
   );
-  // The directory stays bound: otherwise another account would be used there without notice.
-  for (const [directory, bound] of rules.bindings) {
-    if (bound !== profile) continue;
-    await output.warn(
-      `${sanitizeLine(directory)} is still bound to ${profile}. To end that: waypost profiles unbind ${shellWord(directory)}`,
-    );
-  }
 }
 
 /** Other files in the directory of a profile were not written by a login, and are kept. */

@@ -57,8 +57,10 @@ export const auth: CommandGroup = {
     {
       name: 'logout',
       summary: 'Remove the stored credentials',
-      description: 'Remove the stored credentials. The keys stay valid at the service.',
-      examples: [{ command: 'waypost auth logout' }],
+      description:
+        'Remove the stored credentials. The keys stay valid at the service. Asks first in a terminal.',
+      options: [yes],
+      examples: [{ command: 'waypost auth logout' }, { command: 'waypost auth logout --yes' }],
       output: asJson(
         '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
       ),
@@ -124,10 +126,15 @@ export const auth: CommandGroup = {
       description:
         'Choose the profile that is used if neither --profile, WAYPOST_PROFILE nor a bound directory chooses one.',
       arguments: [
-        { name: 'profile', description: 'a profile that has a login', completion: 'profile' },
+        {
+          name: 'profile',
+          description: 'a profile that has a login, or default; a terminal offers the list',
+          completion: 'profile',
+        },
       ],
       options: [{ name: 'default', description: 'use the login without a profile again' }],
       examples: [
+        { command: 'waypost auth switch', note: 'choose from the list' },
         { command: 'waypost auth switch acme' },
         { command: 'waypost auth switch --default' },
       ],
@@ -146,7 +153,7 @@ export const auth: CommandGroup = {
       arguments: [
         {
           name: 'profile',
-          description: 'a profile that has a login',
+          description: 'a profile that has a login, or default',
           required: true,
           completion: 'profile',
         },
@@ -154,9 +161,11 @@ export const auth: CommandGroup = {
       options: [yes],
       examples: [{ command: 'waypost auth remove acme --yes' }],
       details: [
-        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it stay bound, so that no other account is used there by accident.',
+        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it are no longer bound, and are named.',
       ],
-      output: asJson('{"success": true, "profile": "acme", "removed": true, "was_current": false}'),
+      output: asJson(
+        '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
+      ),
       errors: [
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },

@@ -5,23 +5,28 @@ import { profilesPath } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
-import { profileText } from '../../hints/profile';
+import { nameShown, profileText } from '../../hints/profile';
 import { sanitizeLine } from '../../ui/sanitize';
 import { knownProfile } from './shared/known-profile';
+import { storedLogins } from './shared/logins';
 
 interface Options {
   default?: boolean;
 }
 
+const nameOne =
+  'Give the name of a profile, or default for the login without one; `waypost auth list` shows them.';
+
 /** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
-  if ((named === undefined) !== (options.default === true)) {
-    throw invalidInput(
-      named === undefined ? 'No profile was named.' : 'Both a profile and --default were given.',
-      'Give the name of a profile, or --default for the login without one; `waypost auth list` shows them.',
-    );
+  if (named !== undefined && options.default === true) {
+    throw invalidInput('Both a profile and --default were given.', nameOne);
   }
-  const current = named === undefined ? undefined : knownProfile(context, named);
+  const current = options.default
+    ? undefined
+    : named === undefined
+      ? await chosenProfile(context)
+      : knownProfile(context, named);
   const { output, world, profileChoice: above } = context;
   const path = profilesPath(world);
   await changeProfileRules(path, world, () => ({ current }));
@@ -34,4 +39,27 @@ export async function run(context: Context, options: Options, named?: string): P
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
     await output.warn(`Here, another overrides it: ${sanitizeLine(profileText(above))}.`);
   }
+}
+
+/** The profile that a person chooses; undefined for the login without one. Throws `invalid_input` for a script. */
+async function chosenProfile(context: Context): Promise<string | undefined> {
+  if (!context.interactive) throw invalidInput('No profile was named.', nameOne);
+  const logins = storedLogins(context).map(({ login }) => login);
+  const choices = logins.map(({ profile, base_url, current }) => ({
+    name: sanitizeLine(
+      `${nameShown(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
+    ),
+    value: profile ?? undefined,
+  }));
+  if (logins.every(({ profile }) => profile === null)) {
+    throw invalidInput(
+      'No profile has a login.',
+      '`waypost auth login --profile <name>` makes a profile.',
+    );
+  }
+  if (logins.every(({ profile }) => profile !== null)) {
+    choices.unshift({ name: `${nameShown(undefined)}  no login`, value: undefined });
+  }
+  const { askChoice } = await context.output.prompts();
+  return askChoice('Which profile?', choices);
 }

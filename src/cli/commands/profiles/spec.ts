@@ -3,18 +3,18 @@ import { asJson, type CommandGroup } from '../../command';
 
 export const profiles: CommandGroup = {
   name: 'profiles',
-  summary: 'Bind directories to profiles',
+  summary: 'List profiles, and bind directories to them',
   commands: [
     {
       name: 'bind',
       summary: 'Use a profile in a directory and its subdirectories',
       description:
-        'Use a profile in a directory and its subdirectories. The deepest bound directory above the working directory counts.',
+        'Use a profile in a directory and its subdirectories. The deepest bound directory above the working directory counts. The two words may come in either order.',
       arguments: [
         { name: 'directory', description: 'an existing directory', required: true },
         {
           name: 'profile',
-          description: 'name of the profile',
+          description: 'name of the profile, or default for the login without one',
           required: true,
           completion: 'profile',
         },
@@ -22,11 +22,14 @@ export const profiles: CommandGroup = {
       examples: [
         { command: 'waypost profiles bind . acme' },
         { command: 'waypost profiles bind ~/work/acme acme' },
+        { command: 'waypost profiles bind . default', note: 'the login without a profile' },
       ],
       details: [
         'Bindings are stored in your own configuration, by the real path of the directory: no file or link inside a directory can choose a profile. --profile and WAYPOST_PROFILE override a binding; a binding overrides `waypost auth switch`.',
       ],
-      output: asJson('{"success": true, "directory": "…", "profile": "…", "config_path": "…"}'),
+      output: asJson(
+        '{"success": true, "directory": "…", "profile": "…" or null, "config_path": "…"}',
+      ),
       errors: [
         {
           code: 'invalid_input',
@@ -50,10 +53,13 @@ export const profiles: CommandGroup = {
     },
     {
       name: 'list',
-      summary: 'List the bound directories',
-      description: 'List the bound directories, and say which profile is in use here.',
+      summary: 'List the profiles and what chooses them',
+      description:
+        'List the profiles, with the directories that are bound to each and the choice of `auth switch`. The one in use here is marked.',
       examples: [{ command: 'waypost profiles list' }, { command: 'waypost profiles list --json' }],
-      output: asJson('[{"directory": "…", "profile": "…"}, …]'),
+      output: asJson(
+        '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the login without one; current where it is in use here, switched where `auth switch` chose it',
+      ),
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       load: () => import('./list'),

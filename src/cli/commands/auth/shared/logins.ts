@@ -49,6 +49,12 @@ export function storedLogins(context: Context): FoundLogin[] {
   });
 }
 
+/** A stored credential for a person. */
+export function keyText(seen: StoredSighting | null): string {
+  if (seen === null) return 'none';
+  return seen.command === undefined ? seen.preview : `from ${seen.command}`;
+}
+
 /** Code and message of an error of the tool; other errors are thrown on. */
 export function errorOf(error: unknown): NonNullable<Login['error']> {
   if (!(error instanceof WaypostError)) throw error;

@@ -1,0 +1,141 @@
+// `auth logout` and `auth switch` in a real terminal: what they say before they ask, and what an answer does.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { apiKey, freshHome, otherKey, store, stored, userToken } from '../support/keys';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { command, type Home } from '../support/tool';
+
+const base_url = 'https://service.example/v1';
+const question = /Remove this login from this machine\?/;
+const interrupted = 130;
+
+let home: Home;
+let terminal: Terminal | undefined;
+beforeEach(() => {
+  home = freshHome();
+});
+afterEach(() => terminal?.kill());
+
+function profileFile(name: string): string {
+  return join(dirname(home.configFile), 'profiles', name, 'credentials.json');
+}
+
+function open(args: string[], env: Record<string, string> = {}): Terminal {
+  terminal = new Terminal([...command, ...args], home.environment(env));
+  return terminal;
+}
+
+describe.skipIf(!hasTerminal)('auth logout', () => {
+  const logout = ['auth', 'logout'];
+
+  test('says which login it is and that its keys are stored nowhere else; y removes it', async () => {
+    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
+    store(profileFile('shop'), { api_key: otherKey, base_url });
+    const screen = open(logout);
+    await screen.until(question);
+    expect(shown(screen)).toContain(
+      [
+        'Profile         (default)',
+        `Service         ${base_url}`,
+        'API key         ak_liv…',
+        'Management key  uk_liv…',
+        'The API key is stored nowhere else by waypost.',
+        'The management key is stored nowhere else by waypost.',
+      ].join('\n'),
+    );
+    expect(existsSync(home.configFile)).toBe(true);
+    screen.type('y\r');
+    expect(await screen.end()).toEqual({ status: 0, restored: true, cursorShown: true });
+    expect(shown(screen)).toContain('Logged out.');
+    expect(existsSync(home.configFile)).toBe(false);
+    expect(existsSync(profileFile('shop'))).toBe(true);
+  });
+
+  test('names the places that have the key too', async () => {
+    store(home.configFile, { api_key: apiKey, base_url });
+    store(profileFile('shop'), { api_key: apiKey, base_url });
+    const screen = open([...logout, '--profile', 'shop'], { WAYPOST_API_KEY: apiKey });
+    await screen.until(question);
+    expect(shown(screen)).toContain('Profile         shop');
+    expect(shown(screen)).toContain(
+      'The API key is also in the profile (default), WAYPOST_API_KEY.',
+    );
+    screen.type('\r');
+    await screen.end();
+    expect(existsSync(profileFile('shop'))).toBe(true);
+  });
+
+  test('a login whose key a command prints names the program', async () => {
+    store(home.configFile, { api_key_command: ['/opt/op', 'read'], base_url });
+    const screen = open(logout);
+    await screen.until(question);
+    expect(shown(screen)).toContain('API key         from op');
+    expect(shown(screen)).not.toContain('nowhere else');
+    screen.type('n\r');
+    await screen.end();
+  });
+
+  test('a file that cannot be parsed is named', async () => {
+    store(home.configFile, '{');
+    const screen = open(logout);
+    await screen.until(question);
+    expect(shown(screen).replaceAll('\n', '')).toContain('cannot be parsed: it is not JSON.');
+    screen.type('y\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
+
+  test.each([
+    ['Enter', '\r'],
+    ['Ctrl-C', '\x03'],
+  ])('%s removes nothing', async (_name, typed) => {
+    const bytes = store(home.configFile, { api_key: apiKey, base_url });
+    const screen = open(logout);
+    await screen.until(question);
+    screen.type(typed);
+    expect(await screen.end()).toEqual({
+      status: interrupted,
+      restored: true,
+      cursorShown: true,
+    });
+    expect(stored(home.configFile)).toEqual(JSON.parse(bytes.toString()));
+  });
+
+  test.each([['--yes'], ['--no-input'], ['--json']])(
+    'with %s, and where nothing is stored, it does not ask',
+    async (option) => {
+      store(home.configFile, { api_key: apiKey, base_url });
+      expect((await open([...logout, option]).end()).status).toBe(0);
+      expect(existsSync(home.configFile)).toBe(false);
+      expect((await open(logout).end()).status).toBe(0);
+    },
+  );
+});
+
+describe.skipIf(!hasTerminal)('auth switch', () => {
+  const current = () => stored(join(dirname(home.configFile), 'profiles.json'));
+
+  test('offers the logins, and the one without a profile', async () => {
+    store(profileFile('acme'), { api_key: apiKey, base_url });
+    store(profileFile('shop'), { api_key: otherKey, base_url });
+    const screen = open(['auth', 'switch']);
+    await screen.until(/Which profile\?[\s\S]*\(default\) {2}no login[\s\S]*acme[\s\S]*shop/);
+    screen.type('\x1b[B\x1b[B\r');
+    expect((await screen.end()).status).toBe(0);
+    expect(shown(screen)).toContain('Switched to the profile shop.');
+    expect(current()).toEqual({ current: 'shop', bindings: {} });
+    const back = open(['auth', 'switch']);
+    await back.until(/shop +https:\/\/service\.example\/v1 +in use here/);
+    back.type('\r');
+    expect((await back.end()).status).toBe(0);
+    expect(current()).toEqual({ bindings: {} });
+  });
+
+  test('says how to make a profile where there is none', async () => {
+    store(home.configFile, { api_key: apiKey, base_url });
+    const screen = open(['auth', 'switch']);
+    expect((await screen.end()).status).toBe(2);
+    expect(shown(screen)).toContain('No profile has a login.');
+  });
+});
