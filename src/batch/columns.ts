@@ -1,6 +1,7 @@
 // Which column of a file provides which parameter of an operation.
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, parseJson } from '../lib/exact-json';
+import { columnsFor, parameterMeant, plainName } from './column-names';
 import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { Kept } from './row';
@@ -17,25 +18,26 @@ export type RowReader = (kept: Kept) => Record<string, string>;
 /** A parameter and its column. */
 interface Feed {
   parameter: string;
-  column: string;
+  /** Undefined: the one that is usual for the parameter. */
+  column?: string;
 }
 
 /**
  * Reads `--column` options: `name` for the text that is looked up, `parameter=name` for another parameter.
- * Required parameters without an option come from the columns with their names, or from the only column.
- * Throws `invalid_input` if there is no such column.
+ * Required parameters without an option come from the columns with their names or usual ones for them, or from the
+ * only column. Throws `invalid_input` if there is no such column.
  */
 export function rowReader(
   parameters: Parameters,
   wanted: readonly string[],
   { format, header, width }: Pick<Input, 'format' | 'header' | 'width'>,
 ): RowReader {
-  const named = wanted.map((text) => feedOf(parameters, text));
+  const named = wanted.map((text) => feedOf(parameters, text, header));
   const missing = parameters.required.filter(
     (name) => !named.some(({ parameter }) => parameter === name),
   );
   if (format === 'ndjson') {
-    return fromLine([...named, ...missing.map((name) => ({ parameter: name, column: name }))]);
+    return fromLine([...named, ...missing.map((parameter) => ({ parameter }))]);
   }
   const only = missing.length === 1 && (width ?? 1) === 1;
   if (header === undefined && missing.length > 0 && !only) throw whichColumn(missing, width);
@@ -44,7 +46,7 @@ export function rowReader(
     ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
     ...missing.map((parameter) => ({
       parameter,
-      at: only ? 0 : indexOf(parameter, header, named.length === 0),
+      at: only ? 0 : indexFor(parameter, header ?? []),
     })),
   ];
   return (kept) => {
@@ -76,11 +78,21 @@ function checkName(name: string): void {
   );
 }
 
-function feedOf({ required, optional }: Parameters, text: string): Feed {
+function feedOf(
+  { required, optional }: Parameters,
+  text: string,
+  header: readonly string[] | undefined,
+): Required<Feed> {
   const [before = '', ...behind] = text.split('=');
   const parameter = before.trim().replaceAll('-', '_');
-  if (behind.length > 0 && [...required, ...optional].includes(parameter)) {
-    return { parameter, column: behind.join('=').trim() };
+  const all = [...required, ...optional];
+  const column = behind.join('=').trim();
+  if (behind.length > 0 && all.includes(parameter)) return { parameter, column };
+  if (behind.length > 0 && header?.includes(text.trim()) !== true) {
+    const meant = parameterMeant(parameter, all);
+    throw batchRefused('column_parameter', `This command has no parameter ${before.trim()}.`, {
+      about: { parameters: all.join(', '), ...(meant === undefined ? {} : { meant, column }) },
+    });
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
@@ -91,16 +103,32 @@ function feedOf({ required, optional }: Parameters, text: string): Feed {
   );
 }
 
-function indexOf(column: string, header: readonly string[] | undefined, isDefault = false): number {
-  const same = (name: string) => name.trim().toLowerCase() === column.toLowerCase();
-  const found = header === undefined ? -1 : header.findIndex(same);
-  if (found !== -1) return found;
+/** The column of a parameter that no option names. */
+function indexFor(parameter: string, header: readonly string[]): number {
+  const columns = columnsFor(parameter, header);
+  const [first] = columns;
+  if (first !== undefined && columns.length === 1) return header.indexOf(first);
+  const message =
+    first === undefined
+      ? `The file has no column ${parameter}.`
+      : `The ${parameter} may be in several columns: ${columns.join(', ')}.`;
+  throw batchRefused('column_by_name', message, {
+    about: { header: header.join(', '), parameter },
+  });
+}
+
+function indexOf(column: string, header: readonly string[] | undefined): number {
+  const exact =
+    header?.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase()) ?? -1;
+  if (exact !== -1) return exact;
+  const alike = header?.filter((name) => plainName(name) === plainName(column)) ?? [];
+  if (header !== undefined && alike.length === 1) return header.indexOf(alike[0] ?? '');
   // Columns have numbers too, from 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
   const message = `The file has no column ${column}.`;
   if (header === undefined) throw batchRefused('column_number', message);
-  throw batchRefused(isDefault ? 'column_by_name' : 'column_by_number', message, {
+  throw batchRefused('column_by_number', message, {
     about: { header: header.join(', ') },
   });
 }
@@ -117,8 +145,10 @@ function fromLine(feeds: readonly Feed[]): RowReader {
     const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
     return Object.fromEntries(
       feeds.map(({ parameter, column }) => {
-        const name = members.has(column) ? column : lower.get(column.toLowerCase());
-        if (name === undefined) throw invalidInput(`The line has no member ${column}.`);
+        const usual = column === undefined ? columnsFor(parameter, [...members.keys()]) : [];
+        const wanted = column ?? (usual.length === 1 ? usual[0] : undefined) ?? parameter;
+        const name = members.has(wanted) ? wanted : lower.get(wanted.toLowerCase());
+        if (name === undefined) throw invalidInput(`The line has no member ${wanted}.`);
         return [parameter, textOf(members.get(name), name)];
       }),
     );

@@ -10,6 +10,7 @@ export type BatchReason =
   | 'column_by_name'
   | 'column_by_number'
   | 'column_number'
+  | 'column_parameter'
   | 'column_unassigned'
   | 'columns_unnamed'
   | 'csv_invalid'

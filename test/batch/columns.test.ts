@@ -139,10 +139,10 @@ describe('CSV', () => {
     [
       'none of its name',
       email,
-      ['id', 'mail'],
+      ['id', 'post'],
       [],
       'The file has no column email.',
-      /id, mail.*--column/,
+      /id, post.*--column/,
     ],
     ['a number too high', email, ['id', 'mail'], ['3'], 'The file has no column 3.', /id, mail/],
     ['no column 0', email, ['id', 'mail'], ['0'], 'The file has no column 0.', /id, mail/],
@@ -153,6 +153,46 @@ describe('CSV', () => {
       ['mail'],
       'The file has no column mail.',
       /numbers: --column 1/,
+    ],
+    [
+      'several that may be it',
+      email,
+      ['id', 'E-Mail', 'Mail address'],
+      [],
+      'The email may be in several columns: E-Mail, Mail address.',
+      /--column/,
+    ],
+    [
+      'an address in parts',
+      cleanse,
+      ['id', 'Address', 'ZIP'],
+      [],
+      'The file has no column query.',
+      /id, Address, ZIP.*--column/,
+    ],
+    [
+      'a parameter by another name',
+      cleanse,
+      ['a', 'b'],
+      ['a', 'Zip=b'],
+      'This command has no parameter Zip.',
+      /^It is called postcode here: --column postcode=b\.$/,
+    ],
+    [
+      'a country, which verifying calls context',
+      { required: ['query'], optional: ['context'] },
+      ['a', 'b'],
+      ['a', 'country=b'],
+      'This command has no parameter country.',
+      /--column context=b/,
+    ],
+    [
+      'a parameter that there is not',
+      cleanse,
+      ['a', 'b'],
+      ['colour=b'],
+      'This command has no parameter colour.',
+      /Parameters are: query, postcode, post_town\./,
     ],
     ['two parameters, one column', point, ['place'], [], 'The file has no column lon.', /place/],
     [
@@ -199,6 +239,7 @@ describe('NDJSON', () => {
     ['the member of its name', email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
     ['a member by name', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
     ['a text alone', email, [], '"a@b"', { email: 'a@b' }],
+    ['a member of a usual name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
     ['truth', email, [], { email: true }, { email: 'true' }],
     ['whatever the case', email, [], { EMAIL: 'a' }, { email: 'a' }],
@@ -221,7 +262,8 @@ describe('NDJSON', () => {
     ['null', email, 'null', /not a JSON object/],
     ['a number', email, '7', /not a JSON object/],
     ['a text where two are needed', point, '"13"', /not a JSON object/],
-    ['no such member', email, { mail: 'a' }, /no member email/],
+    ['no such member', email, { post: 'a' }, /no member email/],
+    ['two that may be it', email, { Mail: 'a', 'E-Mail': 'b' }, /no member email/],
     ['only members of its own', { required: ['toString'], optional: [] }, {}, /no member toString/],
     ['an object in a member', email, { email: { a: 1 } }, /member email is not text/],
     ['a list in a member', email, { email: ['a'] }, /member email is not text/],
@@ -230,6 +272,47 @@ describe('NDJSON', () => {
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
   });
+});
+
+describe('a column is found by the names that people give it', () => {
+  const query: Parameters = { required: ['query'], optional: [] };
+  test.each<[parameters: Parameters, names: string[]]>([
+    [
+      email,
+      ['E-Mail', 'e_mail', 'Email Address', 'EMAIL', 'eMail-Address', 'Mail', 'e-mail addr.'],
+    ],
+    [
+      { required: ['phone'], optional: [] },
+      ['Telephone', 'Phone Number', 'Phone No.', 'Tel.', 'Mobile', 'mobile_phone', 'Cell'],
+    ],
+    [{ required: ['id'], optional: [] }, ['ID', 'place_id', 'Place ID', 'addressId']],
+    [query, ['Query', 'Full Address', 'address', 'Search term', 'Location', 'Place name']],
+    [{ required: ['lon'], optional: [] }, ['Lng', 'LONG', 'longitude']],
+    [{ required: ['lat'], optional: [] }, ['Latitude']],
+  ])('%j: %j', (parameters, names) => {
+    const [parameter = ''] = parameters.required;
+    for (const name of names) {
+      expect(csv(parameters, ['nr', name], [], ['1', 'x']), name).toEqual({ [parameter]: 'x' });
+    }
+  });
+
+  test('in --column too', () => {
+    expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
+      email: 'x',
+    });
+    expect(csv(email, ['a_b', 'a-b'], ['a-b'], ['1', 'x'])).toEqual({ email: 'x' });
+  });
+
+  test.each(['Mailing list', 'emailed', 'Identity', 'name', 'phonetic'])(
+    'but not by %s',
+    (name) => {
+      for (const parameter of ['email', 'phone', 'id', 'query', 'lon']) {
+        const read = () =>
+          csv({ required: [parameter], optional: [] }, ['nr', name], [], ['1', 'x']);
+        expect(read).toThrow(`The file has no column ${parameter}.`);
+      }
+    },
+  );
 });
 
 test('lines are a file of one column', () => {

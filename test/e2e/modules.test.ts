@@ -157,7 +157,7 @@ describe('with a request', () => {
       ['commander', 'http', 'login'],
     ],
     [
-      ['phones', 'validate', '+44', '--json'],
+      ['phones', 'validate', '+442079460018', '--json'],
       ['commander', 'http', 'phones'],
     ],
   ])('%j loads %j', async (args, loads) => {

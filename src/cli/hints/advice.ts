@@ -44,9 +44,13 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
   claim_shown:
     'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
-  column_by_name: ({ header }) => `It has: ${header}. Name the right one with --column.`,
+  column_by_name: ({ header }) => `The file has: ${header}. Name the right one with --column.`,
   column_by_number: ({ header }) => `It has: ${header}. Name one of these, or its number from 1.`,
   column_number: 'Without a header, columns have numbers: --column 1 is the first.',
+  column_parameter: ({ parameters, meant, column }) =>
+    meant === undefined
+      ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
+      : `It is called ${meant} here: --column ${meant}=${column}.`,
   column_unassigned: ({ parameters = '' }) =>
     `Name both: ${columnsFor(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
