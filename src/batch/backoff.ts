@@ -34,7 +34,7 @@ export class Backoff<Row extends { number: number }> {
   #alone: Promise<unknown> | undefined;
   /** Why no more requests can be sent. */
   #stop: Outcome | undefined;
-  readonly #aside: { row: Row; answer: Answer }[] = [];
+  readonly #aside: { row: Row; answer: Answer; error: unknown }[] = [];
 
   constructor(hooks: BackoffHooks<Row>) {
     this.#hooks = hooks;
@@ -68,8 +68,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /** Keeps a row until it is known whether the failure is its own or the service's. */
-  setAside(row: Row, answer: Answer): void {
-    this.#aside.push({ row, answer });
+  setAside(row: Row, answer: Answer, error: unknown): void {
+    this.#aside.push({ row, answer, error });
   }
 
   /** The lowest number of a kept row. */
@@ -77,6 +77,11 @@ export class Backoff<Row extends { number: number }> {
     return this.#aside.length === 0
       ? undefined
       : Math.min(...this.#aside.map(({ row }) => row.number));
+  }
+
+  /** The error of a kept row where the service has not answered any in this run: the failure is its own. */
+  get unanswered(): { error: unknown } | undefined {
+    return this.#hasAnswered ? undefined : this.#aside[0];
   }
 
   /** The service answers, or no rows are left: earlier failures were those of the rows. */

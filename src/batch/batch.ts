@@ -71,6 +71,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
         position.answered += row.size;
       },
       asksAgain: ({ number }) => batch.mayBeBilledTwice(number),
+      answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
       // Each row under way may cost a lookup.
       mayAsk: (underway) => spent(target.tally) - before + underway < maxLookups,

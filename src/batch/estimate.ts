@@ -5,12 +5,13 @@ import type { AnswerCache } from './answer-cache';
 import { DigestTable } from './digest-table';
 import type { PreparedRow } from './prepare';
 import type { ResumeState } from './resume-state';
+import type { RowError } from './row';
 
 /** Counts of the rows of a batch. */
 export interface Estimate {
   rows: number;
-  /** Invalid rows, for which nothing is sent. */
-  invalid: number;
+  /** Invalid rows, for which nothing is sent, and why. */
+  invalid: { row: number; error: RowError }[];
   /** Distinct requests of the other rows. */
   distinct: number;
   /** Of these, requests whose answers are in the cache. */
@@ -38,12 +39,13 @@ export async function estimate(
   { operation, dedupe, maxLookups, cache, resumed }: EstimateOptions,
 ): Promise<Estimate> {
   const seen = new DigestTable();
-  const counts = { rows: 0, invalid: 0, distinct: 0, cached: 0, requests: 0 };
+  const invalid: Estimate['invalid'] = [];
+  const counts = { rows: 0, distinct: 0, cached: 0, requests: 0 };
   for await (const row of rows) {
     counts.rows += 1;
     const isAnswered = resumed.has(row);
     if ('invalid' in row) {
-      counts.invalid += 1;
+      if ('error' in row.invalid) invalid.push({ row: row.number, error: row.invalid.error });
       continue;
     }
     const isNew = seen.get(row.digest) === undefined;
@@ -58,7 +60,7 @@ export async function estimate(
   }
   const lookups = operation.billed ? Math.min(counts.requests, maxLookups) : 0;
   const requests = operation.billed ? lookups : counts.requests;
-  return { ...counts, requests, lookups };
+  return { ...counts, invalid, requests, lookups };
 }
 
 /**

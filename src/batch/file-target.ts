@@ -14,6 +14,7 @@ import {
   type BatchTarget,
   count,
   emptyTally,
+  type Judge,
   type Tally,
 } from './row';
 
@@ -32,18 +33,27 @@ export class FileTarget implements BatchTarget {
   readonly tally: Tally;
   readonly #partial: ResumableFile;
   readonly #text: RowText;
+  readonly #judge: Judge;
   readonly #journal: Journal;
   readonly #unsaved: AnsweredRow[] = [];
   #bytes = 0;
 
-  constructor(partial: ResumableFile, text: RowText, head: JournalHead, resumed?: ResumeState) {
+  constructor(
+    partial: ResumableFile,
+    text: RowText,
+    head: JournalHead,
+    judge: Judge,
+    resumed?: ResumeState,
+  ) {
+    this.#judge = judge;
     this.#partial = partial;
     this.#text = text;
     const path = journalOf(partial);
-    // Unfinished output that cannot be removed must show before anything is paid for.
-    partial.discard();
     const canResume = resumed?.head !== undefined;
-    this.tally = { ...emptyTally(), ...(canResume ? resumed.tally : {}) };
+    // Unfinished output that cannot be removed must show before anything is paid for.
+    if (!canResume) partial.discard();
+    const earlier = canResume ? resumed.tally : emptyTally();
+    this.tally = { ...earlier, outcomes: { ...earlier.outcomes } };
     this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.begin(path, head);
   }
 
@@ -72,7 +82,7 @@ export class FileTarget implements BatchTarget {
       this.#unsaved.push(row);
       throw error;
     }
-    count(this.tally, row);
+    count(this.tally, row, this.#judge);
   }
 
   answerTo(digest: string): Answer | undefined {
@@ -102,7 +112,7 @@ export class FileTarget implements BatchTarget {
   #saveAgain(row: AnsweredRow): void {
     try {
       this.#journal.answered(row);
-      count(this.tally, row);
+      count(this.tally, row, this.#judge);
     } catch {
       this.tally.inDoubt += row.answer.cost;
     }

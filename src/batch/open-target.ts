@@ -8,7 +8,7 @@ import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
-import { type BatchTarget, rowsOf } from './row';
+import { type BatchTarget, type Judge, rowsOf } from './row';
 import { StreamTarget } from './stream-target';
 
 /** The target, and how it is opened. */
@@ -22,6 +22,7 @@ interface TargetPlan {
   /** Whether rows may share answers. */
   dedupe: boolean;
   text: RowText;
+  judge: Judge;
   head: JournalHead;
 }
 
@@ -40,9 +41,9 @@ export interface OpenedTarget {
 
 /** Opens the target. Throws `invalid_input` or `write_failed`. */
 export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
-  const { path, resume, text, head } = plan;
+  const { path, resume, text, judge, head } = plan;
   if (path === undefined) {
-    const target = new StreamTarget(new StreamSink(plan.stream()), text, plan.dedupe);
+    const target = new StreamTarget(new StreamSink(plan.stream()), text, judge, plan.dedupe);
     const resumed = new ResumeState();
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
@@ -54,7 +55,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
     const isFirstRun = resume && !hasJournal(partial);
     if (isFirstRun) checkUnfinished(partial.target);
     const resumed = await resumeStateOf(partial, plan);
-    const target = new FileTarget(partial, text, head, resumed);
+    const target = new FileTarget(partial, text, head, judge, resumed);
     return {
       target,
       resumed,
@@ -72,6 +73,7 @@ export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
 export async function peekResumeState(
   path: string | undefined,
   head: JournalHead,
+  judge: Judge,
 ): Promise<ResumeState> {
   if (path === undefined) return new ResumeState();
   const partial = new ResumableFile(path);
@@ -79,7 +81,7 @@ export async function peekResumeState(
     checkUnfinished(path);
     return new ResumeState();
   }
-  const state = await ResumeState.from(journalOf(partial));
+  const state = await ResumeState.from(journalOf(partial), judge);
   if (state.head !== undefined) checkSame(state.head, head, path);
   return state;
 }
@@ -106,20 +108,25 @@ function checkUnfinished(target: string): void {
 /** The content of the journal; nothing if there is none, or it is to be overwritten. */
 async function resumeStateOf(
   partial: ResumableFile,
-  { resume, overwrite, head }: Pick<TargetPlan, 'resume' | 'overwrite' | 'head'>,
+  { resume, overwrite, head, judge }: TargetPlan,
 ): Promise<ResumeState> {
   if (!hasJournal(partial) || (overwrite && !resume)) return new ResumeState();
-  const state = await ResumeState.from(journalOf(partial));
+  const state = await ResumeState.from(journalOf(partial), judge);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
     throw batchRefused(
       'batch_unfinished',
-      `An earlier run of ${partial.target} is not finished: ${state.answered} rows answered, ${state.tally.inDoubt} requests in doubt.`,
+      `An earlier run of ${partial.target} is not finished: ${answered(state)}.`,
     );
   }
   if (state.head !== undefined) checkSame(state.head, head, partial.target);
   if (!state.isComplete) checkTarget(partial.target, overwrite, false);
   return state;
+}
+
+function answered({ answered: rows, tally: { inDoubt } }: ResumeState): string {
+  const doubt = inDoubt === 0 ? '' : `, ${inDoubt} in doubt`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} answered${doubt}`;
 }
 
 function checkSame(before: JournalHead, now: JournalHead, target: string): void {

@@ -10,6 +10,7 @@ import {
   count,
   emptyTally,
   type InputRow,
+  type Judge,
   type Kept,
   rowsOf,
   type Tally,
@@ -31,11 +32,16 @@ export class ResumeState {
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
+  readonly #judge: Judge;
   #last = 0;
 
+  constructor(judge: Judge = () => '') {
+    this.#judge = judge;
+  }
+
   /** Reads a journal. */
-  static async from(path: string): Promise<ResumeState> {
-    const state = new ResumeState();
+  static async from(path: string, judge: Judge): Promise<ResumeState> {
+    const state = new ResumeState(judge);
     for await (const line of readJournal(path)) state.#take(line);
     state.#runEnded();
     return state;
@@ -120,7 +126,7 @@ export class ResumeState {
       this.answers.set(request, at);
     }
     if (this.#rows.has(row.number)) return;
-    count(this.tally, row);
+    count(this.tally, row, this.#judge);
     this.#last = Math.max(this.#last, row.number);
     const digested = { number: row.number, digest: digestOf(row.kept) };
     for (const { digest } of this.#rows.take(digested)) this.#answered.update(digest);

@@ -77,18 +77,34 @@ export interface Tally {
   lookups: number;
   /** Requests without an answer: each may have consumed a lookup besides. */
   inDoubt: number;
+  /** Answered rows by what the answer says, such as `deliverable`, or by why there is none. */
+  outcomes: Record<string, number>;
 }
 
 /** An empty tally. */
 export function emptyTally(): Tally {
-  return { succeeded: 0, failed: 0, lookups: 0, inDoubt: 0 };
+  return { succeeded: 0, failed: 0, lookups: 0, inDoubt: 0, outcomes: {} };
 }
 
+/** What a result says. */
+export type Judge = (result: unknown) => string;
+
 /** Counts one row. */
-export function count(tally: Tally, { answer }: Pick<AnsweredRow, 'answer'>): void {
+export function count(tally: Tally, { answer }: Pick<AnsweredRow, 'answer'>, judge: Judge): void {
   if ('error' in answer) tally.failed += 1;
   else tally.succeeded += 1;
   tally.lookups += answer.cost;
+  const outcome = 'error' in answer ? failureOf(answer.error) : judge(answer.result);
+  tally.outcomes[outcome] = (tally.outcomes[outcome] ?? 0) + 1;
+}
+
+/** Why a row has no result: it cannot be right, the service refused it, or did not answer. */
+export const failures = ['invalid', 'not_found', 'rejected', 'unanswered'] as const;
+
+function failureOf({ code, status }: RowError): (typeof failures)[number] {
+  if (code === 'invalid_input') return 'invalid';
+  if (code === 'api_error') return status === 404 ? 'not_found' : 'rejected';
+  return 'unanswered';
 }
 
 /** Rows that are answered. */

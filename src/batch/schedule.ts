@@ -17,6 +17,8 @@ export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   rows: AsyncIterable<Row>;
   /** The answer of a row that needs no request. */
   known(row: Row): Answer | undefined;
+  /** Whether the service has answered rows in earlier runs. */
+  answeredBefore: boolean;
   /** Most rows at the same time. */
   atOnce: number;
   /** Whether one more request may be sent beside the running ones; false is final if none is running. */
@@ -94,6 +96,9 @@ class ScheduleRun<Row extends ScheduledRow> {
   /** Waits for the answers under way. */
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
+    const { unanswered } = this.#backoff;
+    // Where others were answered before, the failure may be that of the last rows: the batch can be finished.
+    if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
   }
@@ -193,7 +198,7 @@ class ScheduleRun<Row extends ScheduledRow> {
         if (outcome.inDoubt) asksAgain(row);
         continue;
       }
-      backoff.setAside(row, outcome.answer);
+      backoff.setAside(row, outcome.answer, outcome.error);
       return undefined;
     }
     return undefined;

@@ -9,6 +9,7 @@ import {
   type BatchTarget,
   count,
   emptyTally,
+  type Judge,
   type Tally,
 } from './row';
 
@@ -17,6 +18,7 @@ export class StreamTarget implements BatchTarget {
   readonly tally: Tally = emptyTally();
   readonly #sink: StreamSink;
   readonly #text: RowText;
+  readonly #judge: Judge;
   /** Answers that further rows may share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
@@ -27,8 +29,9 @@ export class StreamTarget implements BatchTarget {
   /**
    * With `keepsAnswers`, `answerTo` finds earlier answers: in a file, because the stream cannot be read.
    */
-  constructor(sink: StreamSink, text: RowText, keepsAnswers: boolean) {
+  constructor(sink: StreamSink, text: RowText, judge: Judge, keepsAnswers: boolean) {
     this.#sink = sink;
+    this.#judge = judge;
     this.#text = text;
     this.#answers = keepsAnswers ? Journal.temporary() : undefined;
     this.#beginning = text.begin();
@@ -44,7 +47,7 @@ export class StreamTarget implements BatchTarget {
 
   async answered(row: AnsweredRow): Promise<void> {
     // The row is paid for, whether or not anyone reads it.
-    count(this.tally, row);
+    count(this.tally, row, this.#judge);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));
     const answers = this.#answers;

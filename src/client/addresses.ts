@@ -1,6 +1,6 @@
 // The address operations.
 import { endpoints } from '../api/endpoints';
-import { degrees, given, type LookupOperation, needed } from './lookup';
+import { degrees, finding, given, type LookupOperation, needed, suggesting } from './lookup';
 import { isObject } from './owned-key';
 
 /** Suggestions for an address that is being typed. Costs nothing. */
@@ -14,6 +14,7 @@ export const addressAutocomplete: LookupOperation = {
     query: { q: fields.query ?? '', datasets: given(fields, 'datasets')?.trim() },
   }),
   cost: () => 0,
+  ...suggesting,
 };
 
 /** The US address of a suggestion's id. Each answer costs a lookup. */
@@ -25,6 +26,7 @@ export const addressResolve: LookupOperation = {
   billed: true,
   request: (fields) => ({ parameters: { id: needed(fields, 'id').trim() } }),
   cost: () => 1,
+  ...finding,
 };
 
 /** Whether a written address exists, and its correct form. Without a match it costs nothing. */
@@ -38,6 +40,8 @@ export const addressVerify: LookupOperation = {
     body: { query: needed(fields, 'query'), context: given(fields, 'context') },
   }),
   cost: costOfMatch,
+  outcomes: ['verified', 'no_match'],
+  outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'verified'),
 };
 
 /** The address closest to a text. Without a match it costs nothing. */
@@ -56,6 +60,8 @@ export const addressCleanse: LookupOperation = {
     },
   }),
   cost: costOfMatch,
+  outcomes: ['cleansed', 'no_match'],
+  outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'cleansed'),
 };
 
 /** Addresses around a point. Without any it costs nothing. */
@@ -71,8 +77,8 @@ export const addressesNear: LookupOperation = {
       lat: degrees('latitude', fields.lat ?? ''),
     },
   }),
-  cost: (result) =>
-    isObject(result) && Array.isArray(result.hits) && result.hits.length === 0 ? 0 : 1,
+  cost: (result) => (suggesting.outcome(result) === 'found' ? 1 : 0),
+  ...suggesting,
 };
 
 function costOfMatch(result: unknown): number {

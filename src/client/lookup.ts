@@ -2,6 +2,7 @@
 import type { Endpoint } from '../api/endpoints';
 import type { Call, Service } from './http/service';
 import { operationUrl } from './http/url';
+import { isObject } from './owned-key';
 import { rejected } from './reasons';
 
 /** The key of a lookup, and the tags that are stored with a billed one. */
@@ -33,7 +34,26 @@ export interface LookupOperation {
   prepare?(fields: Fields): Promise<Fields>;
   /** Lookups that this result consumed. */
   cost(result: unknown): number;
+  /** What an answer may say, such as `deliverable`. */
+  outcomes: readonly string[];
+  /** Which of them a result says. */
+  outcome(result: unknown): string;
 }
+
+/** The outcomes of an operation that answers with a list of hits. */
+export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
+  outcomes: ['found', 'no_match'],
+  outcome: (result) =>
+    isObject(result) && Array.isArray(result.hits) && result.hits.length === 0
+      ? 'no_match'
+      : 'found',
+};
+
+/** The outcomes of an operation that answers with a record, or not at all. */
+export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
+  outcomes: ['found'],
+  outcome: () => 'found',
+};
 
 /** An answer to a lookup. */
 export interface LookedUp {

@@ -3,7 +3,15 @@
 import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';
-import { degrees, type Fields, given, type LookupOperation, needed } from './lookup';
+import {
+  degrees,
+  type Fields,
+  finding,
+  given,
+  type LookupOperation,
+  needed,
+  suggesting,
+} from './lookup';
 import { rejected } from './reasons';
 
 /** Suggestions for a text, at most ten, best first. Costs nothing. */
@@ -31,6 +39,7 @@ export const placeSearch: LookupOperation = {
     };
   },
   cost: () => 0,
+  ...suggesting,
 };
 
 /** The place of a suggestion's id. Each answer costs a lookup. */
@@ -42,6 +51,7 @@ export const placeResolve: LookupOperation = {
   billed: true,
   request: (fields) => ({ parameters: { place: needed(fields, 'id').trim() } }),
   cost: () => 1,
+  ...finding,
 };
 
 /** Kosovo has no ISO code; GeoNames and others use this one. */

@@ -3,6 +3,7 @@
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { type LookupOperation, needed } from './lookup';
+import { isObject } from './owned-key';
 import { rejected } from './reasons';
 import { invalidEmail, invalidPhone, withInternationalNumber } from './value-checks';
 
@@ -25,6 +26,12 @@ export const emailValidate: LookupOperation = {
   },
   check: async ({ email = '' }) => invalidEmail(email),
   cost: () => 1,
+  outcomes: ['deliverable', 'undeliverable', 'unknown'],
+  outcome(result) {
+    const { result: said, deliverable } = isObject(result) ? result : {};
+    if (said === 'deliverable' || deliverable === true) return 'deliverable';
+    return said === 'not_deliverable' ? 'undeliverable' : 'unknown';
+  },
 };
 
 /** Whether a phone number is valid, and its details. Each answer costs a lookup. */
@@ -39,4 +46,6 @@ export const phoneValidate: LookupOperation = {
   check: invalidPhone,
   prepare: withInternationalNumber,
   cost: () => 1,
+  outcomes: ['valid', 'not_valid'],
+  outcome: (result) => (isObject(result) && result.valid === true ? 'valid' : 'not_valid'),
 };

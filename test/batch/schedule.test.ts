@@ -31,6 +31,7 @@ type Service = (row: number, time: number, asked: number) => Outcome;
 interface Setting {
   rows?: number;
   atOnce?: number;
+  answeredBefore?: boolean;
   /** How long an answer takes. */
   ms?: (row: number) => number;
   mayAsk?: (underway: number, spent: number) => boolean;
@@ -69,6 +70,7 @@ async function run(service: Service, setting: Setting = {}) {
     known: ({ number }) => setting.known?.(number),
     asksAgain: ({ number }) => void again.push(number),
     rows: (setting.source ?? numbers)(rows),
+    answeredBefore: setting.answeredBefore ?? false,
     atOnce,
     stop: stopper.signal,
     now: clock.now,
@@ -280,12 +282,23 @@ describe('failed, perhaps for the row’s own sake', () => {
     expect(answers.size).toBe(10);
   });
 
-  test('the only row, or the last one, gets its error too: a batch can always be finished', async () => {
-    for (const rows of [1, 6]) {
-      const { ending, answers } = await run((row) => (row === rows ? failed : answered), { rows });
+  test.each([
+    [6, false],
+    [1, true],
+  ])(
+    'the last of %d rows gets its error where others were answered, in this run or before: %s',
+    async (rows, answeredBefore) => {
+      const only = (row: number) => (row === rows ? failed : answered);
+      const { ending, answers } = await run(only, { rows, answeredBefore });
       expect(ending).toBeUndefined();
       expect(answers.get(rows)).toBe(trouble);
-    }
+    },
+  );
+
+  test.each([1, 2, 3])('a service that answers none of %d rows is what failed', async (rows) => {
+    const { ending, answers } = await run(() => failed, { rows });
+    expect(messageOf(ending)).toBe('failed');
+    expect(answers.size).toBe(0);
   });
 
   test('where every row fails, no row has an error: the batch ends, and all can be asked for again', async () => {

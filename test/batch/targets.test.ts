@@ -79,6 +79,7 @@ afterEach(() => {
 const head = { identity: { service: 'x' }, header: ['id'] };
 const text = () =>
   rowText('csv', { header: ['id'], delimiter: ',', fields: ['n'], json: JSON.stringify });
+const judge = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
 const answer = (n: number): Answer => ({ result: { n }, cost: 1 });
 const refusal: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
 const row = (number: number, given: Answer = answer(number)): AnsweredRow => ({
@@ -88,12 +89,12 @@ const row = (number: number, given: Answer = answer(number)): AnsweredRow => ({
 });
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
 
-const begin = () => new FileTarget(partial, text(), head);
+const begin = () => new FileTarget(partial, text(), head, judge);
 async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
-  const earlier = await ResumeState.from(journalOf(partial));
+  const earlier = await ResumeState.from(journalOf(partial), judge);
   return {
     earlier,
-    target: new FileTarget(partial, text(), head, earlier),
+    target: new FileTarget(partial, text(), head, judge, earlier),
   };
 }
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -112,7 +113,10 @@ describe('a file', () => {
       csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,invalid_input,is empty,'),
     );
     expect(target.bytes).toBe(read(partial.target).length);
-    expect(target.tally).toEqual({ succeeded: 3, failed: 1, lookups: 3, inDoubt: 0 });
+    expect(target.tally).toEqual({
+      ...{ succeeded: 3, failed: 1, lookups: 3, inDoubt: 0 },
+      outcomes: { small: 2, large: 1, invalid: 1 },
+    });
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
 
@@ -122,7 +126,7 @@ describe('a file', () => {
     first.lost(1);
     for (const number of [2, 4]) await first.answered(row(number));
     await first.end(false);
-    expect(first.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 1 });
+    expect(first.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 1 });
     expect(read(partial.data)).toBe(csv('r2,,,2', 'r4,,,4'));
     expect(hasJournal(partial)).toBe(true);
     expect(existsSync(partial.target)).toBe(false);
@@ -130,7 +134,8 @@ describe('a file', () => {
     expect(earlier.tally).toEqual(first.tally);
     for (const number of [1, 3]) await target.answered(row(number));
     await target.end(true);
-    expect(target.tally).toEqual({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
+    expect(target.tally).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
+    expect(target.tally.outcomes, 'of both runs').toEqual({ small: 2, large: 2 });
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
@@ -208,7 +213,7 @@ describe('a disk that is full', () => {
       await expect(target.answered(row(number))).rejects.toMatchObject({ code: 'write_failed' });
       disk.room = 0;
     }
-    expect(target.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
+    expect(target.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
     expect(() => target.sent(5)).toThrow(expect.objectContaining({ code: 'write_failed' }));
     return target;
   }
@@ -217,7 +222,7 @@ describe('a disk that is full', () => {
     const target = await fill(room);
     disk.room = Number.POSITIVE_INFINITY;
     await target.end(false);
-    expect(target.tally).toEqual({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
+    expect(target.tally).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
     expect(read(partial.data)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
     expect((await resume()).earlier.tally).toEqual(target.tally);
   });
@@ -227,7 +232,7 @@ describe('a disk that is full', () => {
     async (room) => {
       const target = await fill(room);
       await target.end(false);
-      expect(target.tally).toEqual({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
+      expect(target.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
       disk.room = Number.POSITIVE_INFINITY;
       const { earlier } = await resume();
       expect(earlier.tally).toEqual(target.tally);
@@ -272,7 +277,7 @@ describe('a stream', () => {
         }
       },
     });
-    const target: BatchTarget = new StreamTarget(sink, form, false);
+    const target: BatchTarget = new StreamTarget(sink, form, judge, false);
     return { heard, target };
   }
 
@@ -286,7 +291,7 @@ describe('a stream', () => {
     expect(heard.join('')).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3'));
     target.lost(4);
     await target.end(true);
-    expect(target.tally).toEqual({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
+    expect(target.tally).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
   test('hears what was paid for before it ends too early', async () => {

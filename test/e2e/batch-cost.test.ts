@@ -54,7 +54,7 @@ describe('equal rows', () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
-    expect(done.stderr).toContain('5 rows answered; 2 lookups consumed.');
+    expect(done.stderr).toContain('5 rows answered: 5 undeliverable; 2 lookups consumed.');
     expect(await batches.billed()).toBe(2);
   });
 
@@ -190,6 +190,16 @@ describe('--dry-run', () => {
     expect(documentOf(planned)).toEqual({
       rows: 182,
       invalid: 2,
+      invalid_rows: [
+        { row: 181, error: { code: 'invalid_input', message: 'The email is empty.' } },
+        {
+          row: 182,
+          error: {
+            code: 'invalid_input',
+            message: 'The e-mail address has more than 320 characters.',
+          },
+        },
+      ],
       distinct: 120,
       cached: 0,
       lookups: 120,
@@ -230,7 +240,9 @@ describe('--dry-run', () => {
     const planned = await account.call([...words('--dry-run'), '--rate', '30']);
     expect(planned.stdout).toBe(
       [
-        '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid.',
+        '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid:',
+        '  Row 181: The email is empty.',
+        '  Row 182: The e-mail address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
@@ -238,6 +250,18 @@ describe('--dry-run', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  test('shows the first ten invalid rows, and all of them with --json', async () => {
+    batches.write('in.csv', ['email', ...Array.from({ length: 12 }, (_, row) => `no-${row}`)]);
+    const { stdout } = await account.call(words('--dry-run'));
+    expect(stdout).toContain('  Row 1: no-0 is not an e-mail address: it has no @.\n');
+    expect(stdout).toContain('  Row 10: no-9 is not');
+    expect(stdout).not.toContain('no-10');
+    expect(stdout).toContain('  and 2 rows more; --json has them all.\n');
+    expect(documentOf(await account.call(words('--dry-run', '--json')))).toMatchObject({
+      invalid_rows: Array.from({ length: 12 }, (_, row) => ({ row: row + 1 })),
+    });
   });
 
   test('without the management key the balance is not known', async () => {

@@ -92,9 +92,12 @@ describe('without lookups left', () => {
         status: 402,
         api_code: code,
         hint: expect.stringMatching(
-          /keys details.*25 rows answered; 25 lookups consumed\. They are kept\. .*--resume/s,
+          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. They are kept\. .*--resume/s,
         ),
-        details: { rows: 25, succeeded: 25, failed: 0, lookups: 25, in_doubt: 0 },
+        details: {
+          ...{ rows: 25, succeeded: 25, failed: 0, lookups: 25, in_doubt: 0 },
+          outcomes: { undeliverable: 25 },
+        },
       });
       // What was paid for can be read at once.
       expect(linesOf(batches.read(partial))).toHaveLength(26);
@@ -129,7 +132,7 @@ describe('without lookups left', () => {
     expect(human.status).toBe(1);
     expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
     expect(human.stderr).toMatch(
-      /9 rows answered; 9 lookups consumed\. With -o, a batch can be resumed/,
+      /9 rows answered: 9 undeliverable; 9 lookups consumed\. With -o, a batch can be resumed/,
     );
     expect(linesOf(human.stdout)).toHaveLength(10);
     const json = await account.run([...into, '--json']);
@@ -223,7 +226,7 @@ describe('interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 
@@ -324,7 +327,7 @@ describe('killed', () => {
     expect(error).toMatchObject({
       exit: 2,
       code: 'invalid_input',
-      message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ requests? in doubt/),
+      message: expect.stringMatching(/not finished: \d+ rows? answered, \d+ in doubt/),
       hint: expect.stringMatching(/--resume.*--overwrite.*billed again/),
     });
     expect(batches.read(journal)).toBe(kept);
@@ -471,7 +474,9 @@ describe('standard output', () => {
     ]);
     const billed = await batches.billed();
     expect(stderr).toMatch(
-      new RegExp(`^\\d+ rows answered; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`),
+      new RegExp(
+        `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
+      ),
     );
     expect(billed).toBeLessThan(3000);
   });

@@ -50,7 +50,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
     const [, told = ''] =
-      /Interrupted: (\d+) rows answered; \d+ lookups consumed/.exec(screen.screen()) ?? [];
+      /Interrupted: (\d+) rows answered: \d+ \w+; \d+ lookups consumed/.exec(screen.screen()) ?? [];
     expect(screen.screen()).not.toMatch(/rows · /);
     expect(Number(told)).toBe(await batches.billed());
     const done = await account.run([
@@ -61,13 +61,35 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect((await batches.terms()).sort()).toEqual([...rows].sort());
   });
 
+  test('an unfinished batch is offered to resume; no leaves it as it is', async () => {
+    batches.write('in.csv', ['email', ...emails(3)]);
+    const target = ['-o', batches.at('out.csv')];
+    const first = ['emails', 'validate', '--file', batches.at('in.csv'), ...target];
+    await account.run([...first, '--max-lookups', '1']);
+    const script = await account.run(first);
+    expect(script.status).toBe(2);
+    expect(script.stderr).toMatch(/is not finished: 1 row answered.*\nResume with --resume/);
+    let screen = sitDown(target);
+    await screen.until(/is not finished: 1 row answered.*Resume it\?/s);
+    screen.type('n\r');
+    expect(await screen.end()).toMatchObject({ status: 2, restored: true });
+    expect(await batches.billed()).toBe(1);
+    screen = sitDown(target);
+    await screen.until(/Resume it\?/);
+    screen.type('y\r');
+    expect(await screen.end()).toMatchObject({ status: 0 });
+    expect(linesOf(batches.read('out.csv'))).toHaveLength(4);
+    expect(await batches.billed()).toBe(3);
+  });
+
   test('the line goes before the summary is told', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const screen = sitDown(['-o', batches.at('out.csv')]);
     expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
     expect(screen.raw).toMatch(/\d rows? · /);
-    expect(screen.screen()).toMatch(
-      /^3 rows answered; 3 lookups consumed\. [\d,]+ left\. Wrote .*out\.csv/,
+    // The terminal breaks the line at its last column.
+    expect(screen.screen().replaceAll('\n', '')).toMatch(
+      /^3 rows answered: 3 undeliverable; 3 lookups consumed\. [\d,]+ left\. ?Wrote .*out\.csv/,
     );
     expect(screen.screen()).not.toContain('·');
   });
@@ -91,7 +113,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     await screen.until(/1 row · 1 lookup · delayed by the service for 1:\d\d/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
-    expect(screen.screen()).toMatch(/Interrupted: 1 row answered; 1 lookup consumed\./);
+    expect(screen.screen()).toMatch(/Interrupted: 1 row answered: 1 unknown; 1 lookup consumed\./);
   });
 
   test('what a terminal would act on does not reach it', async () => {

@@ -72,7 +72,7 @@ describe.each(lookupNames)('%s', (name) => {
     const done = await account.run(typed(name, ['--file', input, '-o', batches.at('out.csv')]));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
-      /^4 rows answered(, 1 of them with an error)?; (0 lookups|1 lookup) consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
+      /^4 rows answered: [^;]+; (0 lookups|1 lookup) consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
     );
     const records = parse(batches.read('out.csv')) as string[][];
     expect(records).toHaveLength(5);
@@ -101,7 +101,8 @@ describe.each(lookupNames)('%s', (name) => {
     expect([done.status, done.stderr]).toEqual([0, '']);
     const [first, second] = linesOf(batches.read('out.ndjson')).map((line) => JSON.parse(line));
     const failed = 'error' in second ? 1 : 0;
-    expect(documentOf(done)).toEqual({
+    const summary = documentOf(done) as { outcomes: Record<string, number> };
+    expect(summary).toEqual({
       success: true,
       path: batches.at('out.ndjson'),
       rows: 2,
@@ -110,7 +111,9 @@ describe.each(lookupNames)('%s', (name) => {
       lookups: cost,
       in_doubt: 0,
       bytes: Buffer.byteLength(batches.read('out.ndjson')),
+      outcomes: expect.any(Object),
     });
+    expect(Object.values(summary.outcomes).reduce((sum, rows) => sum + rows)).toBe(2);
     expect([first.row, second.row]).toEqual([1, 2]);
     expect(first.result).toEqual(await resultFor(name));
     expect(Object.keys(first.input)).toEqual(header.split(','));
@@ -146,7 +149,7 @@ describe('formats', () => {
     expect([toFile.status, toFile.stderr]).toEqual([0, '']);
     const toStdout = await run('emails validate', words);
     expect(toStdout.stderr).toMatch(
-      /^3 rows answered, 1 of them with an error; 2 lookups consumed\. [\d,]+ left\.\n$/,
+      /^3 rows answered: 1 undeliverable, 1 unknown, 1 invalid; 2 lookups consumed\. [\d,]+ left\.\n$/,
     );
     expect(toStdout.stdout).toBe(batches.read('out'));
     const piped = await run(
@@ -203,7 +206,42 @@ describe('formats', () => {
       failed: 1,
       lookups: 1,
       in_doubt: 0,
+      outcomes: {
+        ...{ deliverable: 0, undeliverable: 0, unknown: 1 },
+        ...{ invalid: 1, not_found: 0, rejected: 0, unanswered: 0 },
+      },
     });
+  });
+
+  test.each<[name: LookupName, header: string, rows: string[], summary: string]>([
+    [
+      'emails validate',
+      'E-Mail',
+      ['ada@gmail.com', 'ada@example.com', 'ada@gmail.com', 'ada'],
+      '4 rows answered: 2 deliverable, 1 undeliverable, 1 invalid; 2 lookups consumed.',
+    ],
+    [
+      'addresses verify',
+      'Address',
+      [`"${address}"`, 'nowhere'],
+      '2 rows answered: 1 verified, 1 no match; 1 lookup consumed.',
+    ],
+    [
+      'phones validate',
+      'Telephone',
+      ['+44 20 7946 0018', '+1 111 111 1111', '100% #1'],
+      '3 rows answered: 1 valid, 1 not valid, 1 invalid; 2 lookups consumed.',
+    ],
+    [
+      'places resolve',
+      'place_id',
+      ['geonames_2950159', 'geonames_1'],
+      '2 rows answered: 1 found, 1 not found; 1 lookup consumed.',
+    ],
+  ])('what came of %s is told', async (name, header, rows, summary) => {
+    const input = batches.write('in.csv', [header, ...rows]);
+    const done = await run(name, ['--file', input]);
+    expect([done.status, done.stderr.slice(0, summary.length)]).toEqual([0, summary]);
   });
 
   test('--fields picks members, --no-header has none, --column names parameters', async () => {
@@ -309,7 +347,7 @@ describe('before anything is sent', () => {
       /no column mail/,
       /id, email/,
     ],
-    ['none of its name', ['--file', 'in.csv'], 'id,mail\n1,a\n', /no column email/, /--column/],
+    ['none of its name', ['--file', 'in.csv'], 'id,post\n1,a\n', /no column email/, /--column/],
     ['an empty file', ['--file', 'in.csv'], '', /is empty/, /first row/],
     ['bytes that are no text', ['--file', 'in.csv'], 'email\n\xff\xfe\n', /UTF-8/, /UTF-8/],
     [

@@ -9,6 +9,7 @@ import { topUpHint } from '../hints/by-api-code';
 import { type Balance, balanceOf } from '../lookup-key';
 import { confirmYes } from '../ui/confirm';
 import { counted, grouped } from '../ui/figures';
+import { sanitizeLine } from '../ui/sanitize';
 import { clock } from '../ui/transfer-progress';
 import type { BatchSetting } from './setting';
 
@@ -16,7 +17,9 @@ import type { BatchSetting } from './setting';
 async function estimateOf(setting: BatchSetting): Promise<Estimate> {
   const { plan, operation, cache, path } = setting;
   const { head, rows } = await setting.open();
-  const resumed = plan.resume ? await peekResumeState(path, head) : new ResumeState();
+  const resumed = plan.resume
+    ? await peekResumeState(path, head, operation.outcome)
+    : new ResumeState();
   const { dedupe, maxLookups } = plan;
   return estimate(rows, { operation, dedupe, maxLookups, cache, resumed });
 }
@@ -31,7 +34,8 @@ export async function showEstimate(context: Context, setting: BatchSetting): Pro
   await context.output.result(
     {
       rows,
-      invalid,
+      invalid: invalid.length,
+      invalid_rows: invalid,
       distinct,
       cached,
       lookups,
@@ -45,10 +49,18 @@ export async function showEstimate(context: Context, setting: BatchSetting): Pro
   );
 }
 
+/** Invalid rows that are shown; the others are in --json. */
+const shownInvalid = 10;
+
 function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
+  const more = invalid.length - shownInvalid;
   const time = seconds === undefined ? '' : ` and take about ${clock(seconds * 1000)}`;
   return [
-    `${counted(rows, 'row')}: ${grouped(rows - invalid)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid)} invalid.`,
+    `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
+    ...invalid
+      .slice(0, shownInvalid)
+      .map(({ row, error }) => `  Row ${grouped(row)}: ${sanitizeLine(error.message)}`),
+    ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json has them all.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
   ];
 }
@@ -80,7 +92,7 @@ function balanceLines(
  * warns and continues, because its answers are kept. Standard input is not read beforehand.
  */
 export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
-  const { operation, key, resolved, source } = setting;
+  const { plan, operation, key, resolved, source } = setting;
   const { size } = source;
   if (!operation.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
@@ -96,7 +108,8 @@ export async function mayContinue(context: Context, setting: BatchSetting): Prom
   const { rows, lookups } = counts;
   const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
   if (context.interactive) {
-    if (await confirmYes(context, text, `${text} Begin all the same?`)) return true;
+    const question = `${plan.resume ? 'Resume' : 'Begin'} all the same?`;
+    if (await confirmYes(context, text, `${text} ${question}`)) return true;
     await context.output.note(() => 'Nothing was looked up.');
     return false;
   }

@@ -30,7 +30,8 @@ Every command that looks something up takes a file of rows with --file:
 
 Rows in    CSV (also with ; or tabs), NDJSON (a JSON object a line) or lines (each line as it stands),
            by the file's ending or --input-format. Text is UTF-8. What is looked up comes from the column
-           of its name (email, phone, id, query, lon and lat), from the only column, or from --column;
+           of its name (email, phone, id, query, lon and lat) or a usual one (E-Mail, Telephone), from the
+           only column, or from --column;
            --column parameter=column feeds any other parameter. Columns have names, or numbers from 1;
            with --no-header and several columns, --column is needed.
            The options of the command itself hold for every row.
@@ -62,9 +63,9 @@ Resuming   The answers so far are kept beside the file of -o, and the same comma
            follow at the end. --overwrite replaces the file of -o, and so does --force.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
-                            "lookups": 0, "in_doubt": 0, "bytes": 0}
+                            "lookups": 0, "in_doubt": 0, "outcomes": {"deliverable": 0, …}, "bytes": 0}
            --json alone: one JSON array of the rows; the summary is an event on standard error.
-           --dry-run --json: {"rows": 0, "invalid": 0, "distinct": 0, "cached": 0, "lookups": 0,
+           --dry-run --json: {"rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0, "cached": 0, "lookups": 0,
                             "seconds": 0, "lookups_remaining": 0}; null for what is not known.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
            may_be_billed_twice (row), each a line of JSON on standard error.`;

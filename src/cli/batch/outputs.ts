@@ -22,6 +22,7 @@ const summary: JsonSchema = {
     lookups: integer,
     in_doubt: integer,
     bytes: integer,
+    outcomes: { type: 'object' },
   }),
 };
 
@@ -30,6 +31,7 @@ const estimate: JsonSchema = {
   ...object({
     rows: integer,
     invalid: integer,
+    invalid_rows: list(object({ row: integer, error: {} })),
     distinct: integer,
     cached: integer,
     lookups: integer,

@@ -2,7 +2,7 @@
 
 import type { AnswerCache } from '../../batch/answer-cache';
 import { discard, type OpenedTarget } from '../../batch/open-target';
-import { rowsOf, type Tally } from '../../batch/row';
+import { failures, rowsOf, type Tally } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -30,7 +30,7 @@ export interface Ended {
 /** Shows the summary. Throws the error that ended the batch before its last row. */
 export async function report(context: Context, ended: Ended): Promise<void> {
   const { plan, ending, opened } = ended;
-  const summary = summaryOf(opened.target.tally);
+  const summary = summaryOf(opened.target.tally, ended.operation);
   await warn(context, ended);
   if (ending === undefined) return showSummary(context, summary, ended);
   const how = howToGoOn(summary, opened);
@@ -77,11 +77,15 @@ interface Summary {
   lookups: number;
   /** Requests whose answer never came; each may have consumed a lookup besides. */
   in_doubt: number;
+  /** Answered rows by what the answer says, and by why there is none. */
+  outcomes: Record<string, number>;
 }
 
-function summaryOf(tally: Readonly<Tally>): Summary {
+function summaryOf(tally: Readonly<Tally>, operation: LookupOperation): Summary {
   const { succeeded, failed, lookups, inDoubt } = tally;
-  return { rows: rowsOf(tally), succeeded, failed, lookups, in_doubt: inDoubt };
+  const names = [...operation.outcomes, ...failures];
+  const outcomes = Object.fromEntries(names.map((name) => [name, tally.outcomes[name] ?? 0]));
+  return { rows: rowsOf(tally), succeeded, failed, lookups, in_doubt: inDoubt, outcomes };
 }
 
 async function showSummary(
@@ -121,13 +125,16 @@ function isEmpty({ rows, in_doubt }: Summary): boolean {
   return rows === 0 && in_doubt === 0;
 }
 
-function sentence({ rows, failed, lookups, in_doubt }: Summary): string {
-  const failures = failed === 0 ? '' : `, ${grouped(failed)} of them with an error`;
+function sentence({ rows, lookups, in_doubt, outcomes }: Summary): string {
+  const said = Object.entries(outcomes)
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${grouped(number)} ${name.replaceAll('_', ' ')}`);
+  const which = said.length === 0 ? '' : `: ${said.join(', ')}`;
   const doubt =
     in_doubt === 0
       ? ''
       : ` ${counted(in_doubt, 'request')} got no answer; each may have been billed as well.`;
-  return `${counted(rows, 'row')} answered${failures}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
+  return `${counted(rows, 'row')} answered${which}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
 }
 
 function howToGoOn(summary: Summary, { file }: OpenedTarget): string {

@@ -8,17 +8,20 @@ import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
 import { abandon, identityOf, type OpenedTarget, openTarget } from '../../batch/open-target';
 import { prepared } from '../../batch/prepare';
+import type { BatchReason } from '../../batch/reasons';
 import type { BatchTarget } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import { RateLimiter } from '../../client/http/rate-limiter';
 import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
+import { WaypostError } from '../../lib/errors';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/shared/target';
 import type { Context } from '../context';
 import { balanceHints, type Hints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
 import { balanceOf, lookupKey } from '../lookup-key';
 import { showBatch } from '../ui/batch-progress';
+import { confirmYes } from '../ui/confirm';
 import { dataStream } from '../ui/data-stream';
 import type { Progress } from '../ui/moving-line';
 import { answerText } from './answer-text';
@@ -83,15 +86,23 @@ export async function runLookups(
   }
 }
 
-async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints): Promise<void> {
-  const { plan, operation, key, resolved, path, cache, rateLimiter, atOnce } = setting;
+async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): Promise<void> {
+  const { operation, key, resolved, path, cache, rateLimiter, atOnce } = given;
   const { world, output } = context;
-  const { head, rows, input } = await setting.open();
-  const opened = await openTarget({
-    ...{ path, head, resume: plan.resume, overwrite: plan.overwrite, dedupe: plan.dedupe },
-    stream: () => dataStream(world.stdout),
-    text: answerText(plan, input, setting.columns),
+  const { head, rows, input } = await given.open();
+  const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
+    openTarget({
+      ...{ path, head, resume, overwrite, dedupe, judge: operation.outcome },
+      stream: () => dataStream(world.stdout),
+      text: answerText(given.plan, input, given.columns),
+    });
+  let { plan } = given;
+  const opened = await open(plan).catch(async (error: unknown) => {
+    if (!(await isResumed(context, error))) throw error;
+    plan = { ...plan, resume: true };
+    return open(plan);
   });
+  const setting = { ...given, plan };
   const { target, resumed } = opened;
   const asker: Asker = {
     ...{ key, operation, target },
@@ -128,6 +139,15 @@ async function lookUpAll(context: Context, setting: BatchSetting, hints: Hints):
   } finally {
     opened.release();
   }
+}
+
+/** Whether a person resumes the unfinished batch that a run came upon. */
+async function isResumed(context: Context, error: unknown): Promise<boolean> {
+  if (!(error instanceof WaypostError) || !context.interactive) return false;
+  const reason: BatchReason = 'batch_unfinished';
+  return (
+    error.reason === reason && confirmYes(context, error.message, `${error.message} Resume it?`)
+  );
 }
 
 /** What is said and asked before the first row. Whether the batch begins; where it does not, the target is closed. */
