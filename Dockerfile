@@ -2,7 +2,7 @@
 #   docker build -t waypost . && docker run --rm -p 8787:8787 waypost
 # docs/containers.md has the rest.
 
-FROM node:22-bookworm-slim AS build
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -12,7 +12,7 @@ RUN npm run build -- --quiet \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/.cache data/places
 
-FROM alpine:3.22
+FROM alpine:3.22@sha256:14358309a308569c32bdc37e2e0e9694be33a9d99e68afb0f5ff33cc1f695dce
 RUN apk add --no-cache "nodejs=~22" \
   && adduser -D -u 10001 waypost \
   && install -d -o waypost -g waypost /home/waypost/data \

@@ -29,8 +29,8 @@ install() {
 start() {
   local words=(--memory --detach --json --port "$ACTION_PORT")
   if [ -n "${ACTION_SEED:-}" ]; then words+=(--seed "$ACTION_SEED"); fi
-  # Options are separated by blanks, as on a command line.
-  read -ra more <<<"${ACTION_ARGUMENTS:-}"
+  # Options are separated by blanks, as on a command line, and by line ends. read ends with 1 at the end.
+  read -rd '' -a more <<<"${ACTION_ARGUMENTS:-}" || true
   local ready port
   # A refusal is a document on standard output.
   ready=$(waypost sandbox start "${words[@]}" ${more[@]+"${more[@]}"}) || { echo "$ready" >&2; return 1; }

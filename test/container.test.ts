@@ -47,9 +47,10 @@ describe('the Dockerfile', () => {
     expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
   });
 
-  test('builds in one stage, and runs in another of a known version', () => {
+  test('builds in one stage, and runs in another, each of a version and a content that are known', () => {
     expect(stages).toHaveLength(2);
-    for (const { from } of stages) expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*$/);
+    for (const { from } of stages)
+      expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*@sha256:[0-9a-f]{64}$/);
     expect(all('COPY').map(({ options }) => options.from)).toEqual(
       Array(all('COPY').length).fill(build?.name),
     );

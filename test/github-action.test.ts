@@ -129,6 +129,14 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
+  test('options on a later line count', () => {
+    const started = step(startLine, {
+      ACTION_PORT: '0',
+      ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',
+    });
+    expect(started).toMatchObject({ status: 1, stderr: expect.stringContaining('--fault takes') });
+  });
+
   test('a version comes from npm, into a folder of its own', () => {
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     chmodSync(file('npm'), 0o755);

@@ -58,6 +58,13 @@ test('links of the pages lead somewhere', () => {
   }
 });
 
+test.each([...files.keys()].filter((path) => path.startsWith('man/')))(
+  '%s has no letter that output in ASCII lacks',
+  (path) => {
+    expect(files.get(path)?.match(/\\\[u\w+\]/g)).toBeFalsy();
+  },
+);
+
 const hasMandoc = requirement('mandoc', () => {
   try {
     execFileSync('mandoc', ['-Tascii'], { input: '', stdio: ['pipe', 'ignore', 'ignore'] });
@@ -94,6 +101,6 @@ describe.skipIf(!hasMandoc)('mandoc', () => {
       },
     ).replace(/.\x08/gu, '');
     expect(shown).toContain(`waypost configs create checkout --payload '{"limit": 5}'`);
-    expect(shown).toContain('{"configs": [{"name": "…", "payload": "…", …}]}');
+    expect(shown).toContain('{"configs": [{"name": "...", "payload": "...", ...}]}');
   });
 });

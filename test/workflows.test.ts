@@ -26,3 +26,14 @@ test('a mistake is found', () => {
     'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: npm test\n';
   expect(lint(text, 'ci.yml')).not.toEqual([]);
 });
+
+const writing = readdirSync(folder)
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+  .filter(({ text }) => /: write$/m.test(text));
+
+test.each(writing)('$name writes or signs: each action is named by its commit', ({ text }) => {
+  const used = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
+  expect(used).not.toEqual([]);
+  const open = used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action));
+  expect(open).toEqual([]);
+});

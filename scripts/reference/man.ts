@@ -114,6 +114,8 @@ function escaped(text: string): string {
     .replaceAll("'", '\\(aq')
     .replaceAll('^', '\\(ha')
     .replaceAll('~', '\\(ti')
+    // groff warns of the letter where its output is ASCII, as with LC_ALL=C.
+    .replaceAll('…', '...')
     .replace(/[^\x00-\x7f]/gu, (letter) => {
       const code = letter.codePointAt(0) ?? 0;
       return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;

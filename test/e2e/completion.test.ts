@@ -1,5 +1,6 @@
 // What `waypost __complete` answers a shell, and what `waypost completion` installs. In the shells themselves:
 // completion-shells.test.ts.
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -172,6 +173,21 @@ describe('completion install', () => {
     expect(readFileSync(real, 'utf8')).toBe(`alias ll="ls -l"\n${line}\n`);
     const printed = await home.run(['completion', 'print', 'bash']);
     expect(readFileSync(script, 'utf8')).toBe(printed.stdout);
+  });
+
+  // HOME may be anything that a directory may be called.
+  test.each(['bash', 'zsh', 'powershell'])('adds one line for %s, once', async (shell) => {
+    const HOME = join(home.path, "it's\na home");
+    const rc = join(home.path, 'rc');
+    const words = ['completion', 'install', shell, '--rc', rc, '--json'];
+    const env = { HOME, XDG_DATA_HOME: undefined };
+    expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: true });
+    expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: false });
+    expect(readFileSync(rc, 'utf8')).toMatch(/^.* # waypost completion\n$/);
+    if (shell === 'bash') {
+      const line = `. '${rc}'; complete -p waypost`;
+      expect(execFileSync('bash', ['-c', line], { encoding: 'utf8' })).toContain(' waypost');
+    }
   });
 
   test('says what it did, for the shell in $SHELL', async () => {

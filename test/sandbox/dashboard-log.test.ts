@@ -181,14 +181,16 @@ describe('a row', () => {
 });
 
 describe('the CSV', () => {
-  it('has a header row and the rows of the service, oldest first, beyond one page', async () => {
+  it('has the names of columns of an export and the rows of the service, oldest first, beyond one page', async () => {
     await add({ count: 120, start: '2026-11-19', end: '2026-11-20T11:00:00Z', tags: ['x', 'y"z'] });
     const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(csv.headers['content-disposition']).toBe('attachment; filename="lookups.csv"');
     expect(csv.headers['access-control-allow-origin']).toBeUndefined();
     const [header, ...rows] = csv.text.split('\n');
-    expect(header).toBe('time,ip,term,url,type,tags,lookups,licensee,source_ip');
+    expect(header).toBe(
+      'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip',
+    );
     const served = await bench.service('GET', `/keys/${keys.key}/lookups`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },
     });

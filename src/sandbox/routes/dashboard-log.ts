@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { maximumTags } from '../../api/limits';
+import { logColumns } from '../../api/lookup-log';
 import type { FieldError } from '../../lib/errors';
 import { ControlError } from '../control/control';
 import { keyOf } from '../control/keys';
@@ -20,7 +21,7 @@ import { headOf, type Page } from './dashboard-pages';
 /** Rows of the log that are read at a time; other requests are answered in between. */
 const stepSize = 2000;
 
-const header = 'time,ip,term,url,type,tags,lookups,licensee,source_ip\n';
+const header = `${logColumns.join(',')}\n`;
 
 /** The rows of a query, and its errors; an invalid part is ignored. */
 interface Choice {

@@ -83,11 +83,26 @@ function configHome({ env, home }: Surroundings): string {
 /** One line, harmless if the script is gone. */
 function lineFor(shell: Shell, script: string): string {
   if (shell === 'powershell') {
-    const quoted = `'${script.replaceAll("'", "''")}'`;
+    const quoted = oneLineOfPowerShell(script);
     return `if (Test-Path ${quoted}) { . ${quoted} } # waypost completion`;
   }
-  const word = shellWord(script);
+  const word = /[\r\n]/.test(script) ? oneLineOfShell(script) : shellWord(script);
   return `[ -r ${word} ] && . ${word} # waypost completion`;
+}
+
+/** A word of bash and zsh that has line ends in it, on one line. */
+function oneLineOfShell(word: string): string {
+  const escaped = word.replace(/[\\']/g, '\\$&');
+  return `$'${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+}
+
+/** The same of PowerShell, whose quotes know no escapes. */
+function oneLineOfPowerShell(word: string): string {
+  const parts = word.split(/([\r\n])/).map((part) => {
+    if (part === '\n' || part === '\r') return `[char]${part.charCodeAt(0)}`;
+    return `'${part.replaceAll("'", "''")}'`;
+  });
+  return parts.length === 1 ? `${parts[0]}` : `(${parts.join(' + ')})`;
 }
 
 /** Adds a line to the end of a file, which may be a link; false if the line exists already. */
