@@ -15,9 +15,9 @@ beforeEach(() => {
 
 test.each<[words: string, current: string, ...answer: string[]]>([
   ['auth switch', 's', 'values', 'shop'],
-  ['auth remove', '', 'values', 'acme', 'shop'],
+  ['auth remove', '', 'values', 'acme', 'shop', 'default'],
   ['profiles bind', '', 'directories'],
-  ['profiles bind .', '', 'values', 'acme', 'shop'],
+  ['profiles bind .', '', 'values', 'acme', 'shop', 'default'],
   ['profiles unbind', '', 'directories'],
   ['settings set', '', 'values', 'base-url', 'output', 'color', 'timeout', 'tags', 'browser'],
   ['settings unset', 'b', 'values', 'base-url', 'browser'],

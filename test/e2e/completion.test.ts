@@ -116,7 +116,7 @@ describe('what an account has', () => {
     expect(await values('keys', 'usage', '--tag')).toEqual(['autumn', 'spring']);
     expect(await values('keys', 'update', '--enable-dataset')).toContain('usps\tenabled');
     expect(await values('addresses', 'verify', 'x', '--context')).toContain('usa\tUnited States');
-    expect(await values('--profile')).toEqual(['shop']);
+    expect(await values('--profile')).toEqual(['shop', 'default']);
   });
 
   test('is kept for its owner alone, without a key, and read back only if nobody else could write it', async () => {
