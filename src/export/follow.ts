@@ -10,10 +10,24 @@ import { exportFailed } from './reasons';
 /** Time between two polls. */
 export const followEveryMs = 2_000;
 
+/** The last moment of the log that was seen, in epoch milliseconds, and how often each of its rows was. */
+export interface Seen {
+  from: number;
+  rows: ReadonlyMap<string, number>;
+}
+
+/** How bytes are cut into rows, each with its line feed, and the time of one in epoch milliseconds. */
+interface RowReading {
+  rowsOf: (bytes: Buffer) => Buffer[];
+  timeOf: (row: string) => number | undefined;
+}
+
 /** What following needs. */
 export interface FollowOptions {
-  /** From when on, in epoch milliseconds. */
-  start: number;
+  /** From when on, and which rows of that moment were seen already. */
+  seen: Seen;
+  /** How rows are read; as CSV unless given. */
+  reading?: RowReading;
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` up to now. */
@@ -26,18 +40,15 @@ export interface FollowOptions {
 
 /** Follows the log until the signal aborts; it does not return otherwise. */
 export async function followLog(options: FollowOptions): Promise<never> {
-  const { clock, signal, poll, emit, onFailure } = options;
-  let from = options.start;
-  /** How often each row with the timestamp `from` was seen. */
-  let seen = new Map<string, number>();
+  const { clock, signal, poll, emit, onFailure, reading = csvRows } = options;
+  let { seen } = options;
   while (true) {
-    const rows = new RowCollector();
+    const body = new BodyCollector();
     try {
-      await poll(from, rows);
-      const { fresh, last, lastRows } = sift(rows.end(), from, seen);
-      if (fresh.length > 0) await emit(Buffer.concat(fresh));
-      from = last;
-      seen = lastRows;
+      await poll(seen.from, body);
+      const sifted = sift(reading.rowsOf(body.bytes), seen, reading);
+      if (sifted.fresh.length > 0) await emit(Buffer.concat(sifted.fresh));
+      seen = sifted.seen;
     } catch (error) {
       signal.throwIfAborted();
       await onFailure(error);
@@ -49,8 +60,8 @@ export async function followLog(options: FollowOptions): Promise<never> {
 /** Most bytes of new rows between two polls: they are held in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
-/** Keeps the complete rows of one poll. */
-class RowCollector implements WindowConsumer {
+/** Keeps what one poll brings. */
+class BodyCollector implements WindowConsumer {
   #body = new WholeBody(maxPollBytes);
 
   begin(): undefined {
@@ -61,9 +72,8 @@ class RowCollector implements WindowConsumer {
     if (!this.#body.add(bytes)) throw tooMuch();
   }
 
-  /** The rows, each with its line feed. */
-  end(): Buffer[] {
-    return rowsOf(this.#body.bytes);
+  get bytes(): Buffer {
+    return this.#body.bytes;
   }
 }
 
@@ -100,8 +110,28 @@ export function rowsOf(bytes: Buffer): Buffer[] {
   return rows.filter((row) => !/^\r?\n$/.test(row.subarray(0, 3).toString('latin1')));
 }
 
+const csvRows: RowReading = { rowsOf, timeOf };
+
+/** Rows as lines of JSON. */
+export const jsonRows: RowReading = {
+  rowsOf: (bytes) => {
+    const rows: Buffer[] = [];
+    for (let from = 0, end: number; from < bytes.length; from = end) {
+      end = bytes.indexOf(lineFeed, from) + 1 || bytes.length;
+      rows.push(bytes.subarray(from, end));
+    }
+    return rows;
+  },
+  timeOf: (row) => momentOf(/^\{"timestamp":"([^"\\]*)"/.exec(row)?.[1]),
+};
+
+/** What has been seen once these rows were, from a moment on. */
+export function seenOf(rows: readonly Buffer[], from: number, reading: RowReading): Seen {
+  return sift(rows, { from, rows: new Map() }, reading).seen;
+}
+
 /** Skips the rows that were seen, and remembers those of the latest timestamp. */
-function sift(rows: readonly Buffer[], from: number, seen: ReadonlyMap<string, number>) {
+function sift(rows: readonly Buffer[], { from, rows: seen }: Seen, { timeOf }: RowReading) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];
   let last = from;
@@ -124,10 +154,14 @@ function sift(rows: readonly Buffer[], from: number, seen: ReadonlyMap<string, n
     }
     if (time === last) lastRows.set(key, (lastRows.get(key) ?? 0) + 1);
   }
-  return { fresh, last, lastRows };
+  return { fresh, seen: { from: last, rows: lastRows } };
 }
 
 function timeOf(row: string): number | undefined {
-  const time = Date.parse(/^"?([^",\r\n]*)/.exec(row)?.[1] ?? '');
+  return momentOf(/^"?([^",\r\n]*)/.exec(row)?.[1]);
+}
+
+function momentOf(text = ''): number | undefined {
+  const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }

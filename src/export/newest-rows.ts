@@ -21,18 +21,19 @@ export function newestFirst({ start, end }: Range): Range[] {
 
 /** Keeps the last rows it is given, as lines of JSON. */
 export class NewestRows implements WindowConsumer {
-  readonly #limit: number;
+  readonly #newTail: () => Tail;
   #tail: Tail;
   #format: RowFormat | undefined;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-    this.#tail = new Tail(limit);
+  /** `wholeMoment`: more than `limit` where they are of the same moment as the last. */
+  constructor(limit: number, wholeMoment = false) {
+    this.#newTail = () => new Tail(limit, wholeMoment);
+    this.#tail = this.#newTail();
   }
 
   /** Discards earlier rows: the body begins again. */
   begin(): undefined {
-    this.#tail = new Tail(this.#limit);
+    this.#tail = this.#newTail();
     this.#format = undefined;
   }
 
@@ -51,24 +52,36 @@ export class NewestRows implements WindowConsumer {
 /** Keeps the last lines that are written to it. Each piece consists of whole lines. */
 class Tail implements Sink {
   readonly #limit: number;
+  readonly #wholeMoment: boolean;
   length = 0;
   lines: string[] = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, wholeMoment: boolean) {
     this.#limit = limit;
+    this.#wholeMoment = wholeMoment;
   }
 
   write(bytes: Uint8Array): undefined {
     this.length += bytes.length;
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let from = piece.length - 1;
-    for (let count = 0; count < this.#limit && from >= 0; count += 1) {
+    const most = this.#wholeMoment ? Number.POSITIVE_INFINITY : this.#limit;
+    for (let count = 0; count < most && from >= 0; count += 1) {
       from = from === 0 ? -1 : piece.lastIndexOf(lineFeed, from - 1);
     }
     const added = piece
       .toString('utf8', from + 1)
       .split('\n')
       .slice(0, -1);
-    this.lines = [...this.lines, ...added].slice(-this.#limit);
+    const all = [...this.lines, ...added];
+    let first = Math.max(0, all.length - this.#limit);
+    const moment = momentOf(all.at(-1));
+    while (this.#wholeMoment && first > 0 && momentOf(all[first - 1]) === moment) first -= 1;
+    this.lines = all.slice(first);
   }
+}
+
+/** The beginning of a line with its timestamp, which is the first member. */
+function momentOf(line = ''): string {
+  return line.slice(0, line.indexOf('",'));
 }

@@ -29,6 +29,7 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost signup --resume': person,
   'curl -H "Authorization: Bearer $(waypost auth token)" …': placeholder,
   'waypost keys show sl_… --json': placeholder,
+  'waypost lookups list --follow': endless,
   'waypost lookups export --follow --format ndjson | jq .search_term': endless,
   'waypost proxy start --allow places --expires 8h': endless,
   'waypost proxy start --json --port 8790': endless,

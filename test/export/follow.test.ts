@@ -14,7 +14,7 @@ async function followed(polls: (string[] | Error)[]) {
   let out = '';
   const end = new Error('enough');
   const run = followLog({
-    start,
+    seen: { from: start, rows: new Map() },
     signal: stopper.signal,
     clock: {
       now: () => start,

@@ -126,6 +126,11 @@ export class Output {
     };
   }
 
+  /** The colour functions of standard output, for code that writes its text itself. */
+  stdoutColours(): Promise<ChalkInstance> {
+    return colours(this.#options.colourOf(this.#options.streams.stdout));
+  }
+
   /** The colour functions of standard error. */
   stderrColours(): Promise<ChalkInstance> {
     return colours(this.#options.colourOf(this.stderr));

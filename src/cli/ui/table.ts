@@ -4,7 +4,7 @@ import type { ChalkInstance } from 'chalk';
 import { card } from './card';
 import { shown } from './characters';
 import { sanitizeCell } from './sanitize';
-import { cut, pad, widestOf } from './width';
+import { cut, widestOf, widthOf } from './width';
 
 /** A column. */
 export interface Column {
@@ -12,6 +12,8 @@ export interface Column {
   align?: 'left' | 'right';
   /** Least width it may be shortened to; without this it is never shortened. */
   minWidth?: number;
+  /** Of its cells, where there is colour. */
+  colour?: 'cyan' | 'dim';
 }
 
 const gap = 2;
@@ -30,17 +32,51 @@ export function table(
   const natural = columns.map(({ title }, index) =>
     widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
+  const { head, lines } = growingTable(columns, natural, colour, width);
+  return [...head, ...lines(rows)];
+}
+
+/**
+ * A table whose rows come one after the other: its first line, and the lines of further rows. `natural` are the
+ * widths of the columns where there is space for them.
+ */
+export function growingTable(
+  columns: readonly Column[],
+  natural: readonly number[],
+  colour: ChalkInstance,
+  width = Number.POSITIVE_INFINITY,
+): { head: string[]; lines: (rows: readonly (readonly string[])[]) => string[] } {
+  const cellsOf = (rows: readonly (readonly string[])[]) =>
+    rows.map((row) => row.map((cell) => shown(sanitizeCell(cell))));
   const widths = fitted(columns, natural, width);
-  if (widths === undefined) return asCards(columns, cells, colour, width);
-  const line = (texts: readonly string[]) =>
+  if (widths === undefined) {
+    let isFirst = true;
+    return {
+      head: [],
+      lines: (rows) => {
+        const cards = asCards(columns, cellsOf(rows), colour, width);
+        const lines = isFirst || rows.length === 0 ? cards : ['', ...cards];
+        isFirst &&= rows.length === 0;
+        return lines;
+      },
+    };
+  }
+  const line = (texts: readonly string[], isHead = false) =>
     columns
-      .map(({ align }, index) => {
+      .map(({ align, colour: own }, index) => {
         const columnWidth = widths[index] ?? 0;
-        return pad(cut(texts[index] ?? '', columnWidth), columnWidth, align);
+        const text = cut(texts[index] ?? '', columnWidth);
+        const padding = ' '.repeat(Math.max(0, columnWidth - widthOf(text)));
+        const styled = own === undefined || isHead || text === '' ? text : colour[own](text);
+        return align === 'right' ? padding + styled : styled + padding;
       })
       .join(' '.repeat(gap))
       .trimEnd();
-  return [colour.bold(line(columns.map(({ title }) => title))), ...cells.map(line)];
+  const titles = columns.map(({ title }) => title);
+  return {
+    head: [colour.bold(line(titles, true))],
+    lines: (rows) => cellsOf(rows).map((row) => line(row)),
+  };
 }
 
 /** Widths whose sum fits, taken from the widest first; undefined where the table cannot be that narrow. */

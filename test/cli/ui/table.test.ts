@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { card } from '../../../src/cli/ui/card';
-import { table } from '../../../src/cli/ui/table';
+import { growingTable, table } from '../../../src/cli/ui/table';
 import { cut, pad, widthOf, wrap } from '../../../src/cli/ui/width';
 
 const plain = new Chalk({ level: 0 });
@@ -113,4 +113,23 @@ describe('widths', () => {
   ])('%j wrapped to %i', (text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
   });
+});
+
+test.each([9, 80])(
+  'rows that come one after the other look like those of a table, %d columns',
+  (width) => {
+    const cells = [
+      ['1', 'short', '5'],
+      ['2', 'longer', '10'],
+    ];
+    const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
+    const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
+    expect(grown).toEqual(table(columns, cells, plain, width));
+  },
+);
+
+test('a column has its colour in every row, within its width', () => {
+  const colour = new Chalk({ level: 1 });
+  const found = table([{ title: 'A', colour: 'cyan' }, { title: 'B' }], [['x', 'y']], colour);
+  expect(found[1]).toBe('\x1b[36mx\x1b[39m  y');
 });

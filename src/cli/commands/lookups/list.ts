@@ -1,10 +1,10 @@
-// `waypost lookups list`: the newest lookups of the log, as a table.
+// `waypost lookups list`: the newest lookups of the log, as a table; with --follow those that come, too.
 
 import type { ChalkInstance } from 'chalk';
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
+import { invalidInput } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
-import { isMembers } from '../../../lib/member-path';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../option-values';
@@ -13,9 +13,9 @@ import { noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { counted } from '../../ui/figures';
 import { rangeText } from '../../ui/range-text';
-import { type Column, table } from '../../ui/table';
-import { factText } from '../../ui/words';
+import { table } from '../../ui/table';
 import { refuseFileAsKey } from './shared/export-options';
+import { cellOf, columns } from './shared/log-table';
 import { readLog, type Source } from './shared/source';
 
 const usualLimit = 20;
@@ -23,6 +23,7 @@ const maxLimit = 10_000;
 
 interface Options extends RangeOptions {
   limit?: string;
+  follow?: boolean;
   licensee?: string;
 }
 
@@ -34,6 +35,8 @@ interface Wanted {
   /** The time at which the range was read. */
   now: number;
   limit: number;
+  /** All rows of the newest moment, also beyond the limit. */
+  wholeMoment: boolean;
 }
 
 /** Runs the command. */
@@ -42,12 +45,22 @@ export async function run(context: Context, options: Options, named?: string): P
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
   const licensee = filled('--licensee', options.licensee);
   refuseFileAsKey(named);
+  if (options.follow && options.end !== undefined) {
+    throw invalidInput('--follow has no end.', 'Omit --end.');
+  }
   const now = context.world.clock.now();
   const range = parseRange(options, now);
   keepLicensee(context, licensee);
   const key = await ownedKey(context, named);
   const source = { ...key, licensee, hints: logHints(named) };
-  const { rows, isAll } = await newest(context, source, { range, end: options.end, now, limit });
+  const wanted = { range, end: options.end, now, limit, wholeMoment: options.follow === true };
+  const lines = await newest(context, source, wanted);
+  if (options.follow) {
+    const { followRows } = await import('./shared/follow-rows');
+    return followRows(context, source, range.start, lines, limit);
+  }
+  const rows = lines.slice(-limit).reverse().map(parseJson);
+  const isAll = lines.length <= limit;
   const { output } = context;
   if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);
   await output.result(rows, (colour) => {
@@ -62,16 +75,15 @@ export async function run(context: Context, options: Options, named?: string): P
   });
 }
 
-/** The newest rows of the range, newest first, and whether there are more. */
+/** The newest rows of the range as lines of JSON, oldest first: one more than the limit where there are more. */
 async function newest(
   context: Context,
   source: Source,
-  { range, end, now, limit }: Wanted,
-): Promise<{ rows: unknown[]; isAll: boolean }> {
+  { range, end, now, limit, wholeMoment }: Wanted,
+): Promise<string[]> {
   let lines: string[] = [];
   for (const stretch of newestFirst(range)) {
-    // One more than needed shows whether there are more.
-    const kept = new NewestRows(limit + 1 - lines.length);
+    const kept = new NewestRows(limit + 1 - lines.length, wholeMoment);
     // Without an end, the range ends now by the service's own clock.
     const isOpen = stretch.end === now && end === undefined;
     const query = { start: stretch.start, end: isOpen ? undefined : stretch.end };
@@ -79,27 +91,8 @@ async function newest(
     lines = [...(await kept.end()), ...lines];
     if (lines.length > limit) break;
   }
-  const rows = lines.slice(-limit).reverse().map(parseJson);
-  return { rows, isAll: lines.length <= limit };
+  return lines;
 }
-
-/** A column of the table; an optional one is omitted if it is empty in every row. */
-interface LogColumn extends Column {
-  member: string;
-  isOptional?: true;
-}
-
-const columns: readonly LogColumn[] = [
-  { title: 'TIME (UTC)', member: 'timestamp' },
-  { title: 'TYPE', member: 'lookup_type', minWidth: 8 },
-  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
-  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
-  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
-  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
-  { title: 'IP', member: 'ip', isOptional: true },
-  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
-  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
-];
 
 /** The lines of the table. `width` is the terminal's, undefined if there is none. */
 function logTable(
@@ -117,19 +110,4 @@ function logTable(
     colour,
     width,
   );
-}
-
-function cellOf(row: unknown, member: string): string {
-  const value = isMembers(row) ? row[member] : undefined;
-  if (member === 'timestamp') return momentText(value);
-  const isEmpty =
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? '' : factText(value);
-}
-
-/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
-function momentText(value: unknown): string {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms)) return factText(value);
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

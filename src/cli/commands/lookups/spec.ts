@@ -24,6 +24,10 @@ export const lookups: CommandGroup = {
           description: 'lookups to show, 1 to 10,000 (default: 20)',
         },
         {
+          name: 'follow',
+          description: 'oldest first, then new ones as they are logged, until interrupted',
+        },
+        {
           name: 'licensee',
           value: 'licensee',
           completion: 'licensee',
@@ -34,13 +38,15 @@ export const lookups: CommandGroup = {
         { command: 'waypost lookups list --last 1h' },
         { command: 'waypost lookups list --limit 100 --fields timestamp,search_term,tags' },
         { command: 'waypost lookups list --start yesterday --format csv > recent.csv' },
+        { command: 'waypost lookups list --follow' },
       ],
       details: [
         rangeDetails,
         'Without a range: the last 21 days. The log is read from its end, only as far as needed. Every lookup, or another format: `waypost lookups export`.',
+        '--follow asks for new lookups every 2 seconds, which costs nothing; with --json, it prints a JSON object a line.',
       ],
       output: asJson(
-        'one array of row objects, newest first, with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+        'one array of row objects, newest first (with --follow one object a line, oldest first), with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
       ),
       errors: [
         { code: 'invalid_input' },

@@ -1,7 +1,7 @@
 // `--follow`: the log on standard output as it grows, until interrupted.
 
 import { ContinuedWindow } from '../../../../export/continued-window';
-import { followLog } from '../../../../export/follow';
+import { type FollowOptions, followLog } from '../../../../export/follow';
 import { windowsOf } from '../../../../export/range';
 import { WaypostError } from '../../../../lib/errors';
 import type { StreamSink } from '../../../../lib/sink';
@@ -19,8 +19,7 @@ export async function follow(
   options: ExportOptions,
   sink: StreamSink,
 ): Promise<void> {
-  const { clock, interrupted } = context.world;
-  const now = clock.now();
+  const now = context.world.clock.now();
   const isFromThen = options.start !== undefined || options.last !== undefined;
   const start = isFromThen ? parseRange(options, now).start : now;
   const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
@@ -28,7 +27,25 @@ export async function follow(
   if (shape.header) await format.finish();
   await sink.flush();
   await followLog({
-    start,
+    ...polling(context, source),
+    seen: { from: start, rows: new Map() },
+    emit: async (rows) => {
+      await format.write(rows);
+      await format.endWindow();
+      await sink.flush();
+      if (told === 0) await warnOfIrregularRows(context.output, format);
+      told = format.irregular.count;
+    },
+  });
+}
+
+/** How everything that follows the log asks for it, and which failures it outlasts. */
+export function polling(
+  { world, output }: Context,
+  source: Source,
+): Pick<FollowOptions, 'clock' | 'signal' | 'poll' | 'onFailure'> {
+  const { clock, interrupted } = world;
+  return {
     clock,
     signal: interrupted,
     poll: async (from, consumer) => {
@@ -40,20 +57,13 @@ export async function follow(
         await readLog(source, { start: window.start, end }, interrupted, rest);
       }
     },
-    emit: async (rows) => {
-      await format.write(rows);
-      await format.endWindow();
-      await sink.flush();
-      if (told === 0) await warnOfIrregularRows(context.output, format);
-      told = format.irregular.count;
-    },
     onFailure: async (error) => {
       const passes =
         error instanceof WaypostError &&
         error.exitStatus === 3 &&
         error.code !== 'invalid_response';
       if (!passes) throw error;
-      await context.output.warn(`${error.message} Trying again.`);
+      await output.warn(`${error.message} Trying again.`);
     },
-  });
+  };
 }

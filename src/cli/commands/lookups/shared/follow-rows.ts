@@ -1,0 +1,129 @@
+// `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
+import { followLog, jsonRows, seenOf } from '../../../../export/follow';
+import { RowFormat } from '../../../../export/rows';
+import { cellText } from '../../../../lib/csv-text';
+import { parseJson } from '../../../../lib/exact-json';
+import { memberAt } from '../../../../lib/member-path';
+import { ReaderGone, StreamSink } from '../../../../lib/sink';
+import type { Context } from '../../../context';
+import { shaped } from '../../../shape/print';
+import type { Shape } from '../../../shape/shape';
+import { colours } from '../../../ui/colour';
+import { dataStream } from '../../../ui/data-stream';
+import type { Output } from '../../../ui/output';
+import { type Column, growingTable } from '../../../ui/table';
+import { polling } from './follow';
+import { cellOf, columns } from './log-table';
+import type { Source } from './source';
+
+/**
+ * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
+ * Ends by an interrupt or an error only, or with its reader.
+ */
+export async function followRows(
+  context: Context,
+  source: Source,
+  start: number,
+  lines: readonly string[],
+  limit: number,
+): Promise<void> {
+  const print = printer(context.output);
+  const { poll, ...rest } = polling(context, source);
+  try {
+    await print(lines.slice(-limit).map(parseJson));
+    await followLog({
+      ...rest,
+      reading: jsonRows,
+      seen: seenOf(
+        lines.map((line) => Buffer.from(`${line}\n`)),
+        start,
+        jsonRows,
+      ),
+      poll: async (from, consumer) => {
+        const sink = {
+          length: 0,
+          write: (bytes: Uint8Array) => consumer.chunk(Buffer.from(bytes)),
+        };
+        const format = new RowFormat(sink, 'ndjson');
+        await poll(from, { begin: () => undefined, chunk: (bytes) => format.write(bytes) });
+        await format.endWindow();
+      },
+      emit: (rows) => print(rows.toString('utf8').trimEnd().split('\n').map(parseJson)),
+    });
+  } catch (error) {
+    // `… | head` has read enough.
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+}
+
+/** Writes rows as they come: lines of a table, of JSON or of CSV. */
+function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
+  const { width } = output;
+  const stdout = output.dataStream();
+  const shape = shapeOf(output);
+  // Tables and JSON hold nothing that a terminal would act on.
+  const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
+  let isFirst = true;
+  let table: ReturnType<typeof growingTable> | undefined;
+  return async (rows) => {
+    let pieces: Iterable<string>;
+    if (shape === undefined || shape.format === 'table') {
+      const shownColumns = columnsOf(shape);
+      table ??= growingTable(
+        shownColumns,
+        shownColumns.map(({ natural }) => natural),
+        await output.stdoutColours(),
+        width,
+      );
+      const cells = rows.map((row) => shownColumns.map(({ text }) => text(row)));
+      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) => `${line}\n`);
+    } else {
+      const header = shape.header && isFirst;
+      pieces = shaped(
+        rows,
+        { ...shape, header },
+        { colour: await colours(0), width, view: () => '' },
+      ).pieces;
+    }
+    isFirst = false;
+    await sink.write(Buffer.from([...pieces].join('')));
+    await sink.flush();
+  };
+}
+
+/** The format of the rows; undefined for the command's own table. JSON is a row a line. */
+function shapeOf({ shape, json }: Output): Shape | undefined {
+  if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
+  const { header = true, fields, columns: names = [] } = shape ?? {};
+  return { format: 'ndjson', header, fields, rows: [], columns: names };
+}
+
+interface ShownColumn extends Column {
+  natural: number;
+  text: (row: unknown) => string;
+}
+
+/** Widths that fit most rows: those of rows to come are not known. */
+const naturals: Readonly<Record<string, number>> = {
+  timestamp: 19,
+  lookup_type: 20,
+  search_term: 36,
+  lookups_consumed: 7,
+  tags: 20,
+};
+
+function columnsOf(shape: Shape | undefined): ShownColumn[] {
+  if (shape?.fields === undefined) {
+    return columns.flatMap((column) => {
+      const natural = naturals[column.member];
+      if (natural === undefined) return [];
+      return { ...column, natural, text: (row: unknown) => cellOf(row, column.member) };
+    });
+  }
+  return shape.fields.map(({ name, path }) => ({
+    title: name.toUpperCase(),
+    minWidth: 8,
+    natural: naturals[name] ?? 24,
+    text: (row) => cellText(memberAt(row, path), String),
+  }));
+}
